@@ -1,0 +1,54 @@
+# `make` shows what there is. Everything is installed into .venv; nothing outside is touched.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help demo test check bench format lock clean
+
+help:
+	@echo "make demo    watch an agent mend a small project (no key needed)"
+	@echo "make test    install what the tests need and run them all"
+	@echo "make check   format, lint, types, import contracts"
+	@echo "make bench   measure, and rewrite benchmarks/RESULTS.md"
+	@echo "make lock    pin the newest versions of all dependencies"
+
+demo: $(VENV)/.runtime
+	@$(BIN)/architect demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check server tests benchmarks
+	$(BIN)/ruff check server tests benchmarks
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m compileall -q server
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format server tests benchmarks
+	$(BIN)/ruff check --fix server tests benchmarks
+
+# One lock for every platform and Python; hashes, and no address of a package index.
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command "make lock" --upgrade
+
+lock: $(VENV)/.dev
+	$(BIN)/pip install --quiet uv
+	$(BIN)/$(LOCK) pyproject.toml --group build -o requirements/runtime.txt
+	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
+
+clean:
+	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache
+
+$(VENV)/.runtime: requirements/runtime.txt pyproject.toml
+	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt pyproject.toml
+	@scripts/install "$(PYTHON)" "$(VENV)" requirements/dev.txt
+	@touch $@ $(VENV)/.runtime

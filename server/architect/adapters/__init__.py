@@ -1,0 +1,1 @@
+"""One outside technology per module, behind a port."""

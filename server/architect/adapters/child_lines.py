@@ -1,0 +1,99 @@
+"""Reading another program's output line by line, in bounded time."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_CHUNK_BYTES = 1 << 16
+_MOST_STDERR_BYTES = 1 << 16
+
+LineListener = Callable[[bytes], bool]
+"""Takes one line without its end; False says that no more lines are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildEnd:
+    """How the program ended; a negative exit code is the signal that ended it."""
+
+    exit_code: int
+    stderr: str
+
+
+async def feed_lines(
+    command: Sequence[str | Path],
+    on_line: LineListener,
+    *,
+    cwd: Path,
+    timeout_s: float,
+    stdin: bytes = b"",
+    env: Mapping[str, str] | None = None,
+    line_end: bytes = b"\n",
+) -> ChildEnd:
+    """Run `command` and pass on the lines of its standard output as they come.
+
+    The program has ended when this returns or raises, cancellation included.
+
+    Raises:
+        OSError: it could not be started.
+        TimeoutError: it took longer than `timeout_s`.
+    """
+    child = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=cwd,
+        env=env,
+        stdin=asyncio.subprocess.PIPE if stdin else asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(timeout_s), asyncio.TaskGroup() as tasks:
+            tasks.create_task(_write(child, stdin))
+            complaints = tasks.create_task(_read_start(child.stderr))
+            if not await _read_lines(child.stdout, on_line, line_end=line_end):
+                _kill(child)
+            exit_code = await child.wait()
+        return ChildEnd(exit_code, complaints.result())
+    finally:
+        _kill(child)
+        await child.wait()
+
+
+def _kill(child: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        child.kill()
+
+
+async def _write(child: asyncio.subprocess.Process, content: bytes) -> None:
+    if child.stdin is None:
+        return
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        child.stdin.write(content)
+        await child.stdin.drain()
+    child.stdin.close()
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        await child.stdin.wait_closed()
+
+
+async def _read_start(stream: asyncio.StreamReader | None) -> str:
+    start = b""
+    while stream is not None and (chunk := await stream.read(_CHUNK_BYTES)):
+        if len(start) < _MOST_STDERR_BYTES:
+            start += chunk
+    return start.decode("utf-8", "replace")
+
+
+async def _read_lines(
+    stream: asyncio.StreamReader | None, on_line: LineListener, *, line_end: bytes
+) -> bool:
+    """Read to the end, or until no more lines are wanted; whether it was the end."""
+    pieces: list[bytes] = []
+    while stream is not None and (chunk := await stream.read(_CHUNK_BYTES)):
+        first, *rest = chunk.split(line_end)
+        pieces.append(first)
+        for following in rest:
+            if not on_line(b"".join(pieces)):
+                return False
+            pieces = [following]
+    return on_line(last) if (last := b"".join(pieces)) else True

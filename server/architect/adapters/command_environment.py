@@ -1,0 +1,73 @@
+"""The environment of a command: the user's own, without keys, hooks into programs, and pagers."""
+
+import re
+from collections.abc import Collection, Mapping
+
+_KEY_WORD = re.compile(
+    r"\w*(APIKEY|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)|KEYS?|JWT|PAT"
+)
+"""A word of a name (words are separated by `_`) that says that the value is a key."""
+
+_KEY_NAME = re.compile(r"AWS_.*|MYSQL_PWD|ARCHITECT__.*")
+"""Names of keys that do not say so; our own settings may contain some."""
+
+_HOOK_NAME = re.compile(
+    # The dynamic linker, ld.so(8) and dyld(1).
+    r"LD_.*|DYLD_.*"
+    # Shells: files read at start, functions and options from outside, word splitting.
+    r"|BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|IFS|CDPATH|GLOBIGNORE"
+    # Interpreters: code or options for every program that runs in them.
+    r"|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT"
+    r"|NODE_OPTIONS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS"
+    # What an editor or a make above us says to its own children.
+    r"|ELECTRON_RUN_AS_NODE|VSCODE_INSPECTOR_OPTIONS|MAKEFLAGS|MFLAGS|MAKELEVEL"
+    # Colours by force; they outrank NO_COLOR.
+    r"|FORCE_COLOR|CLICOLOR_FORCE"
+)
+
+_NEUTRAL = {
+    "TERM": "dumb",
+    "NO_COLOR": "1",
+    "PAGER": "cat",
+    "GIT_PAGER": "cat",
+    "MANPAGER": "cat",
+    "SYSTEMD_PAGER": "cat",
+    "EDITOR": "true",
+    "VISUAL": "true",
+    "GIT_EDITOR": "true",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GCM_INTERACTIVE": "never",
+    "SSH_ASKPASS_REQUIRE": "never",
+    "DEBIAN_FRONTEND": "noninteractive",
+    "PIP_NO_INPUT": "1",
+}
+"""Nobody is there to page, edit or answer. An editor that does nothing keeps the prepared text."""
+
+
+def command_environment(
+    inherited: Mapping[str, str], added: Mapping[str, str], *, key_variables: Collection[str] = ()
+) -> dict[str, str]:
+    """`inherited` without what `is_withheld` names, made neutral, then `added` by the same rule.
+
+    `key_variables` are the configured names of variables that hold keys.
+    """
+
+    def allowed(variables: Mapping[str, str]) -> dict[str, str]:
+        return {
+            name: value
+            for name, value in variables.items()
+            if not is_withheld(name, key_variables=key_variables)
+        }
+
+    return allowed(inherited) | _NEUTRAL | allowed(added)
+
+
+def is_withheld(name: str, *, key_variables: Collection[str] = ()) -> bool:
+    """Whether a variable is kept from commands: it holds a key, or changes what programs run."""
+    upper = name.upper()
+    return (
+        name in key_variables
+        or _HOOK_NAME.fullmatch(upper) is not None
+        or _KEY_NAME.fullmatch(upper) is not None
+        or any(_KEY_WORD.fullmatch(word) for word in re.split(r"\W|_", upper))
+    )

@@ -1,0 +1,52 @@
+"""The journal of a session as a file of JSON lines."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from architect.domain.event_json import record_line
+from architect.domain.errors import JournalFault
+from architect.domain.events import Record
+from architect.domain.ids import SessionId
+
+
+class JsonlJournal:
+    """Appends to `FOLDER/SESSION.jsonl`.
+
+    A line is with the operating system when `append` returns, so that only a power cut can lose
+    it, and no more than the step in flight: `sync` is called after each.
+    """
+
+    def __init__(self, folder: Path, session_id: SessionId) -> None:
+        self.path = folder / f"{session_id}.jsonl"
+        self._fd = -1
+
+    def append(self, record: Record) -> None:
+        line = record_line(record)
+        try:
+            if self._fd < 0:
+                self._open()
+            while line:
+                line = line[os.write(self._fd, line) :]
+        except OSError as error:
+            raise JournalFault(f"cannot write the journal {str(self.path)!r}: {error}") from error
+
+    def _open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        self._fd = os.open(self.path, flags, 0o600)
+
+    async def sync(self) -> None:
+        if self._fd >= 0:
+            try:
+                await asyncio.to_thread(os.fsync, self._fd)
+            except OSError as error:
+                raise JournalFault(
+                    f"cannot put the journal {str(self.path)!r} on the disk: {error}"
+                ) from error
+
+    async def aclose(self) -> None:
+        if self._fd >= 0:
+            await self.sync()
+            os.close(self._fd)
+            self._fd = -1

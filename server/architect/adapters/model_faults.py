@@ -1,0 +1,164 @@
+"""Provider errors as faults, by HTTP status and by what the provider says."""
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any, cast
+
+from architect.domain.errors import (
+    AuthenticationFailedError,
+    ContextOverflowError,
+    ModelFault,
+    RateLimitedError,
+    RequestRejectedError,
+    UnavailableError,
+)
+
+LONGEST_MESSAGE = 500
+
+_OVERFLOW_PHRASES = (
+    "context_length_exceeded",  # OpenAI, the error code
+    "maximum context length",  # OpenAI, vLLM
+    "context window",  # OpenAI responses, LM Studio, Ollama cloud
+    "context length",  # LM Studio, Ollama
+    "exceed_context_size",  # llama.cpp, the error type
+    "exceeds the available context size",  # llama.cpp
+    "prompt is too long",  # Anthropic
+    "input is too long",  # Bedrock
+    "input token count",  # Gemini
+    "longer than the maximum model length",  # vLLM
+)
+_QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
+_WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
+_WORDS_FOR_REFUSAL = ("invalid_request", "not_found", "insufficient_quota", "badrequest")
+
+
+def fault_for_status(
+    status: int, message: str, *, code: str = "", retry_after_s: float | None = None
+) -> ModelFault:
+    """The fault that an answer with an error status stands for.
+
+    `message` and `code` are the provider's own.
+    """
+    text = f"the provider answered {status}: {message or 'without a message'}"
+    if status in (401, 403):
+        return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
+    if code in _QUOTA_CODES:
+        return RequestRejectedError(text)
+    if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):
+        return ContextOverflowError(text)
+    if status == 429:
+        return RateLimitedError(text, retry_after_s=retry_after_s)
+    if status in (408, 409) or status >= 500:
+        return UnavailableError(text, retry_after_s=retry_after_s)
+    return RequestRejectedError(text)
+
+
+def fault_for_answer(
+    status: int, body: bytes, *, headers: Mapping[str, str], secret: str | None
+) -> ModelFault:
+    """The fault behind an HTTP answer that is not a success; `body` is what it says."""
+    message, code = _message_and_code(body)
+    return fault_for_status(
+        status,
+        in_brief(message, secret=secret),
+        code=code,
+        retry_after_s=retry_after_s(headers),
+    )
+
+
+def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
+    """The fault behind an error object that came where a piece of a reply was expected."""
+    message, code = _described(error)
+    status = _status(error)
+    message = in_brief(message, secret=secret)
+    if status is not None:
+        return fault_for_status(status, message, code=code)
+    hints = f"{code} {message}".lower()
+    text = f"the provider broke off with an error: {message or 'without a message'}"
+    if is_context_overflow(hints):
+        return ContextOverflowError(text)
+    if any(word in hints for word in _WORDS_FOR_REFUSAL):
+        return RequestRejectedError(text)
+    if any(word in hints for word in _WORDS_FOR_RATE_LIMIT):
+        return RateLimitedError(text)
+    return UnavailableError(text)
+
+
+def is_context_overflow(text: str) -> bool:
+    """Whether a provider's message says that the request is longer than the context window."""
+    lowered = text.lower()
+    return any(phrase in lowered for phrase in _OVERFLOW_PHRASES)
+
+
+def retry_after_s(headers: Mapping[str, str]) -> float | None:
+    """The wait a provider asks for, in seconds from now; None if it asks for none.
+
+    `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3); `retry-after-ms` is
+    OpenAI's finer form of it. `headers` is looked up in lower case.
+    """
+    milliseconds = _number(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    seconds = _number(value)
+    return seconds if seconds is not None or value is None else _seconds_until(value)
+
+
+def in_brief(text: str, *, secret: str | None = None) -> str:
+    """`text` on one line of bounded length, without `secret`."""
+    if secret:
+        text = text.replace(secret, "***")
+    line = " ".join(text[: 4 * LONGEST_MESSAGE].split())
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
+
+
+def _number(value: str | None) -> float | None:
+    try:
+        number = float(value or "")
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None
+
+
+def _seconds_until(date: str) -> float | None:
+    from email.utils import parsedate_to_datetime
+
+    try:
+        moment = parsedate_to_datetime(date)
+    except ValueError:
+        return None
+    return max(0.0, moment.timestamp() - time.time())
+
+
+def _message_and_code(body: bytes) -> tuple[str, str]:
+    text = body.decode(errors="replace")
+    try:
+        answer: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return text, ""
+    if isinstance(answer, dict):
+        fields = cast(dict[str, Any], answer)
+        # FastAPI servers, vLLM among them, say `detail` or put the fields of an error on top.
+        return _described(fields.get("error") or fields.get("detail") or fields)
+    return text, ""
+
+
+def _described(error: object) -> tuple[str, str]:
+    """The message and the code (or type) of an error, an object or a plain text."""
+    if not isinstance(error, dict):
+        return (error if isinstance(error, str) else json.dumps(error)), ""
+    fields = cast(dict[str, Any], error)
+    message = fields.get("message")
+    codes = [
+        value for key in ("code", "type") if isinstance(value := fields.get(key), str) and value
+    ]
+    return (message if isinstance(message, str) else json.dumps(fields)), codes[0] if codes else ""
+
+
+def _status(error: object) -> int | None:
+    """The HTTP status some servers give as the code of an error object."""
+    code = cast(dict[str, Any], error).get("code") if isinstance(error, dict) else None
+    if isinstance(code, str) and code.isdecimal():
+        code = int(code)
+    return code if isinstance(code, int) and 400 <= code <= 599 else None

@@ -1,0 +1,1 @@
+"""Whatever speaks the OpenAI chat format over HTTP."""

@@ -1,0 +1,79 @@
+"""Where a model is reached, and by which name it is known there."""
+
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from architect.domain.errors import UserError
+
+OPENAI_API_BASE = "https://api.openai.com/v1"
+OLLAMA_API_BASE = "http://localhost:11434/v1"
+
+_DEFAULT_BASES = {
+    "openai": OPENAI_API_BASE,
+    "ollama": OLLAMA_API_BASE,
+    "ollama_chat": OLLAMA_API_BASE,
+    "lm_studio": None,
+    "hosted_vllm": None,
+}
+"""The prefixes that mean the OpenAI format; None where there is no usual address."""
+
+_REQUEST_PATH = "/chat/completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """`api_base` ends without a slash; `/chat/completions` is appended to it."""
+
+    api_base: str
+    wire_name: str
+
+
+def endpoint_for(model: str, *, api_base: str | None, proxy: bool) -> Endpoint:
+    """The endpoint of `model`, a name with or without the prefix of a provider.
+
+    `api_base` is an address from the configuration or the provider's own variable. With `proxy` it
+    is that of a proxy for many providers, which needs the whole name.
+
+    Raises:
+        UserError: no address is known for the model, or `api_base` is not one.
+    """
+    prefix, slash, rest = model.partition("/")
+    known = bool(slash and rest) and prefix in _DEFAULT_BASES
+    usual = _DEFAULT_BASES[prefix] if known and not proxy else None
+    address = api_base or usual
+    if address is None:
+        raise UserError(
+            f"no address is known for the model {model!r}: set llm.api_base to one that speaks the "
+            "OpenAI format"
+        )
+    return Endpoint(_normal_base(address), rest if known and not proxy else model)
+
+
+def _normal_base(address: str) -> str:
+    text = address.strip()
+    parts = _http_url(text)
+    if parts is None:
+        raise UserError(
+            f"the address {without_login(text)!r} (llm.api_base) is not an http or https URL such "
+            "as 'http://localhost:8000/v1'"
+        )
+    path = parts.path.rstrip("/").removesuffix(_REQUEST_PATH).rstrip("/") or "/v1"
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+
+
+def _http_url(text: str) -> SplitResult | None:
+    # The variable of Ollama holds an address without a scheme.
+    url = text if "://" in text else f"http://{text}"
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        return None
+    return parts if usable and not any(char.isspace() for char in url) else None
+
+
+def without_login(address: str) -> str:
+    """`address` without a user name and password, for messages."""
+    scheme, separator, rest = address.rpartition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}"

@@ -1,0 +1,103 @@
+"""The one gate between a path somebody wrote and a place in the workspace."""
+
+import os
+import stat
+from pathlib import Path
+
+from architect.domain.errors import PathRefusedError
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.verdict import Deny
+from architect.policy.path_rules import judge_path
+
+_PSEUDO_FILE_SYSTEMS = (Path("/proc"), Path("/sys"), Path("/dev"))
+
+
+def locate(root: Path, text: str, access: Access) -> WorkspacePath:
+    """The place below `root` that `text` stands for; nothing needs to exist there yet.
+
+    `root` may be a link; absolute paths may use its name, its real name or any other name it has.
+
+    Raises:
+        PathRefusedError: the text is no path, leads out of the root, or may not be used like that.
+    """
+    _refuse_bad_spelling(text)
+    named_root = root.absolute()
+    real_root = Path(os.path.realpath(root))
+    written = named_root / text
+    real = _resolved(text, written)
+    if real != real_root and real_root not in real.parents:
+        raise _refusal(text, "it leads outside the workspace; use a path below the workspace root")
+    _refuse_pseudo_files(text, real_root, written, real)
+    _refuse_special_file(text, real)
+    relative = _relative_as_written(named_root, real_root, written, real)
+    for place in (relative, real.relative_to(real_root).as_posix()):
+        verdict = judge_path(place, access)
+        if isinstance(verdict, Deny):
+            raise _refusal(text, verdict.reason)
+    return WorkspacePath(relative, real)
+
+
+def _refusal(text: str, reason: str) -> PathRefusedError:
+    return PathRefusedError(f"path {text!r} refused: {reason}")
+
+
+def _refuse_bad_spelling(text: str) -> None:
+    if not text.strip():
+        raise _refusal(text, "it is empty; the workspace root is '.'")
+    if "\0" in text:
+        raise _refusal(text, "it contains a NUL character")
+    if text.startswith("~"):
+        raise _refusal(text, "'~' is not expanded; a name that starts with it is written './~...'")
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise _refusal(text, "it is not valid Unicode")
+
+
+def _resolved(text: str, written: Path) -> Path:
+    """The real path, all links followed as far as files exist.
+
+    A link that is still in it afterwards leads round in a circle.
+    """
+    try:
+        real = Path(os.path.realpath(written))
+        looping = any(place.is_symlink() for place in (real, *real.parents))
+        os.fsencode(real)
+    except (OSError, ValueError) as error:
+        raise _refusal(text, f"it cannot be resolved ({error})") from error
+    if looping:
+        raise _refusal(text, "its links lead round in a circle")
+    return real
+
+
+def _refuse_pseudo_files(text: str, root: Path, written: Path, real: Path) -> None:
+    for pseudo in _PSEUDO_FILE_SYSTEMS:
+        if root.is_relative_to(pseudo):
+            continue
+        if written.is_relative_to(pseudo) or real.is_relative_to(pseudo):
+            raise _refusal(text, f"{pseudo} does not hold files")
+
+
+def _refuse_special_file(text: str, real: Path) -> None:
+    try:
+        mode = real.lstat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if isinstance(error, NotADirectoryError | PermissionError):
+            return
+        raise _refusal(text, f"{error.strerror}") from error
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise _refusal(text, "it is a device, FIFO or socket, not a file")
+
+
+def _relative_as_written(named_root: Path, real_root: Path, written: Path, real: Path) -> str:
+    """The path below the root with the links in it kept, or the real one where that is no name.
+
+    After `link/..` only the real path says which file is meant.
+    """
+    if ".." not in written.parts:
+        if written.is_relative_to(named_root):
+            return written.relative_to(named_root).as_posix()
+        for parent in (written, *written.parents):
+            if Path(os.path.realpath(parent)) == real_root:
+                return written.relative_to(parent).as_posix()
+    return real.relative_to(real_root).as_posix()

@@ -1,0 +1,282 @@
+"""One reply out of the pieces in which a provider sends it.
+
+The pieces are chunks of the OpenAI chat format, as dicts. Providers differ from it and from each
+other: tool-call deltas arrive without index or id, with one index for several calls, with a new id
+in every delta, whole or doubled. What is clear is put together; what is not stays as it was sent,
+for the engine to answer.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from architect.domain.completion import FinishReason, ModelReply
+from architect.domain.errors import GarbledReplyError, StreamCutError
+from architect.domain.ids import CallId
+from architect.domain.messages import ToolCall
+from architect.domain.usage import Usage
+
+_FINISH_REASONS = {
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "tool_use": FinishReason.TOOL_CALLS,
+    "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+    "model_length": FinishReason.LENGTH,
+    "content_filter": FinishReason.CONTENT_FILTER,
+    "safety": FinishReason.CONTENT_FILTER,
+    "refusal": FinishReason.CONTENT_FILTER,
+}
+"""Every other reason (`stop`, `end_turn`, `eos` ...) is a stop."""
+
+_Index = int | str
+
+
+@dataclass(slots=True)
+class _OpenCall:
+    """A call still growing."""
+
+    id: str
+    name: str = ""
+    pieces: list[str] = field(default_factory=list[str])
+
+    def is_complete(self) -> bool:
+        """Whether the arguments so far are a whole JSON object."""
+        # Only text that ends like an object is worth parsing: this runs once per delta.
+        if not self.pieces or not self.pieces[-1].rstrip().endswith("}"):
+            return False
+        try:
+            return isinstance(json.loads("".join(self.pieces)), dict)
+        except (ValueError, RecursionError):
+            return False
+
+
+class ReplyAssembler:
+    """Takes chunks (`feed`) until the reply is there (`reply`); text is passed on as it comes."""
+
+    def __init__(self, on_text: Callable[[str], None]) -> None:
+        self._on_text = on_text
+        self._text: list[str] = []
+        self._calls: list[_OpenCall] = []
+        self._by_key: dict[tuple[_Index | None, str], _OpenCall] = {}
+        self._by_index: dict[_Index, _OpenCall] = {}
+        self._finish: str | None = None
+        self._usage: Usage | None = None
+        self._chunks = 0
+        self._choices = 0
+
+    def feed(self, chunk: Mapping[str, Any]) -> None:
+        """Add a chunk of a stream, or a whole reply that was not streamed."""
+        self._chunks += 1
+        usage = usage_of(chunk.get("usage"))
+        if usage is not None:
+            self._usage = usage
+        for choice in _dicts(chunk.get("choices")):
+            self._choices += 1
+            finish = choice.get("finish_reason")
+            if isinstance(finish, str) and finish:
+                self._finish = finish
+            self._take_delta(choice)
+
+    def reply(self, *, ended: bool) -> ModelReply:
+        """The reply; `ended` says that the provider marked the end of the stream (`[DONE]`).
+
+        Raises:
+            StreamCutError: the stream stopped before its end.
+            GarbledReplyError: the provider sent nothing that is a reply.
+        """
+        self._check_whole(ended=ended)
+        return ModelReply(
+            text="".join(self._text),
+            calls=_with_unique_ids(self._calls),
+            finish=self._finish_reason(),
+            usage=self._usage,
+        )
+
+    def _check_whole(self, *, ended: bool) -> None:
+        if self._finish == "error":
+            raise StreamCutError("the provider broke off its reply because of an error on its side")
+        if self._chunks == 0 and not ended:
+            raise StreamCutError("the stream ended before the first piece of the reply")
+        if self._choices == 0:
+            raise GarbledReplyError("the provider's reply holds no choices")
+        if self._finish is not None:
+            return
+        if not ended:
+            raise StreamCutError("the stream ended in the middle of the reply")
+        if not self._text and not self._calls:
+            raise GarbledReplyError(
+                "the provider's reply holds no text, no calls and no finish reason"
+            )
+
+    def _finish_reason(self) -> FinishReason:
+        finish = _FINISH_REASONS.get((self._finish or "").lower(), FinishReason.STOP)
+        return FinishReason.TOOL_CALLS if finish is FinishReason.STOP and self._calls else finish
+
+    def _take_delta(self, choice: Mapping[str, Any]) -> None:
+        delta = _dict(choice.get("delta"))
+        whole = not delta
+        if whole:
+            delta = _dict(choice.get("message"))
+        for text in (_text_of(delta.get("content")), _text_of(delta.get("refusal"))):
+            if text:
+                self._text.append(text)
+                self._on_text(text)
+        for position, entry in enumerate(_dicts(delta.get("tool_calls"))):
+            if whole:
+                self._take_whole_call(entry, position)
+            else:
+                self._take_call_delta(entry)
+        legacy = _dict(delta.get("function_call"))
+        if legacy:
+            self._take_call_delta({"index": "function_call", "function": legacy})
+
+    def _take_whole_call(self, entry: Mapping[str, Any], position: int) -> None:
+        function = _dict(entry.get("function"))
+        call = self._open(position, _id_of(entry))
+        call.name = _name_of(function)
+        call.pieces.append(_arguments_of(function))
+
+    def _take_call_delta(self, entry: Mapping[str, Any]) -> None:
+        function = _dict(entry.get("function"))
+        index, call_id = _index_of(entry), _id_of(entry)
+        name, piece = _name_of(function), _arguments_of(function)
+        call = self._by_key.get((index, call_id)) if call_id else None
+        if call is None:
+            call = self._continued(index, call_id, name=name, piece=piece)
+        if call is None:
+            call = self._open(index, call_id)
+        self._grow(call, name, piece)
+
+    def _continued(
+        self, index: _Index | None, call_id: str, *, name: str, piece: str
+    ) -> _OpenCall | None:
+        """The open call that a delta of no known id goes on with; None if it starts a new one."""
+        call = self._latest(index)
+        if call is None:
+            return None
+        if call_id and call.id and name:
+            return None
+        if not name:
+            # A call starts with its name. Some servers invent an id for every delta, hence no
+            # look at the id here, unless nothing is left to be continued.
+            return None if call_id and piece.strip() and call.is_complete() else call
+        if call.is_complete():
+            doubled = name == call.name and piece == "".join(call.pieces)
+            return call if doubled and not call_id else None
+        if call.pieces and name != call.name:
+            return None
+        if call_id:
+            call.id = call_id
+            self._by_key[index, call_id] = call
+        return call
+
+    def _latest(self, index: _Index | None) -> _OpenCall | None:
+        if index is not None:
+            return self._by_index.get(index)
+        return self._calls[-1] if self._calls else None
+
+    def _open(self, index: _Index | None, call_id: str) -> _OpenCall:
+        call = _OpenCall(call_id)
+        self._calls.append(call)
+        if call_id:
+            self._by_key[index, call_id] = call
+        if index is not None:
+            self._by_index[index] = call
+        return call
+
+    def _grow(self, call: _OpenCall, name: str, piece: str) -> None:
+        if name.startswith(call.name):
+            call.name = name or call.name
+        elif not call.pieces:
+            call.name += name
+        if not piece:
+            return
+        if piece.lstrip().startswith("{") and call.is_complete():
+            so_far = "".join(call.pieces)
+            if piece == so_far:
+                return
+            if json.loads(so_far) == {}:
+                # A placeholder that some servers send before the real arguments.
+                call.pieces.clear()
+        call.pieces.append(piece)
+
+
+def usage_of(usage: object) -> Usage | None:
+    """The token counts of a `usage` object, in OpenAI's or Anthropic's words; None without any."""
+    counts = _dict(usage)
+    cached = _count(_dict(counts.get("prompt_tokens_details")).get("cached_tokens"))
+    cached = cached or _count(counts.get("cache_read_input_tokens"))
+    if "prompt_tokens" in counts or "completion_tokens" in counts:
+        input_tokens = _count(counts.get("prompt_tokens"))
+        return Usage(
+            input_tokens, _count(counts.get("completion_tokens")), min(cached, input_tokens)
+        )
+    if "input_tokens" in counts or "output_tokens" in counts:
+        # Anthropic counts the tokens read from and written to its cache apart from the others.
+        written = _count(counts.get("cache_creation_input_tokens"))
+        input_tokens = _count(counts.get("input_tokens")) + cached + written
+        return Usage(input_tokens, _count(counts.get("output_tokens")), cached)
+    return None
+
+
+def _with_unique_ids(calls: Sequence[_OpenCall]) -> tuple[ToolCall, ...]:
+    taken: set[str] = set()
+    unique: list[ToolCall] = []
+    for call in calls:
+        call_id = call.id or f"call_{os.urandom(12).hex()}"
+        number = 2
+        while call_id in taken:
+            call_id = f"{call.id}_{number}"
+            number += 1
+        taken.add(call_id)
+        unique.append(ToolCall(CallId(call_id), call.name, "".join(call.pieces)))
+    return tuple(unique)
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return cast(dict[str, Any], value) if isinstance(value, dict) else {}
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    if not isinstance(value, list):
+        return []
+    return [
+        cast(dict[str, Any], item) for item in cast(list[object], value) if isinstance(item, dict)
+    ]
+
+
+def _text_of(content: object) -> str:
+    """The text of a `content`, which is a string, null, or a list of parts."""
+    if isinstance(content, str):
+        return content
+    return "".join(part["text"] for part in _dicts(content) if isinstance(part.get("text"), str))
+
+
+def _index_of(entry: Mapping[str, Any]) -> _Index | None:
+    index = entry.get("index")
+    return index if isinstance(index, int | str) else None
+
+
+def _id_of(entry: Mapping[str, Any]) -> str:
+    call_id = entry.get("id")
+    return "" if call_id is None else str(call_id)
+
+
+def _name_of(function: Mapping[str, Any]) -> str:
+    name = function.get("name")
+    return name if isinstance(name, str) else ""
+
+
+def _arguments_of(function: Mapping[str, Any]) -> str:
+    """The arguments as text; a server that sends an object instead gets it written as JSON."""
+    arguments = function.get("arguments")
+    if arguments is None:
+        return ""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+def _count(value: object) -> int:
+    return int(value) if isinstance(value, int | float) and value > 0 else 0

@@ -1,0 +1,1 @@
+"""The loop that turns model replies into tool calls, and what the model gets to see."""

@@ -1,0 +1,42 @@
+"""What replies cost, and when to warn."""
+
+from architect.agent.limits import Limits
+from architect.domain.events import BudgetWarned
+from architect.domain.prices import FREE, PriceList
+from architect.domain.state import Spending
+from architect.domain.usage import Usage
+
+
+class CostTracker:
+    """Prices the replies of one model and warns once when spending passes a mark."""
+
+    def __init__(self, model: str, prices: PriceList, limits: Limits) -> None:
+        self._model = model
+        self._price = prices.find(model)
+        self._limits = limits
+        self._warned = False
+
+    def cost_usd(self, usage: Usage | None) -> float | None:
+        """What a reply cost; None if its price, or how many tokens it took, is unknown."""
+        if self._price is FREE:
+            return 0.0
+        if usage is None or self._price is None:
+            return None
+        return self._price.cost_usd(usage)
+
+    def opening_warning(self) -> BudgetWarned | None:
+        """What to say at the start about a budget that cannot be held."""
+        if self._price is not None or not self._limits.budget_usd:
+            return None
+        return BudgetWarned(
+            message=f"the price of {self._model!r} is unknown, so a budget in USD cannot be held; "
+            "set costs.prices_file, costs.fallback_price or costs.budget_tokens"
+        )
+
+    def warning(self, spending: Spending) -> BudgetWarned | None:
+        """The one warning when spending reaches `warn_at_usd`."""
+        mark = self._limits.warn_at_usd
+        if self._warned or mark is None or spending.cost_usd < mark:
+            return None
+        self._warned = True
+        return BudgetWarned(message=f"${spending.cost_usd:.4f} spent (warning at ${mark:.4f})")

@@ -1,0 +1,62 @@
+"""How a run ends: why, with which text, and what that amounts to."""
+
+from dataclasses import dataclass
+
+from architect.agent.prompt_files import prompt
+from architect.domain.errors import AuthenticationFailedError, ModelFault, ModelTimeoutError
+from architect.domain.events import SafetyNetHit
+from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
+
+CLOSING_TIME_S = 30.0
+CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the loop ended, its final text, and the error if it was one."""
+
+    stop_reason: StopReason
+    output: str
+    error: RunError | None = None
+
+
+def status_of(ending: Ending, *, something_denied: bool) -> Status:
+    """Only a model that was done, and to which nothing was denied, makes a success."""
+    match ending.stop_reason:
+        case StopReason.LLM_DONE:
+            return Status.PARTIAL if something_denied else Status.SUCCESS
+        case StopReason.LLM_ERROR | StopReason.INTERNAL_ERROR:
+            return Status.FAILED
+        case _:
+            return Status.PARTIAL
+
+
+def error_of(fault: ModelFault) -> RunError:
+    match fault:
+        case AuthenticationFailedError():
+            kind = ErrorKind.AUTHENTICATION
+        case ModelTimeoutError():
+            kind = ErrorKind.TIMEOUT
+        case _:
+            kind = ErrorKind.MODEL
+    return RunError(kind, str(fault))
+
+
+def closing_time_s(reason: StopReason) -> float:
+    """How long the model may take to sum up what was done; 0 where it is not asked."""
+    match reason:
+        case StopReason.USER_INTERRUPT | StopReason.BUDGET_EXCEEDED:
+            return 0.0
+        case StopReason.TIMEOUT:
+            return CLOSING_TIME_AFTER_TIMEOUT_S
+        case _:
+            return CLOSING_TIME_S
+
+
+def closing_prompt(hit: SafetyNetHit) -> str:
+    return prompt("close").format(message=hit.message)
+
+
+def stopped_text(hit: SafetyNetHit) -> str:
+    """The final text of a run that ends without a summary."""
+    return f"Stopped: {hit.message}."

@@ -1,0 +1,15 @@
+"""The bounds of a run."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None means no bound. The time-out is for the whole run, zero budgets allow nothing."""
+
+    max_steps: int
+    max_context_tokens: int
+    timeout_s: float | None = None
+    budget_usd: float | None = None
+    budget_tokens: int | None = None
+    warn_at_usd: float | None = None

@@ -1,0 +1,137 @@
+"""The driver of a run: asks the model, runs what it calls for, until something ends it.
+
+Every decision is made elsewhere, as a value: `safety_nets` before a model call, `decide` after its
+reply, `context` about what the model gets to see. Here they are acted on.
+"""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from architect.agent.decide import Finish, GiveUp, Nudge, RunTools, next_step
+from architect.agent.ending import Ending, closing_time_s, error_of, stopped_text
+from architect.agent.limits import Limits
+from architect.agent.model_turn import ModelTurn
+from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
+from architect.agent.run_parts import AgentParts
+from architect.agent.safety_nets import first_net
+from architect.agent.tool_turn import ToolTurn
+from architect.domain import events as ev
+from architect.domain.errors import ContextOverflowError, ModelFault
+from architect.domain.messages import ToolCall
+from architect.domain.outcome import ErrorKind, RunError, StopReason
+from architect.execution.stop_signal import StoppedError
+
+
+class AgentLoop:
+    """One run of an agent, from its first request to its ending."""
+
+    def __init__(self, parts: AgentParts, limits: Limits, *, parallel_reads: bool = True) -> None:
+        self._parts = parts
+        self._limits = limits
+        self._model = ModelTurn(parts)
+        self._tools = ToolTurn(parts, parallel_reads=parallel_reads)
+        self._repetition = RepetitionWatch()
+        self._began = parts.clock.monotonic()
+
+    async def run(self) -> Ending:
+        """Go on until the run ends; the conversation so far is the recorder's state.
+
+        Raises:
+            JournalFault: what happens can no longer be recorded.
+        """
+        if (unheld := self._parts.costs.opening_warning()) is not None:
+            self._parts.emit(unheld)
+        with self._time_limit():
+            while True:
+                if (hit := self._net()) is not None:
+                    return await self._close(hit)
+                try:
+                    ending = await self._step()
+                except StoppedError:
+                    continue  # the net before the next call says why
+                if ending is not None:
+                    return ending
+
+    async def _step(self) -> Ending | None:
+        """One reply and what follows from it; None if the run goes on."""
+        step = self._parts.state.step + 1
+        self._parts.emit(ev.StepStarted(step=step))
+        try:
+            await self._model.ask(step)
+        except ContextOverflowError as fault:
+            hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
+            self._parts.emit(hit)
+            return Ending(StopReason.CONTEXT_FULL, stopped_text(hit))
+        except ModelFault as fault:
+            return Ending(StopReason.LLM_ERROR, "", error_of(fault))
+        match next_step(self._parts.state):
+            case RunTools(calls):
+                await self._tools.run(calls)
+                return await self._look_for_repetition()
+            case Nudge(reason, text):
+                self._parts.emit(ev.ModelNudged(step=step, reason=reason, text=text))
+                return None
+            case Finish(text):
+                return Ending(StopReason.LLM_DONE, text)
+            case GiveUp(message):
+                return Ending(StopReason.LLM_ERROR, "", RunError(ErrorKind.MODEL, message))
+
+    async def _look_for_repetition(self) -> Ending | None:
+        state = self._parts.state
+        repetition = self._repetition.worst(state.steps[-1], changes=state.changes)
+        if repetition is None:
+            return None
+        call: ToolCall = state.steps[-1].reply.calls[repetition.index]
+        if repetition.count >= STOP_AT:
+            message = f"{call.name} gave the same result {repetition.count} times"
+            hit = ev.SafetyNetHit(reason=StopReason.NO_PROGRESS, message=message)
+            self._parts.emit(hit)
+            return await self._close(hit)
+        text = warning(call.name, repetition.count)
+        self._parts.emit(ev.RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
+        return None
+
+    def _net(self) -> ev.SafetyNetHit | None:
+        if (compaction := self._parts.context.compaction(self._parts.state)) is not None:
+            self._parts.emit(compaction)
+        hit = first_net(
+            self._parts.state,
+            self._limits,
+            interrupted=self._parts.stop.reason,
+            elapsed_s=self._parts.clock.monotonic() - self._began,
+            context_full=self._parts.context.size(self._parts.state).is_full,
+        )
+        if hit is not None:
+            self._parts.emit(hit)
+        return hit
+
+    async def _close(self, hit: ev.SafetyNetHit) -> Ending:
+        """End for the reason of `hit`, with a last summary by the model where that is of use."""
+        self._parts.stop.acknowledge()
+        within_s = closing_time_s(hit.reason)
+        state = self._parts.state
+        if not within_s or not state.steps or self._parts.context.size(state).is_full:
+            return Ending(hit.reason, stopped_text(hit))
+        try:
+            text = await self._model.sum_up(hit, within_s=within_s)
+        except StoppedError:
+            hit = ev.SafetyNetHit(
+                reason=StopReason.USER_INTERRUPT, message="interrupted by the user"
+            )
+            self._parts.emit(hit)
+            text = None
+        return Ending(hit.reason, text or stopped_text(hit))
+
+    @contextmanager
+    def _time_limit(self) -> Generator[None]:
+        if self._limits.timeout_s is None:
+            yield
+            return
+        timer = asyncio.get_running_loop().call_later(
+            self._limits.timeout_s, self._parts.stop.request, StopReason.TIMEOUT
+        )
+        try:
+            yield
+        finally:
+            timer.cancel()

@@ -1,0 +1,84 @@
+"""Running the calls of one reply: reads side by side, everything else one after the other."""
+
+import asyncio
+from collections.abc import Callable
+
+from architect.agent.run_parts import AgentParts
+from architect.domain.events import ToolFinished
+from architect.domain.messages import ToolCall
+from architect.execution.stop_signal import StoppedError
+
+PARALLEL_READS = 4
+
+
+class ToolTurn:
+    """Runs calls through the engine and leaves every one of them answered."""
+
+    def __init__(self, parts: AgentParts, *, parallel_reads: bool) -> None:
+        self._parts = parts
+        self._side_by_side = asyncio.Semaphore(PARALLEL_READS if parallel_reads else 1)
+        self._syncing: asyncio.Task[None] | None = None
+
+    async def run(self, calls: tuple[ToolCall, ...]) -> None:
+        """Record a result for each call.
+
+        Raises:
+            StoppedError: the run was stopped; what had not finished is recorded as interrupted.
+        """
+        try:
+            await self._parts.stop.guard(self._run_groups(calls))
+        except StoppedError:
+            self._answer_interrupted()
+            raise
+        finally:
+            self._sync_soon()
+
+    async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
+        for group in grouped(calls, self._parts.engine.runs_beside_others):
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    for call in group:
+                        tasks.create_task(self._run_one(call))
+            except BaseExceptionGroup as errors:
+                raise errors.exceptions[0] from None
+
+    async def _run_one(self, call: ToolCall) -> None:
+        async with self._side_by_side:
+            await self._parts.engine.execute_tool_call(call, step=self._parts.state.step)
+
+    def _answer_interrupted(self) -> None:
+        error = "interrupted before it finished"
+        for call in self._parts.state.steps[-1].unanswered:
+            self._parts.emit(
+                ToolFinished(
+                    step=self._parts.state.step,
+                    call_id=call.id,
+                    name=call.name,
+                    path=None,
+                    success=False,
+                    error=error,
+                    text=f"Error: {error}",
+                    duration_s=0.0,
+                )
+            )
+
+    def _sync_soon(self) -> None:
+        """Put the step on the disk while the model is already thinking about the next one."""
+        if self._syncing is None or self._syncing.done():
+            self._syncing = asyncio.create_task(self._parts.journal.sync())
+
+
+def grouped(
+    calls: tuple[ToolCall, ...], runs_beside_others: Callable[[ToolCall], bool]
+) -> list[list[ToolCall]]:
+    """`calls` in their order: neighbours that only read together, every other call alone."""
+    groups: list[list[ToolCall]] = []
+    open_group = False
+    for call in calls:
+        beside = runs_beside_others(call)
+        if beside and open_group:
+            groups[-1].append(call)
+        else:
+            groups.append([call])
+        open_group = beside
+    return groups

@@ -1,0 +1,8 @@
+"""Where our own bugs are kept."""
+
+from architect.adapters.crash_file import CrashFile
+from architect.ports.crash_log import CrashLog
+
+
+def crash_log() -> CrashLog:
+    return CrashFile()

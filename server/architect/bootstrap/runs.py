@@ -1,0 +1,159 @@
+"""A run, put together from the configuration and what the face brings."""
+
+import platform
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.adapters.jsonl_journal import JsonlJournal
+from architect.adapters.local_shell import LocalShell
+from architect.adapters.no_rules import NoGuardrails, NoHooks
+from architect.adapters.project_folder import project_folder
+from architect.adapters.python_search import PythonSearch
+from architect.adapters.ripgrep import RipgrepSearch, find_ripgrep
+from architect.adapters.system_clock import SystemClock
+from architect.agent.agent import Agent
+from architect.agent.catalog import all_agents, find_agent
+from architect.agent.context import ContextManager
+from architect.agent.cost_tracker import CostTracker
+from architect.agent.limits import Limits
+from architect.agent.loop import AgentLoop
+from architect.agent.run_parts import AgentParts
+from architect.bootstrap.crashes import crash_log
+from architect.bootstrap.models import open_model
+from architect.bootstrap.price_list import load_prices
+from architect.bootstrap.tools import local_tools
+from architect.config.schema import Config
+from architect.domain.errors import UserError
+from architect.domain.events import RunStarted
+from architect.domain.ids import RunId, SessionId
+from architect.domain.verdict import ConfirmMode
+from architect.execution.confirm import ConfirmationGate
+from architect.execution.engine import EngineRules, ExecutionEngine, Outside
+from architect.execution.event_recorder import EventRecorder
+from architect.execution.stop_signal import StopSignal
+from architect.policy.confirmation import ConfirmationPolicy
+from architect.ports.clock import Clock
+from architect.ports.host import Host
+from architect.ports.shell import Shell
+from architect.services.requests import RunRequest, opening_message
+from architect.services.runs import Run, RunParts
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What the environment and the flags hold for the model."""
+
+    environ: Mapping[str, str]
+    api_key: str | None = None
+
+
+def open_run(request: RunRequest, config: Config, *, host: Host, secrets_: Secrets) -> Run:
+    """A run that is ready to go; nothing has happened yet.
+
+    Raises:
+        UserError: the request or the configuration names something that does not exist.
+        AuthenticationFailedError: there is no key for the model.
+    """
+    clock = SystemClock()
+    agent = find_agent(all_agents(config.agents), request.agent)
+    mode = request.mode or agent.confirm_mode
+    model = open_model(config.llm, secrets_.environ, api_key=secrets_.api_key, scripts=Path.cwd())
+    session_id = new_session_id(clock)
+    journal = JsonlJournal(_sessions_folder(host), session_id)
+    recorder = EventRecorder(
+        RunId(f"{session_id}.1"), journal=journal, sinks=host.sinks, clock=clock
+    )
+    stop = StopSignal()
+    registry = local_tools(config.workspace, config.commands)
+    shell = LocalShell(secrets_.environ, key_variables=(config.llm.api_key_env,))
+    engine = ExecutionEngine(
+        registry,
+        _outside(host, clock, shell),
+        EngineRules(agent.allowed_tools, request.dry_run, config.context.max_tool_result_tokens),
+        confirmation=ConfirmationGate(ConfirmationPolicy(mode), approver=host.approver, stop=stop),
+        recorder=recorder,
+    )
+    limits = _limits(request, config, agent)
+    tools = registry.get_schemas(agent.allowed_tools)
+    loop = AgentLoop(
+        AgentParts(
+            model=model,
+            tools=tools,
+            engine=engine,
+            recorder=recorder,
+            journal=journal,
+            clock=clock,
+            stop=stop,
+            context=ContextManager(config.context.max_context_tokens, tools),
+            costs=CostTracker(config.llm.model, load_prices(config.costs), limits),
+        ),
+        limits,
+        parallel_reads=config.context.parallel_tools,
+    )
+    started = _started(request, config, agent, mode=mode, session_id=session_id, host=host)
+    return Run(started, RunParts(loop, recorder, stop, model, journal, clock, crash_log()))
+
+
+def new_session_id(clock: Clock) -> SessionId:
+    """An id that sorts by time: `YYYYMMDD-HHMMSS-hex6`, in UTC."""
+    return SessionId(f"{clock.now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}")
+
+
+def _sessions_folder(host: Host) -> Path:
+    try:
+        return project_folder(host.workspace.root) / "sessions"
+    except OSError as error:
+        raise UserError(
+            f"cannot keep a journal in {str(host.workspace.root)!r}: {error.strerror}; "
+            "make the folder writable, or choose another with --workspace"
+        ) from error
+
+
+def _outside(host: Host, clock: Clock, shell: Shell) -> Outside:
+    root = host.workspace.root
+    ripgrep = find_ripgrep()
+    return Outside(
+        workspace=host.workspace,
+        search=PythonSearch(root) if ripgrep is None else RipgrepSearch(root, ripgrep),
+        shell=shell,
+        guardrails=NoGuardrails(),
+        hooks=NoHooks(),
+        clock=clock,
+    )
+
+
+def _limits(request: RunRequest, config: Config, agent: Agent) -> Limits:
+    return Limits(
+        max_steps=request.max_steps or agent.max_steps,
+        max_context_tokens=config.context.max_context_tokens,
+        timeout_s=request.timeout_s,
+        budget_usd=config.costs.budget_usd,
+        budget_tokens=config.costs.budget_tokens,
+        warn_at_usd=config.costs.warn_at_usd,
+    )
+
+
+def _started(
+    request: RunRequest,
+    config: Config,
+    agent: Agent,
+    *,
+    mode: ConfirmMode,
+    session_id: SessionId,
+    host: Host,
+) -> RunStarted:
+    root = host.workspace.root
+    return RunStarted(
+        session_id=session_id,
+        task=request.task,
+        agent=agent.name,
+        model=config.llm.model,
+        workspace=str(root),
+        mode=mode,
+        dry_run=request.dry_run,
+        max_steps=request.max_steps or agent.max_steps,
+        system=f"{agent.system_prompt}\n\nWorkspace: {root} ({platform.system()})",
+        opening=opening_message(request),
+    )

@@ -1,0 +1,47 @@
+"""The tools of a run."""
+
+from architect.config.commands import CommandSettings
+from architect.config.workspace import WorkspaceSettings
+from architect.tools.apply_patch import ApplyPatch
+from architect.tools.delete_file import DeleteFile
+from architect.tools.edit_file import EditFile
+from architect.tools.find_files import FindFiles
+from architect.tools.grep import Grep
+from architect.tools.list_files import ListFiles
+from architect.tools.read_file import ReadFile
+from architect.tools.registry import ToolRegistry
+from architect.tools.run_command import RunCommand
+from architect.tools.search_code import SearchCode
+from architect.tools.write_file import WriteFile
+
+
+def local_tools(workspace: WorkspaceSettings, commands: CommandSettings) -> ToolRegistry:
+    """All tools that the settings allow; what is not allowed is not there."""
+    registry = ToolRegistry(
+        [
+            ReadFile(),
+            ListFiles(),
+            FindFiles(),
+            SearchCode(),
+            Grep(),
+            WriteFile(),
+            EditFile(),
+            ApplyPatch(),
+        ]
+    )
+    if workspace.allow_delete:
+        registry.register(DeleteFile())
+    if commands.enabled:
+        registry.register(
+            RunCommand(
+                default_timeout_s=commands.default_timeout,
+                max_output_lines=commands.max_output_lines,
+            )
+        )
+    return registry
+
+
+def every_tool_name() -> frozenset[str]:
+    """The names of all tools there can be, whatever the settings."""
+    registry = local_tools(WorkspaceSettings(allow_delete=True), CommandSettings())
+    return frozenset(tool.name for tool in registry.list_all())

@@ -1,0 +1,1 @@
+"""One command per module, loaded when it is called."""

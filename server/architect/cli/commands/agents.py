@@ -1,0 +1,38 @@
+"""`architect agents`: which agents there are and what they may do."""
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("agents")
+@click.option("-c", "--config", type=click.Path(path_type=Path), metavar="FILE",
+              help="Read FILE instead of the project's configuration.")
+@click.option("-w", "--workspace", type=click.Path(path_type=Path), metavar="DIR",
+              help="The project; the current folder if not given.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
+    """List the agents of the project, those of the configuration included."""
+    from architect.agent.catalog import all_agents
+    from architect.cli.settings import settings_or_exit
+
+    agents = all_agents(settings_or_exit(config, workspace).agents).values()
+    if as_json:
+        import json
+
+        rows = [
+            {
+                "name": agent.name,
+                "confirm_mode": agent.confirm_mode,
+                "max_steps": agent.max_steps,
+                "allowed_tools": agent.allowed_tools and sorted(agent.allowed_tools),
+            }
+            for agent in agents
+        ]
+        click.echo(json.dumps(rows, indent=2))
+        sys.exit(0)
+    width = max(len(agent.name) for agent in agents)
+    for agent in agents:
+        tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
+        click.echo(f"{agent.name:{width}}  {agent.confirm_mode}, {agent.max_steps} steps, {tools}")

@@ -1,0 +1,14 @@
+"""`architect demo`: the main job on a small real project, with recorded replies of a model."""
+
+import click
+
+
+@click.command("demo")
+@click.option("--keep", is_flag=True, help="Keep the project to look at it afterwards.")
+def command(keep: bool) -> None:
+    """Watch an agent find and mend a bug. Only the model's replies are recorded."""
+    import sys
+
+    from architect.cli.demo import run_demo
+
+    sys.exit(run_demo(keep=keep))

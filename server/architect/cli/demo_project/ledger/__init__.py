@@ -1,0 +1,1 @@
+"""Shared bills, split to the cent."""

@@ -1,0 +1,155 @@
+"""What a person sees of a run on standard error: a projection of its events."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from architect.cli.harmless import harmless
+from architect.cli.printer import Printer, Style
+from architect.domain import events as ev
+from architect.domain.events import Record
+from architect.domain.outcome import Status
+from architect.domain.state import AgentState, apply
+from architect.services.cost_line import cost_line
+
+Level = Literal["debug", "info", "human", "warn", "error"]
+RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "error": 40}
+
+MAX_DIFF_LINES = 60
+MAX_ERROR_LINES = 15
+
+_STATUS_STYLES: dict[Status, Style] = {
+    Status.SUCCESS: "good",
+    Status.PARTIAL: "warning",
+    Status.FAILED: "bad",
+}
+_DIFF_STYLES: dict[str, Style] = {"+": "added", "-": "removed", "@": "hunk"}
+
+
+@dataclass(frozen=True, slots=True)
+class HumanLogOptions:
+    """`stream` shows replies as they arrive; without it they are shown when complete."""
+
+    level: Level = "human"
+    stream: bool = True
+
+
+class HumanLog:
+    """An event sink that writes for people.
+
+    `streamed_text` is the text of the last reply once it was shown: no need to repeat it.
+    """
+
+    def __init__(self, printer: Printer, options: HumanLogOptions) -> None:
+        self._out = printer
+        self._options = options
+        self._state = AgentState()
+        self._mid_line = False
+        self.streamed_text = ""
+
+    def show(self, record: Record) -> None:
+        self._state = apply(self._state, record.event)
+        self._warnings(record.event)
+        if RANKS[self._options.level] <= RANKS["human"]:
+            self._human(record.event)
+
+    def _warnings(self, event: ev.Event) -> None:
+        match event:
+            case ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
+                self._warn(f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s")
+            case ev.ModelNudged(reason=reason):
+                self._warn(f"model: {reason}; asked again")
+            case ev.ToolDecided(allowed=False):
+                self._warn(f"denied {event.name} {event.summary}: {event.reason}")
+            case ev.BudgetWarned(message=message):
+                self._warn(f"budget: {message}")
+            case ev.SafetyNetHit(message=message):
+                self._warn(f"stopping: {message}")
+            case ev.RepetitionWarned(count=count):
+                self._warn(f"the model repeats itself: the same result {count} times")
+            case ev.RunFinished(error=error) if error is not None:
+                self._line(f"error: {error.message}", "bad")
+            case _:
+                pass
+
+    def _human(self, event: ev.Event) -> None:
+        match event:
+            case ev.RunStarted():
+                dry = " · dry run" if event.dry_run else ""
+                title = f"architect · {event.agent} · {event.model} · {event.mode}{dry}"
+                self._line(title, "title")
+                self._line(f"{event.workspace} · {event.session_id}", "dim")
+            case ev.ModelRequested():
+                self._out.thinking(f"step {event.step} · thinking")
+            case ev.ModelDelta(text=text) if self._options.stream:
+                self._out.piece(harmless(text))
+                self._mid_line = not text.endswith("\n")
+            case ev.ModelReplied():
+                self._reply(event)
+            case ev.ToolDecided(allowed=True):
+                self._line(f"[{self._state.step}] {event.name} {event.summary}".rstrip())
+            case ev.FileChanged(diff=diff):
+                self._diff(diff)
+            case ev.ToolFinished():
+                self._finished(event)
+            case ev.ActionPlanned(action=action):
+                self._line(f"    planned: {action.tool} {action.summary}", "dim")
+            case ev.ContextCompacted():
+                before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
+                self._line(f"context: {before} -> {after} tokens", "dim")
+            case ev.RunFinished():
+                self._end(event)
+            case _:
+                pass
+
+    def _reply(self, event: ev.ModelReplied) -> None:
+        if not self._options.stream and event.text:
+            self._line(event.text.rstrip())
+        self._break_line()
+        self.streamed_text = event.text
+        if event.calls:
+            self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
+
+    def _finished(self, event: ev.ToolFinished) -> None:
+        if event.success:
+            self._line(f"    ok · {event.duration_s:.2f} s", "dim")
+            return
+        error, *detail = event.text.rstrip().split("\n")
+        self._line(f"    {event.name}: {error}", "bad")
+        for line in detail[-MAX_ERROR_LINES:]:
+            self._line(f"    | {line}", "dim")
+
+    def _diff(self, diff: str) -> None:
+        lines = diff.rstrip("\n").split("\n")
+        for line in lines[:MAX_DIFF_LINES]:
+            self._line(f"    {line}", _DIFF_STYLES.get(line[:1], "plain"))
+        if len(lines) > MAX_DIFF_LINES:
+            self._line(f"    [... {len(lines) - MAX_DIFF_LINES} more lines ...]", "dim")
+
+    def _end(self, event: ev.RunFinished) -> None:
+        if self._state.started is not None and self._state.started.dry_run:
+            self._plan()
+        changed = len(self._state.files_modified)
+        self._line(
+            f"{event.status} ({event.stop_reason}) · {self._state.step} steps · {changed} files "
+            f"changed · {event.duration_s:.1f} s · {cost_line(self._state.spending)}",
+            _STATUS_STYLES[event.status],
+        )
+
+    def _plan(self) -> None:
+        if not self._state.planned:
+            self._line("No write actions were planned.", "dim")
+        for action in self._state.planned:
+            self._line(f"planned in step {action.step}: {action.tool} {action.summary}")
+
+    def _warn(self, text: str) -> None:
+        if RANKS[self._options.level] <= RANKS["warn"]:
+            self._line(text, "warning")
+
+    def _line(self, text: str, style: Style = "plain") -> None:
+        self._break_line()
+        self._out.line(harmless(text), style)
+
+    def _break_line(self) -> None:
+        if self._mid_line:
+            self._out.line("")
+            self._mid_line = False

@@ -1,0 +1,93 @@
+"""Where the human log is written: plain lines, or colours and a spinner on a terminal."""
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, Protocol, TextIO
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+Style = Literal["plain", "title", "dim", "good", "bad", "warning", "added", "removed", "hunk"]
+
+_RICH_STYLES: dict[Style, str] = {
+    "plain": "",
+    "title": "bold",
+    "dim": "dim",
+    "good": "green",
+    "bad": "bold red",
+    "warning": "yellow",
+    "added": "green",
+    "removed": "red",
+    "hunk": "cyan",
+}
+
+
+class Printer(Protocol):
+    def line(self, text: str, style: Style = "plain") -> None:
+        """Print one line, or several if `text` has line feeds."""
+        ...
+
+    def piece(self, text: str) -> None:
+        """Print a part of a line."""
+        ...
+
+    def thinking(self, text: str) -> None:
+        """Show that something is going on, until the next line or piece."""
+        ...
+
+
+class PlainPrinter:
+    """Lines of text and nothing else. A reader that went away is not an error."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self.piece(f"{text}\n")
+
+    def piece(self, text: str) -> None:
+        _unless_closed(lambda: print(text, end="", file=self._stream, flush=True))
+
+    def thinking(self, text: str) -> None:
+        """A log file needs no spinner."""
+
+
+class RichPrinter:
+    """Colours and a spinner, for a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        from rich.console import Console
+
+        self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._spinner: Status | None = None
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self._print(f"{text}\n", style)
+
+    def piece(self, text: str) -> None:
+        self._print(text, "plain")
+
+    def thinking(self, text: str) -> None:
+        if self._spinner is None:
+            self._spinner = self._console.status(text, spinner="dots")
+            self._spinner.start()
+
+    def _print(self, text: str, style: Style) -> None:
+        if self._spinner is not None:
+            self._spinner.stop()
+            self._spinner = None
+        rich_style = _RICH_STYLES[style]
+        _unless_closed(lambda: self._console.print(text, end="", style=rich_style, soft_wrap=True))
+
+
+def stderr_printer() -> Printer:
+    """The printer that suits standard error."""
+    return RichPrinter(sys.stderr) if sys.stderr.isatty() else PlainPrinter(sys.stderr)
+
+
+def _unless_closed(write: Callable[[], None]) -> None:
+    try:
+        write()
+    except (OSError, ValueError):
+        # Nobody reads standard error any more; the run and its journal go on.
+        return

@@ -1,0 +1,1 @@
+"""The configuration schema, one module per section, and how its layers are merged."""

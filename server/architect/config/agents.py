@@ -1,0 +1,61 @@
+"""The user's own agents, and what the user changes about ours."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from architect.config.nearest import did_you_mean
+from architect.config.section import SECTION
+from architect.domain.verdict import ConfirmMode
+
+DEFAULT_AGENTS = ("build", "plan", "resume", "review")
+"""The agents that exist without configuration."""
+
+
+class AgentSettings(BaseModel):
+    """What is set for one agent; None leaves the default agent of that name as it is.
+
+    `allowed_tools` empty means all tools. Of a new agent nothing is None once it is loaded.
+    """
+
+    model_config = SECTION
+
+    system_prompt: str | None = Field(default=None, min_length=1)
+    allowed_tools: tuple[str, ...] | None = Field(default=None, strict=False)
+    confirm_mode: ConfirmMode | None = Field(default=None, strict=False)
+    max_steps: int | None = Field(default=None, ge=1, le=1000)
+
+
+def _completed(agents: dict[str, AgentSettings]) -> dict[str, AgentSettings]:
+    """`agents` with the defaults of a new agent where the name is new."""
+    problems: list[InitErrorDetails] = []
+    for name, settings in agents.items():
+        if name not in DEFAULT_AGENTS and settings.system_prompt is None:
+            hint = did_you_mean(name, DEFAULT_AGENTS)
+            problem = PydanticCustomError(
+                "missing",
+                "a new agent needs a system_prompt{hint}",
+                {"hint": hint},
+            )
+            problems.append(InitErrorDetails(type=problem, loc=(name,), input=None))
+    if problems:
+        raise ValidationError.from_exception_data("agents", problems)
+    return {
+        name: settings if name in DEFAULT_AGENTS else _new_agent(settings)
+        for name, settings in agents.items()
+    }
+
+
+def _new_agent(settings: AgentSettings) -> AgentSettings:
+    defaults = {
+        "allowed_tools": (),
+        "confirm_mode": ConfirmMode.CONFIRM_SENSITIVE,
+        "max_steps": 20,
+    }
+    unset = {key: value for key, value in defaults.items() if getattr(settings, key) is None}
+    return settings.model_copy(update=unset)
+
+
+AgentName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")]
+Agents = Annotated[dict[AgentName, AgentSettings], AfterValidator(_completed)]

@@ -1,0 +1,51 @@
+"""Which keys there are, and what may stand behind them."""
+
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from architect.config.layer import KeyPath
+from architect.config.schema import Config
+
+
+def keys_at(path: KeyPath) -> list[str]:
+    """The keys that may stand directly below `path`; none below a value or a free name."""
+    model = _type_at(path)
+    return list(model.model_fields) if _is_model(model) else []
+
+
+def field_at(path: KeyPath) -> FieldInfo | None:
+    """The field that `path` leads to, None if there is none."""
+    if not path:
+        return None
+    model = _type_at(path[:-1])
+    return model.model_fields.get(str(path[-1])) if _is_model(model) else None
+
+
+def sections_with(key: str) -> list[str]:
+    """The sections that have `key`."""
+    return [section for section in Config.model_fields if key in keys_at((section,))]
+
+
+def _type_at(path: KeyPath) -> Any:
+    kind: Any = Config
+    for key in path:
+        if _is_model(kind) and key in kind.model_fields:
+            kind = _without_none(kind.model_fields[key].annotation)
+        elif get_origin(kind) is dict:
+            kind = get_args(kind)[1]
+        else:
+            return None
+    return kind
+
+
+def _without_none(kind: Any) -> Any:
+    if get_origin(kind) in (Union, UnionType):
+        return next(option for option in get_args(kind) if option is not type(None))
+    return kind
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)

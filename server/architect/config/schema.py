@@ -1,0 +1,43 @@
+"""The whole configuration."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field
+from pydantic_core import PydanticCustomError
+
+from architect.config.agents import Agents
+from architect.config.commands import CommandSettings
+from architect.config.context import ContextSettings
+from architect.config.costs import CostSettings
+from architect.config.llm import LlmSettings
+from architect.config.log_settings import LoggingSettings
+from architect.config.section import SECTION
+from architect.config.workspace import WorkspaceSettings
+
+SCHEMA_VERSION = 1
+"""Of the configuration's format; older versions will always load."""
+
+
+def _known(version: int) -> int:
+    if version != SCHEMA_VERSION:
+        raise PydanticCustomError(
+            "unknown_version",
+            "version {version} is not known here, the newest is {newest}",
+            {"version": version, "newest": SCHEMA_VERSION},
+        )
+    return version
+
+
+class Config(BaseModel):
+    """Every setting, from whichever layer it came; `load_config` makes it."""
+
+    model_config = SECTION
+
+    schema_version: Annotated[int, AfterValidator(_known)] = SCHEMA_VERSION
+    llm: LlmSettings = Field(default_factory=LlmSettings)
+    agents: Agents = Field(default_factory=dict)
+    logging: LoggingSettings = Field(default_factory=LoggingSettings)
+    workspace: WorkspaceSettings = Field(default_factory=WorkspaceSettings)
+    context: ContextSettings = Field(default_factory=ContextSettings)
+    commands: CommandSettings = Field(default_factory=CommandSettings)
+    costs: CostSettings = Field(default_factory=CostSettings)

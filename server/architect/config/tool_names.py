@@ -1,0 +1,16 @@
+"""The tools that agents are allowed, compared with those there are."""
+
+from collections.abc import Collection
+
+from architect.config.nearest import did_you_mean
+from architect.config.schema import Config
+
+
+def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
+    """A warning for each allowed tool that is not `known`; such a name allows nothing."""
+    return [
+        f"agents.{name}.allowed_tools: there is no tool {tool!r}{did_you_mean(tool, known)}"
+        for name, settings in config.agents.items()
+        for tool in settings.allowed_tools or ()
+        if tool not in known
+    ]

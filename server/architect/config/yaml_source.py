@@ -1,0 +1,73 @@
+"""Configuration files as layers."""
+
+import codecs
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+from architect.config.layer import KeyPath, Layer, is_mapping
+from architect.domain.errors import ConfigError
+
+MAX_SIZE_BYTES = 1_000_000
+# What a YAML stream may contain: https://yaml.org/spec/1.2.2/#51-character-set
+# Compiling it takes 4 ms, so that waits until there is a file.
+_NOT_PRINTABLE = "[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+
+
+def read_layer(path: Path, name: str) -> Layer:
+    """The settings in the YAML file `path`, which errors call `name`.
+
+    An empty file has none, and neither has a section without a value.
+
+    Raises:
+        ConfigError: it cannot be read, or is not a mapping in YAML; the text names the line.
+    """
+    text = _text(_content(path, name), name)
+    values, lines = _parsed(text, name)
+    if values is None:
+        return Layer(name, {})
+    if not is_mapping(values):
+        kind = "a list" if isinstance(values, list) else "a single value"
+        raise ConfigError(f"{name}:1: {kind} instead of sections such as 'llm:' with keys below")
+    return Layer(
+        name, {key: {} if value is None else value for key, value in values.items()}, lines
+    )
+
+
+def _parsed(text: str, name: str) -> tuple[Any, dict[KeyPath, int]]:
+    from architect.config.yaml_parser import parse_yaml  # 30 ms that a run without files saves
+
+    return parse_yaml(text, lambda line: f"{name}:{line}")
+
+
+def _content(path: Path, name: str) -> bytes:
+    try:
+        # Looking first: opening a pipe would wait for somebody to write into it.
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - one call, one meaning
+            raise ConfigError(f"{name}: not a regular file")
+        with path.open("rb") as file:
+            content = file.read(MAX_SIZE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ConfigError(f"{name}: cannot be read: {reason}") from error
+    if len(content) > MAX_SIZE_BYTES:
+        raise ConfigError(f"{name}: larger than {MAX_SIZE_BYTES} bytes, no configuration is")
+    return content
+
+
+def _text(content: bytes, name: str) -> str:
+    body = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        byte = body[error.start]
+        raise ConfigError(
+            f"{name}:{line}: the byte 0x{byte:02x} is not UTF-8, save the file as UTF-8"
+        ) from error
+    if bad := re.search(_NOT_PRINTABLE, text):
+        line = text.count("\n", 0, bad.start()) + 1
+        raise ConfigError(f"{name}:{line}: the character {bad.group()!r} may not stand in YAML")
+    return text

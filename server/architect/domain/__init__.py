@@ -1,0 +1,1 @@
+"""Plain frozen values and pure functions: what the engine talks about."""

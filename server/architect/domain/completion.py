@@ -1,0 +1,61 @@
+"""One question to a model, its answer, and what happens in between."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from architect.domain.messages import Message, ToolCall
+from architect.domain.usage import Usage
+
+ToolSchema = Mapping[str, Any]
+"""A tool in the OpenAI function-calling format: `{"type": "function", "function": {...}}`."""
+
+
+class FinishReason(StrEnum):
+    """Why the model stopped, in the vocabulary of OpenAI chat completions."""
+
+    STOP = "stop"
+    TOOL_CALLS = "tool_calls"
+    LENGTH = "length"
+    CONTENT_FILTER = "content_filter"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What the model gets to see; no tools means that it may only answer in text."""
+
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSchema, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """A complete reply; `usage` is None if the provider did not count."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    finish: FinishReason = FinishReason.STOP
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """A piece of the reply's text, as it arrives."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetryNotice:
+    """The request failed and is sent again after `delay_s`; `attempt` is the one that failed, from 1.
+
+    Text that was streamed by the failed attempt is void.
+    """
+
+    attempt: int
+    delay_s: float
+    reason: str
+
+
+ModelProgress = TextDelta | RetryNotice

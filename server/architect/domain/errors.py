@@ -1,0 +1,184 @@
+"""Every error architect raises on purpose.
+
+An exception means that a function could not do what its name says. Verdicts, limits and a tool's
+bad result are values, not exceptions.
+
+    ArchitectError
+    +-- UserError                told to the user in one line
+    |   +-- ConfigError          a configuration file, variable or flag is wrong
+    |   +-- UnknownAgentError
+    +-- ToolFault                told to the model as the result of its call
+    |   +-- InvalidArgumentsError
+    |   +-- ToolNotFoundError
+    |   +-- PathRefusedError     the path gate said no
+    |   +-- EditRefusedError     an edit or patch does not apply
+    +-- ModelFault               retried if transient, else told to the user
+    |   +-- RateLimitedError     transient
+    |   +-- UnavailableError     transient
+    |   +-- ConnectionFailedError transient
+    |   +-- ModelTimeoutError    transient
+    |   +-- StreamCutError       transient
+    |   +-- GarbledReplyError    transient
+    |   +-- AuthenticationFailedError
+    |   +-- ContextOverflowError
+    |   +-- RequestRejectedError
+    +-- PortFault                something outside failed; who called decides
+    |   +-- WorkspaceFault
+    |   |   +-- FileMissingError
+    |   |   +-- NotAFileError
+    |   |   +-- NotTextError
+    |   |   +-- StaleFileError
+    |   +-- ShellFault
+    |   +-- SearchFault
+    |   +-- VcsFault
+    +-- JournalFault             the record cannot be kept, so the run ends
+    +-- DuplicateToolError       a programming error: two tools with one name
+"""
+
+
+class ArchitectError(Exception):
+    """The root of the tree above; its text is one line that a person can act on."""
+
+
+class UserError(ArchitectError):
+    """The user asked for something that cannot be done; the text names it and the next step."""
+
+
+class ConfigError(UserError):
+    """A configuration value is wrong; the text names file, line and key."""
+
+
+class UnknownAgentError(UserError):
+    """No agent has that name."""
+
+
+class ToolFault(ArchitectError):
+    """A tool could not do what it was asked; the text is what the model reads."""
+
+
+class InvalidArgumentsError(ToolFault):
+    """The arguments of a call do not fit its tool."""
+
+
+class ToolNotFoundError(ToolFault):
+    """No tool has that name."""
+
+
+class PathRefusedError(ToolFault):
+    """The path gate refused a path."""
+
+
+class EditRefusedError(ToolFault):
+    """An edit or patch does not apply; the file is untouched."""
+
+
+class ModelFault(ArchitectError):
+    """The model could not answer.
+
+    `transient` says whether the same request may succeed later.
+    """
+
+    transient = False
+
+
+class RateLimitedError(ModelFault):
+    """The provider asks to wait; `retry_after_s` is its own figure, None if it gave none."""
+
+    transient = True
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class UnavailableError(ModelFault):
+    """The provider is overloaded or failed inside (HTTP 5xx, 408, 409).
+
+    `retry_after_s` is the provider's own figure, None if it gave none.
+    """
+
+    transient = True
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class ConnectionFailedError(ModelFault):
+    """The provider could not be reached."""
+
+    transient = True
+
+
+class ModelTimeoutError(ModelFault):
+    """No complete answer within the time-out of one request."""
+
+    transient = True
+
+
+class StreamCutError(ModelFault):
+    """The stream ended before the reply was complete."""
+
+    transient = True
+
+
+class GarbledReplyError(ModelFault):
+    """The provider answered something that is not a reply in its own format."""
+
+    transient = True
+
+
+class AuthenticationFailedError(ModelFault):
+    """The key is missing, wrong or not allowed to use the model."""
+
+
+class ContextOverflowError(ModelFault):
+    """The request is longer than the model's context window."""
+
+
+class RequestRejectedError(ModelFault):
+    """The provider refuses this request and would refuse it again."""
+
+
+class PortFault(ArchitectError):
+    """Something outside the engine failed."""
+
+
+class WorkspaceFault(PortFault):
+    """A file could not be read, listed or changed."""
+
+
+class FileMissingError(WorkspaceFault):
+    """There is no such file or folder."""
+
+
+class NotAFileError(WorkspaceFault):
+    """The path is a folder, device, FIFO or socket."""
+
+
+class NotTextError(WorkspaceFault):
+    """The file is binary, or in an encoding we cannot write back byte by byte."""
+
+
+class StaleFileError(WorkspaceFault):
+    """The file is no longer what it was when it was read; nothing was written."""
+
+
+class ShellFault(PortFault):
+    """A command could not be started."""
+
+
+class SearchFault(PortFault):
+    """A search could not be made: a bad expression, or one that took too long."""
+
+
+class VcsFault(PortFault):
+    """The version control system refused."""
+
+
+class JournalFault(ArchitectError):
+    """The journal could not be written or read; no call and no tool may go on without it."""
+
+
+class DuplicateToolError(ArchitectError):
+    """Two tools were registered under one name."""

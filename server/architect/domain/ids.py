@@ -1,0 +1,12 @@
+"""Names for the strings that identify things."""
+
+from typing import NewType
+
+SessionId = NewType("SessionId", str)
+"""What persists across runs: `YYYYMMDD-HHMMSS-hex6`, also the stem of the journal file."""
+
+RunId = NewType("RunId", str)
+"""One request within a session: the session id, a dot and a number counted from 1."""
+
+CallId = NewType("CallId", str)
+"""One tool call; unique within a session."""

@@ -1,0 +1,53 @@
+"""How a run ends."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class StopReason(StrEnum):
+    """Why the loop stopped."""
+
+    LLM_DONE = "llm_done"
+    MAX_STEPS = "max_steps"
+    BUDGET_EXCEEDED = "budget_exceeded"
+    CONTEXT_FULL = "context_full"
+    TIMEOUT = "timeout"
+    USER_INTERRUPT = "user_interrupt"
+    LLM_ERROR = "llm_error"
+    HOOK_BLOCKED = "hook_blocked"
+    NO_PROGRESS = "no_progress"
+    INTERNAL_ERROR = "internal_error"
+
+
+class Status(StrEnum):
+    """What the run came to: done, done in part, or not done."""
+
+    SUCCESS = "success"
+    PARTIAL = "partial"
+    FAILED = "failed"
+
+
+class ErrorKind(StrEnum):
+    """What kind of error ended a run; the command line turns it into an exit code."""
+
+    AUTHENTICATION = "authentication"
+    TIMEOUT = "timeout"
+    MODEL = "model"
+    INTERNAL = "internal"
+
+
+@dataclass(frozen=True, slots=True)
+class RunError:
+    """The error that ended a run, in one line."""
+
+    kind: ErrorKind
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAction:
+    """What a dry run would have done."""
+
+    step: int
+    tool: str
+    summary: str

@@ -1,0 +1,1 @@
+"""Unified diffs as models write them, parsed with tolerance and applied without guessing."""

@@ -1,0 +1,33 @@
+"""What a tool call came to."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """A tool's answer; a failed one always has an `error`, and may have `output` as well."""
+
+    success: bool
+    output: str = ""
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.success and not self.error:
+            raise ValueError("a failed result needs an error text")
+
+    @property
+    def text(self) -> str:
+        """What the model reads."""
+        if self.success:
+            return self.output
+        return f"Error: {self.error}" + (f"\n{self.output}" if self.output else "")
+
+
+def succeeded(output: str) -> ToolResult:
+    """A result that did what it was asked."""
+    return ToolResult(success=True, output=output)
+
+
+def failed(error: str, output: str = "") -> ToolResult:
+    """A result that did not, and why."""
+    return ToolResult(success=False, output=output, error=error)

@@ -1,0 +1,1 @@
+"""The pipeline of one tool call, one stage per module."""

@@ -1,0 +1,181 @@
+"""The only way to a tool: the fixed pipeline of one call.
+
+1 resolve    the tool exists and the agent may use it        resolve.py
+2 validate   the arguments fit                               validate.py
+3 guardrails deterministic rules                             screen.py
+4 pre hooks  may block or change the arguments (2, 3 again)  screen.py
+5 confirm    somebody says yes where the mode wants it       confirm.py
+6 dry run    changes are planned instead of made             dry_run.py
+7 execute    the tool itself                                 tools/
+8 post hooks what they say is appended to the result
+9 record     the result, cut to its limit, is journaled      result_limit.py
+10 return
+"""
+
+from dataclasses import dataclass
+
+from architect.domain import events as ev
+from architect.domain.errors import PortFault, ToolFault
+from architect.domain.messages import ToolCall
+from architect.domain.outcome import PlannedAction
+from architect.domain.shell import Stream
+from architect.domain.tool_result import ToolResult, failed, succeeded
+from architect.domain.verdict import Allow, Deny
+from architect.execution.confirm import ConfirmationGate
+from architect.execution.dry_run import plan, planned_result
+from architect.execution.event_recorder import EventRecorder
+from architect.execution.journaled_workspace import JournaledWorkspace
+from architect.execution.resolve import resolve
+from architect.execution.result_limit import fit_result
+from architect.execution.screen import screen
+from architect.execution.validate import ValidCall, validate
+from architect.ports.clock import Clock
+from architect.ports.guardrails import Guardrails
+from architect.ports.hooks import HookRunner
+from architect.ports.search import Search
+from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+from architect.tools.base import Effect, ToolContext
+from architect.tools.registry import ToolRegistry
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What tools and stages reach the world through."""
+
+    workspace: Workspace
+    search: Search
+    shell: Shell
+    guardrails: Guardrails
+    hooks: HookRunner
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRules:
+    """What holds for every call of a run; `allowed` None means every registered tool."""
+
+    allowed: frozenset[str] | None
+    dry_run: bool
+    max_result_tokens: int
+
+
+class ExecutionEngine:
+    """Runs tool calls; whatever goes wrong inside a call is that call's result."""
+
+    def __init__(
+        self,
+        registry: ToolRegistry,
+        outside: Outside,
+        rules: EngineRules,
+        *,
+        confirmation: ConfirmationGate,
+        recorder: EventRecorder,
+    ) -> None:
+        self._registry = registry
+        self._outside = outside
+        self._rules = rules
+        self._confirmation = confirmation
+        self._recorder = recorder
+
+    def runs_beside_others(self, call: ToolCall) -> bool:
+        """Whether the call only reads, so that it may run at the same time as other reads."""
+        if not self._registry.has_tool(call.name):
+            return True
+        return self._registry.get(call.name).effect is Effect.READ
+
+    async def execute_tool_call(self, call: ToolCall, *, step: int) -> ToolResult:
+        """The result of `call`; a refusal or a failure is a failed result that says why.
+
+        Raises:
+            JournalFault: the call could not be recorded; nothing may go on without that.
+        """
+        began = self._outside.clock.monotonic()
+        self._recorder.emit(
+            ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
+        )
+        path: str | None = None
+        try:
+            valid = self._valid(call)
+            if isinstance(valid, Deny):
+                result = self._denied(call, valid)
+            else:
+                path = valid.tool.path(valid.args)
+                result = await self._admitted(call, valid, step)
+        except (ToolFault, PortFault) as fault:
+            result = failed(str(fault))
+        text = fit_result(result.text, self._rules.max_result_tokens)
+        self._recorder.emit(
+            ev.ToolFinished(
+                step=step,
+                call_id=call.id,
+                name=call.name,
+                path=path,
+                success=result.success,
+                error=result.error,
+                text=text,
+                duration_s=round(self._outside.clock.monotonic() - began, 4),
+            )
+        )
+        return result
+
+    def _valid(self, call: ToolCall) -> ValidCall | Deny:
+        tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
+        return tool if isinstance(tool, Deny) else validate(tool, call.arguments)
+
+    async def _admitted(self, call: ToolCall, valid: ValidCall, step: int) -> ToolResult:
+        screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
+        if isinstance(screened, Deny):
+            return self._denied(call, screened, valid.summary)
+        valid = screened.call
+        context = self._context(call)
+        action = plan(valid, step) if self._rules.dry_run else None
+        # What is only planned changes nothing, so nobody needs to be asked about it.
+        verdict = Allow("dry-run") if action else await self._confirmation.admit(valid, context)
+        if isinstance(verdict, Deny):
+            return self._denied(call, verdict, valid.summary)
+        self._decided(call, valid.summary, allowed=True, by=verdict.by, reason="")
+        if action is not None:
+            return self._planned(call, action)
+        result = await valid.tool.execute(valid.args, context)
+        said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
+        return _with_context(result, screened.context, said)
+
+    def _context(self, call: ToolCall) -> ToolContext:
+        def show(stream: Stream, text: str) -> None:
+            self._recorder.emit(ev.ToolOutput(call_id=call.id, stream=stream, text=text))
+
+        workspace = JournaledWorkspace(
+            self._outside.workspace, call_id=call.id, emit=self._recorder.emit
+        )
+        return ToolContext(workspace, self._outside.search, self._outside.shell, show)
+
+    def _planned(self, call: ToolCall, action: PlannedAction) -> ToolResult:
+        self._recorder.emit(ev.ActionPlanned(call_id=call.id, action=action))
+        return planned_result(action)
+
+    def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
+        self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)
+        return failed(f"denied ({denial.rule}): {denial.reason}")
+
+    def _decided(
+        self, call: ToolCall, summary: str, *, allowed: bool, by: str, reason: str
+    ) -> None:
+        self._recorder.emit(
+            ev.ToolDecided(
+                call_id=call.id,
+                name=call.name,
+                summary=summary,
+                allowed=allowed,
+                by=by,
+                reason=reason,
+            )
+        )
+
+
+def _with_context(result: ToolResult, *contexts: str) -> ToolResult:
+    said = "\n".join(context for context in contexts if context)
+    if not said:
+        return result
+    output = f"{result.output}\n{said}" if result.output else said
+    return succeeded(output) if result.success else failed(result.error or "", output)

@@ -1,0 +1,89 @@
+"""A workspace that puts every change into the journal, before and after it is made."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from architect.domain.document import Document, FileChange, Snapshot
+from architect.domain.events import Event, FileChanged, FileChangeIntended
+from architect.domain.ids import CallId
+from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text import encode
+from architect.ports.workspace import Workspace
+
+MAX_DIFF_CHARS = 50_000
+"""Of the diff in the journal; the hashes identify the content whatever its size."""
+
+
+class JournaledWorkspace:
+    """The workspace one call works on: `inner`, with its changes recorded under `call_id`."""
+
+    def __init__(self, inner: Workspace, *, call_id: CallId, emit: Callable[[Event], None]) -> None:
+        self._inner = inner
+        self._call_id = call_id
+        self._emit = emit
+
+    @property
+    def root(self) -> Path:
+        return self._inner.root
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        return self._inner.locate(text, access)
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        return await self._inner.read(path)
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        return await self._inner.list(path, recursive=recursive, limit=limit)
+
+    async def apply(self, change: FileChange) -> None:
+        """Apply `change` between two events; once begun it is finished, even when cancelled."""
+        self._emit(
+            FileChangeIntended(
+                call_id=self._call_id,
+                path=change.path.relative,
+                before_sha256=_hash(change.before.document) if change.before else None,
+                after_sha256=_hash(change.after) if change.after else None,
+            )
+        )
+        await _to_the_end(self._applied(change))
+
+    async def _applied(self, change: FileChange) -> None:
+        await self._inner.apply(change)
+        self._emit(
+            FileChanged(
+                call_id=self._call_id,
+                path=change.path.relative,
+                kind=_kind(change),
+                diff=_bounded(change.diff),
+                lines_added=change.lines_added,
+                lines_removed=change.lines_removed,
+            )
+        )
+
+
+async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
+
+
+def _hash(document: Document) -> str:
+    return sha256(encode(document)).hexdigest()
+
+
+def _kind(change: FileChange) -> Literal["created", "modified", "deleted"]:
+    if change.before is None:
+        return "created"
+    return "deleted" if change.after is None else "modified"
+
+
+def _bounded(diff: str) -> str:
+    if len(diff) <= MAX_DIFF_CHARS:
+        return diff
+    return f"{diff[:MAX_DIFF_CHARS]}\n[... {len(diff) - MAX_DIFF_CHARS} characters left out ...]\n"

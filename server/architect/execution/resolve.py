@@ -1,0 +1,21 @@
+"""Pipeline step 1: the tool a call names, if the agent may use it."""
+
+from collections.abc import Collection
+
+from architect.domain.verdict import Deny
+from architect.tools.registry import AnyTool, ToolRegistry
+
+
+def resolve(
+    registry: ToolRegistry, name: str, *, allowed: Collection[str] | None
+) -> AnyTool | Deny:
+    """The tool named `name`; denied if the agent's `allowed` tools (None: all) leave it out.
+
+    Raises:
+        ToolNotFoundError: no tool has that name.
+    """
+    tool = registry.get(name)
+    if allowed is None or name in allowed:
+        return tool
+    may = ", ".join(sorted(allowed))
+    return Deny("allowed_tools", f"this agent may not use {name}. Its tools are: {may}.")

@@ -1,0 +1,56 @@
+"""Pipeline step 2: the arguments of a call become a value, or an answer that says what is wrong."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, cast
+
+from architect.domain.errors import InvalidArgumentsError
+from architect.tools.base import ToolArgs
+from architect.tools.registry import AnyTool
+
+
+@dataclass(frozen=True, slots=True)
+class ValidCall:
+    """A call whose arguments fit its tool; `arguments` is what the hooks get to see."""
+
+    tool: AnyTool
+    arguments: dict[str, Any]
+    args: ToolArgs
+
+    @property
+    def summary(self) -> str:
+        return self.tool.summary(self.args)
+
+
+def validate(tool: AnyTool, arguments: str) -> ValidCall:
+    """The call with the JSON text `arguments`.
+
+    Raises:
+        InvalidArgumentsError: it is not a JSON object, or does not fit the tool.
+    """
+    return validate_decoded(tool, _decoded(tool.name, arguments))
+
+
+def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
+    """The call with decoded arguments, as hooks give them back.
+
+    Raises:
+        InvalidArgumentsError: they do not fit the tool.
+    """
+    return ValidCall(tool, arguments, tool.validate_args(arguments))
+
+
+def _decoded(name: str, arguments: str) -> dict[str, Any]:
+    try:
+        decoded = json.loads(arguments or "{}")
+    except (ValueError, RecursionError) as error:
+        raise InvalidArgumentsError(
+            f"the arguments of {name} are not valid JSON ({error}); "
+            "perhaps the reply was cut off. Send the whole call again, in parts if it is long."
+        ) from error
+    if not isinstance(decoded, dict):
+        kind = type(decoded).__name__
+        raise InvalidArgumentsError(
+            f"the arguments of {name} must be a JSON object, not a {kind}. Send the call again."
+        )
+    return cast(dict[str, Any], decoded)

@@ -1,0 +1,1 @@
+"""Pure decisions: whether something may happen, and why not."""

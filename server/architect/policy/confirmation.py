@@ -1,0 +1,30 @@
+"""Whether a person has to be asked before a call."""
+
+from architect.domain.verdict import Allow, Ask, ConfirmMode
+
+
+class ConfirmationPolicy:
+    """What each mode asks about, and what was already allowed for the rest of the run."""
+
+    def __init__(self, mode: ConfirmMode) -> None:
+        self._mode = mode
+        self._granted: set[str] = set()
+
+    def judge(self, tool: str, *, sensitive: bool, grant: str) -> Allow | Ask:
+        """Allow the call, or say why somebody has to be asked.
+
+        `grant` is what 'allow for the run' would allow: see `BaseTool.grant`.
+        """
+        if grant in self._granted:
+            return Allow()
+        match self._mode:
+            case ConfirmMode.YOLO:
+                return Allow()
+            case ConfirmMode.CONFIRM_SENSITIVE:
+                return Ask(f"{tool} changes things") if sensitive else Allow()
+            case ConfirmMode.CONFIRM_ALL:
+                return Ask("the mode confirm-all asks about every call")
+
+    def remember(self, grant: str) -> None:
+        """Allow what `grant` names without asking until the run ends."""
+        self._granted.add(grant)

@@ -1,0 +1,1 @@
+"""Protocols for everything outside the engine."""

@@ -1,0 +1,31 @@
+"""The user's own programs around tool calls."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from architect.domain.tool_result import ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class HookProceed:
+    """Go on; with `arguments` instead of the model's if not None, and `context` for the model."""
+
+    arguments: dict[str, Any] | None = None
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HookBlock:
+    """Do not go on."""
+
+    reason: str
+
+
+class HookRunner(Protocol):
+    async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
+        """Ask the `pre_tool_use` hooks."""
+        ...
+
+    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+        """Tell the `post_tool_use` hooks; what they say is appended to the result."""
+        ...

@@ -1,0 +1,56 @@
+"""Where files are read, listed and changed: the disk, an editor, or an overlay over either."""
+
+from pathlib import Path
+from typing import Protocol
+
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.paths import Access, Listing, WorkspacePath
+
+
+class Workspace(Protocol):
+    """The files a run may see, as the user sees them.
+
+    Every path goes through `locate` first: it is the only maker of a `WorkspacePath`.
+    """
+
+    @property
+    def root(self) -> Path:
+        """The resolved absolute path of the workspace root."""
+        ...
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        """The place that `text` (relative to the root, or absolute inside it) stands for.
+
+        Raises:
+            PathRefusedError: it leaves the root, or its kind of access is forbidden there.
+        """
+        ...
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        """The text of a file.
+
+        Raises:
+            FileMissingError, NotAFileError, NotTextError, WorkspaceFault.
+        """
+        ...
+
+    async def apply(self, change: FileChange) -> None:
+        """Make the file what `change.after` says, if it still is what `change.before` says.
+
+        Raises:
+            StaleFileError: it is not; nothing was written.
+            WorkspaceFault: it could not be written; nothing was changed.
+        """
+        ...
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        """Files and folders below `path`, at most `limit` of them.
+
+        A recursive listing leaves out `.git` and what git ignores; hidden files are listed. Links
+        are listed as files and never followed.
+
+        Raises:
+            FileMissingError: there is no such folder.
+            WorkspaceFault: `path` is not a folder or cannot be read.
+        """
+        ...

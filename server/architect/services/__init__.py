@@ -1,0 +1,1 @@
+"""Use cases: what a face asks the engine to do."""

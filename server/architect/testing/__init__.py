@@ -1,0 +1,1 @@
+"""Public fakes for tests, demos and bug reports."""

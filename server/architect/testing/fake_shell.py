@@ -1,0 +1,38 @@
+"""A shell that runs nothing."""
+
+from collections.abc import Mapping
+
+from architect.domain.errors import ShellFault
+from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.ports.shell import OutputListener
+
+
+class FakeShell:
+    """Answers each command line with its canned outcome and keeps the questions in `commands`."""
+
+    def __init__(self, outcomes: Mapping[str, CommandOutcome] | None = None) -> None:
+        self.commands: list[ShellCommand] = []
+        self._outcomes = dict(outcomes or {})
+
+    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        """The outcome for this very line, its output passed on in one piece per stream.
+
+        Raises:
+            ShellFault: there is none.
+        """
+        self.commands.append(command)
+        try:
+            outcome = self._outcomes[command.line]
+        except KeyError:
+            raise ShellFault(f"this fake has no outcome for {command.line!r}") from None
+        for stream, text in ((Stream.STDOUT, outcome.stdout), (Stream.STDERR, outcome.stderr)):
+            if text:
+                on_output(stream, text)
+        return outcome
+
+
+def outcome(
+    stdout: str = "", stderr: str = "", *, exit_code: int | None = 0, duration_s: float = 0.01
+) -> CommandOutcome:
+    """A canned outcome; `exit_code` None stands for a time-out."""
+    return CommandOutcome(exit_code, stdout, stderr, duration_s)

@@ -1,0 +1,179 @@
+"""Model replies from a file: a script written by hand, or the journal of a session."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from architect.domain.completion import FinishReason
+from architect.domain.errors import UserError
+from architect.domain.usage import Usage
+
+SCRIPT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedCall:
+    """A tool call; `arguments` is JSON text, valid or not. Without an `id` the model makes one."""
+
+    name: str
+    arguments: str = "{}"
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedReply:
+    """One reply, after `delay_s`; with a `fault` (see `scripted_model.FAULTS`) it ends in one.
+
+    A `finish` of None stands for the reason that fits the calls.
+    """
+
+    text: str = ""
+    calls: tuple[ScriptedCall, ...] = ()
+    finish: FinishReason | None = None
+    usage: Usage | None = None
+    delay_s: float = 0.0
+    fault: str | None = None
+    retry_after_s: float | None = None
+
+
+_REPLY_KEYS = ("text", "calls", "finish", "usage", "delay_s", "fault", "retry_after_s")
+_CALL_KEYS = ("name", "arguments", "id")
+
+
+class _WrongShapeError(Exception):
+    """What is wrong within a file."""
+
+
+def load_script(path: Path) -> tuple[ScriptedReply, ...]:
+    """The replies in `path`: a session journal if it ends in `.jsonl`, else a script.
+
+    A script is `{"schema_version": 1, "replies": [{"text": ..., "calls": [{"name": ...,
+    "arguments": {...} or "raw text"}], "finish": ..., "usage": {"input_tokens": ...}, "delay_s":
+    ..., "fault": ..., "retry_after_s": ...}]}`, every key of a reply being optional.
+
+    Raises:
+        UserError: the file cannot be read, or is neither.
+    """
+    try:
+        text = path.read_bytes().decode()
+    except OSError as error:
+        raise UserError(f"the script {str(path)!r} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"the script {str(path)!r} is not UTF-8 text") from error
+    try:
+        return _journal_replies(text) if path.suffix == ".jsonl" else _script_replies(text)
+    except _WrongShapeError as error:
+        raise UserError(f"the script {str(path)!r} cannot be used: {error}") from error
+
+
+def _script_replies(text: str) -> tuple[ScriptedReply, ...]:
+    try:
+        script = _object(json.loads(text), "the file")
+    except ValueError as error:
+        raise _WrongShapeError(f"it is not JSON: {error}") from error
+    if script.get("schema_version") != SCRIPT_VERSION:
+        raise _WrongShapeError(
+            f"its schema_version is {script.get('schema_version')!r}, known is {SCRIPT_VERSION}"
+        )
+    replies = _list(script.get("replies"), "replies")
+    return tuple(_reply(entry, f"replies[{index}]") for index, entry in enumerate(replies))
+
+
+def _journal_replies(text: str) -> tuple[ScriptedReply, ...]:
+    lines = text.split("\n")
+    replies: list[ScriptedReply] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            event = _object(json.loads(line), "the line").get("event")
+        except ValueError as error:
+            if number == len(lines):
+                break  # without its line end: the writer was killed here
+            raise _WrongShapeError(f"line {number} is not JSON: {error}") from error
+        fields = cast(dict[str, Any], event) if isinstance(event, dict) else {}
+        if fields.get("type") == "model.replied":
+            kept = {key: fields.get(key) for key in ("text", "calls", "finish", "usage")}
+            replies.append(_reply(kept, f"line {number}"))
+    if not replies:
+        raise _WrongShapeError("no model has replied in this session")
+    return tuple(replies)
+
+
+def _reply(entry: object, where: str) -> ScriptedReply:
+    fields = _object(entry, where)
+    _refuse_unknown(fields, _REPLY_KEYS, where)
+    calls = _list(fields.get("calls") or [], f"{where}.calls")
+    return ScriptedReply(
+        text=_text(fields.get("text") or "", f"{where}.text"),
+        calls=tuple(_call(call, f"{where}.calls[{index}]") for index, call in enumerate(calls)),
+        finish=_finish(fields.get("finish"), where),
+        usage=_usage(fields.get("usage"), where),
+        delay_s=_number(fields.get("delay_s") or 0, f"{where}.delay_s"),
+        fault=None if fields.get("fault") is None else _text(fields["fault"], f"{where}.fault"),
+        retry_after_s=_seconds(fields.get("retry_after_s"), f"{where}.retry_after_s"),
+    )
+
+
+def _call(entry: object, where: str) -> ScriptedCall:
+    fields = _object(entry, where)
+    _refuse_unknown(fields, _CALL_KEYS, where)
+    arguments = fields.get("arguments", {})
+    return ScriptedCall(
+        name=_text(fields.get("name"), f"{where}.name"),
+        arguments=arguments if isinstance(arguments, str) else json.dumps(arguments),
+        id=_text(fields.get("id") or "", f"{where}.id"),
+    )
+
+
+def _finish(value: object, where: str) -> FinishReason | None:
+    if value is None:
+        return None
+    try:
+        return FinishReason(_text(value, f"{where}.finish"))
+    except ValueError as error:
+        known = ", ".join(reason.value for reason in FinishReason)
+        raise _WrongShapeError(f"{where}.finish is {value!r}, known are {known}") from error
+
+
+def _usage(value: object, where: str) -> Usage | None:
+    if value is None:
+        return None
+    fields = _object(value, f"{where}.usage")
+    counts = [fields.get(key, 0) for key in ("input_tokens", "output_tokens", "cached_tokens")]
+    return Usage(*(int(_number(count, f"{where}.usage")) for count in counts))
+
+
+def _refuse_unknown(fields: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+    unknown = [key for key in fields if key not in known]
+    if unknown:
+        raise _WrongShapeError(f"{where} has the key {unknown[0]!r}, known are {', '.join(known)}")
+
+
+def _object(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _WrongShapeError(f"{where} is not an object")
+    return cast(dict[str, Any], value)
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise _WrongShapeError(f"{where} is not a list")
+    return cast(list[object], value)
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise _WrongShapeError(f"{where} is not a text")
+    return value
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise _WrongShapeError(f"{where} is not a number from 0 up")
+    return value
+
+
+def _seconds(value: object, where: str) -> float | None:
+    return None if value is None else _number(value, where)

@@ -1,0 +1,1 @@
+"""One tool per module, and the registry that names them."""

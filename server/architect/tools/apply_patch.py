@@ -1,0 +1,60 @@
+"""Change several places of a file, or create one, by a unified diff."""
+
+import asyncio
+from dataclasses import replace
+
+from pydantic import Field
+
+from architect.domain.diff import change_of
+from architect.domain.document import Document, Snapshot
+from architect.domain.errors import EditRefusedError
+from architect.domain.patch.apply import apply_patch
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.landing import PlannedChange, land, preview_of, read_if_present, report
+
+
+class ApplyPatchArgs(ToolArgs):
+    path: str
+    patch: str = Field(description="Unified diff of this file.")
+
+
+class ApplyPatch(BaseTool[ApplyPatchArgs]):
+    name = "apply_patch"
+    description = "Apply a unified diff of one or more hunks to one file; all hunks or none."
+    args_model = ApplyPatchArgs
+    sensitive = True
+    effect = Effect.WRITE
+
+    async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
+        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+
+    async def preview(self, args: ApplyPatchArgs, context: ToolContext) -> Preview | None:
+        return preview_of(await self._plan(args, context))
+
+    def summary(self, args: ApplyPatchArgs) -> str:
+        lines = [line for line in args.patch.split("\n") if not line.startswith(("+++ ", "--- "))]
+        added = sum(line.startswith("+") for line in lines)
+        removed = sum(line.startswith("-") for line in lines)
+        return f"{args.path} (+{added} -{removed} lines)"
+
+    async def _plan(self, args: ApplyPatchArgs, context: ToolContext) -> PlannedChange:
+        path = context.workspace.locate(args.path, Access.WRITE)
+        before = await read_if_present(path, context)
+        return await asyncio.to_thread(_patched, path, before, args.patch)
+
+
+def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> PlannedChange:
+    document = before.document if before else Document("")
+    try:
+        result = apply_patch(document.text, patch)
+    except EditRefusedError as refusal:
+        absent = "" if before else " does not exist, and the patch does not create it"
+        raise EditRefusedError(f"{path.relative!r}{absent}: {refusal}") from refusal
+    notes = result.notes
+    if not result.text:
+        notes = (*notes, "the file is empty now, not deleted")
+    change = change_of(path, before, replace(document, text=result.text))
+    return PlannedChange(change, notes)

@@ -1,0 +1,126 @@
+"""What every tool is."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from architect.domain.completion import ToolSchema
+from architect.domain.errors import InvalidArgumentsError, JournalFault, PortFault, ToolFault
+from architect.domain.shell import Stream
+from architect.domain.tool_result import ToolResult, failed
+from architect.domain.verdict import Preview
+from architect.ports.search import Search
+from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+from architect.tools.schema import function_schema, in_one_line
+
+
+class Effect(StrEnum):
+    """What a tool does to the world: only reads may run side by side, only reads run in a dry run."""
+
+    READ = "read"
+    WRITE = "write"
+    COMMAND = "command"
+
+
+class ToolArgs(BaseModel):
+    """The base of all argument models: unknown arguments are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+ArgsT = TypeVar("ArgsT", bound=ToolArgs)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """What a tool may ask while it runs; `on_output` shows output that is not yet the result."""
+
+    workspace: Workspace
+    search: Search
+    shell: Shell
+    on_output: Callable[[Stream, str], None]
+
+
+class BaseTool(ABC, Generic[ArgsT]):
+    """One thing the model can ask for.
+
+    A subclass names itself and implements `run`; in `run` it raises `ToolFault` or lets a
+    `PortFault` through when it cannot do what it was asked.
+    """
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    args_model: ClassVar[type[ToolArgs]]
+    sensitive: ClassVar[bool]
+    effect: ClassVar[Effect]
+
+    @abstractmethod
+    async def run(self, args: ArgsT, context: ToolContext) -> ToolResult:
+        """Do it.
+
+        Raises:
+            ToolFault, PortFault: it cannot be done; the text is for the model.
+        """
+
+    async def execute(self, args: ArgsT, context: ToolContext) -> ToolResult:
+        """Do it, turning every error but cancellation into a failed result.
+
+        Raises:
+            JournalFault: a change could not be recorded, and so was not made.
+        """
+        try:
+            return await self.run(args, context)
+        except JournalFault:
+            raise
+        except (ToolFault, PortFault) as fault:
+            return failed(str(fault))
+        except Exception as error:  # noqa: BLE001 - the tool fence: a bug in a tool ends the call, not the run
+            return failed(f"{self.name} failed inside: {type(error).__name__}: {error}")
+
+    async def preview(self, args: ArgsT, context: ToolContext) -> Preview | None:
+        """What `run` would do, for the person who is asked; None if the summary says it all.
+
+        Raises:
+            ToolFault, PortFault: `run` would fail, so nobody needs to be asked.
+        """
+        return None
+
+    def is_sensitive(self, args: ArgsT) -> bool:
+        """Whether this very call needs confirmation in the mode `confirm-sensitive`."""
+        return self.sensitive
+
+    def summary(self, args: ArgsT) -> str:
+        """The call in a few words, without its name: `src/a.py (3->5 lines)`."""
+        path = self.path(args)
+        return path if path is not None else ""
+
+    def path(self, args: ArgsT) -> str | None:
+        """The one file or folder the call is about, as the model wrote it."""
+        value = getattr(args, "path", None)
+        return value if isinstance(value, str) else None
+
+    def grant(self, args: ArgsT) -> str:
+        """What 'allow for the run' allows, in words; calls with the same words share the grant."""
+        return self.name
+
+    def get_schema(self) -> ToolSchema:
+        """The tool in the OpenAI function-calling format."""
+        return function_schema(self.name, self.description, self.args_model)
+
+    def validate_args(self, arguments: dict[str, Any]) -> ArgsT:
+        """The arguments as a value.
+
+        Raises:
+            InvalidArgumentsError: they do not fit; the text says which and how.
+        """
+        try:
+            return self.args_model.model_validate(arguments)  # type: ignore[return-value]
+        except ValidationError as error:
+            raise InvalidArgumentsError(
+                f"invalid arguments for {self.name}: {in_one_line(error)}"
+            ) from error

@@ -1,0 +1,35 @@
+"""Delete a file."""
+
+import asyncio
+
+from architect.domain.diff import change_of
+from architect.domain.paths import Access
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.landing import PlannedChange, land, preview_of, report
+
+
+class DeleteFileArgs(ToolArgs):
+    path: str
+
+
+class DeleteFile(BaseTool[DeleteFileArgs]):
+    """Only registered where the user allows it."""
+
+    name = "delete_file"
+    description = "Delete a text file."
+    args_model = DeleteFileArgs
+    sensitive = True
+    effect = Effect.WRITE
+
+    async def run(self, args: DeleteFileArgs, context: ToolContext) -> ToolResult:
+        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+
+    async def preview(self, args: DeleteFileArgs, context: ToolContext) -> Preview | None:
+        return preview_of(await self._plan(args, context))
+
+    async def _plan(self, args: DeleteFileArgs, context: ToolContext) -> PlannedChange:
+        path = context.workspace.locate(args.path, Access.WRITE)
+        before = await context.workspace.read(path)
+        return PlannedChange(await asyncio.to_thread(change_of, path, before, None))

@@ -1,0 +1,62 @@
+"""Replace one place of a file."""
+
+import asyncio
+from dataclasses import replace
+
+from pydantic import Field
+
+from architect.domain.diff import change_of
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.edit import replace_once
+from architect.domain.errors import EditRefusedError
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.landing import PlannedChange, land, line_count, preview_of, report
+
+_MAX_DIFF_CHARS = 4000
+
+
+class EditFileArgs(ToolArgs):
+    path: str
+    old_str: str = Field(description="Exact text, without line numbers.")
+    new_str: str
+
+
+class EditFile(BaseTool[EditFileArgs]):
+    name = "edit_file"
+    description = "Replace old_str, which must stand exactly once in the file, by new_str."
+    args_model = EditFileArgs
+    sensitive = True
+    effect = Effect.WRITE
+
+    async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
+        planned = await land(lambda: self._plan(args, context), context)
+        return succeeded(f"{report(planned)}\n{_shortened(planned.change.diff)}")
+
+    async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:
+        return preview_of(await self._plan(args, context))
+
+    def summary(self, args: EditFileArgs) -> str:
+        return f"{args.path} ({line_count(args.old_str)}->{line_count(args.new_str)} lines)"
+
+    async def _plan(self, args: EditFileArgs, context: ToolContext) -> PlannedChange:
+        path = context.workspace.locate(args.path, Access.WRITE)
+        before = await context.workspace.read(path)
+        return PlannedChange(await asyncio.to_thread(_edited, path, before, args))
+
+
+def _edited(path: WorkspacePath, before: Snapshot, args: EditFileArgs) -> FileChange:
+    try:
+        text = replace_once(before.document.text, args.old_str, args.new_str)
+    except EditRefusedError as refusal:
+        raise EditRefusedError(f"{path.relative!r}: {refusal}") from refusal
+    return change_of(path, before, replace(before.document, text=text))
+
+
+def _shortened(diff: str) -> str:
+    if len(diff) <= _MAX_DIFF_CHARS:
+        return diff
+    cut = diff.rfind("\n", 0, _MAX_DIFF_CHARS)
+    return f"{diff[:cut]}\n(the rest of the diff is not shown)\n"

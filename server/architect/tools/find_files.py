@@ -1,0 +1,35 @@
+"""Finding files by name."""
+
+import asyncio
+
+from architect.domain.paths import Access, Listing
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.list_files import as_lines, listing_below, matching
+
+
+class FindFilesArgs(ToolArgs):
+    pattern: str
+    path: str = "."
+    recursive: bool = True
+
+
+class FindFiles(BaseTool[FindFilesArgs]):
+    """Finds files by their names."""
+
+    name = "find_files"
+    description = 'Find files whose name matches a glob, or whose path does if it contains "/".'
+    args_model = FindFilesArgs
+    sensitive = False
+    effect = Effect.READ
+
+    async def run(self, args: FindFilesArgs, context: ToolContext) -> ToolResult:
+        path = context.workspace.locate(args.path, Access.READ)
+        listing = await listing_below(context, path, recursive=args.recursive)
+        found = await asyncio.to_thread(matching, listing.entries, path, args.pattern)
+        files = tuple(entry for entry in found if not entry.is_folder)
+        nothing = f"no files match {args.pattern!r} below {path} (ignored files are left out)"
+        return succeeded(as_lines(Listing(files, truncated=listing.truncated), nothing=nothing))
+
+    def summary(self, args: FindFilesArgs) -> str:
+        return args.pattern if args.path == "." else f"{args.pattern} in {args.path}"

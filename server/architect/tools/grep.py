@@ -1,0 +1,45 @@
+"""Searching for a text as it stands."""
+
+from typing import Annotated
+
+from pydantic import AliasChoices, Field
+
+from architect.domain.paths import Access
+from architect.domain.search import SearchQuery
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.search_output import MOST_HITS, search_text
+
+
+class GrepArgs(ToolArgs):
+    pattern: Annotated[str, Field(validation_alias=AliasChoices("pattern", "text"))]
+    path: str = "."
+    file_pattern: str = "*"
+    recursive: bool = True
+    case_sensitive: bool = True
+    max_results: int = 100
+
+
+class Grep(BaseTool[GrepArgs]):
+    """Finds lines that contain a text."""
+
+    name = "grep"
+    description = "Search file contents for a literal text; path is a file or folder."
+    args_model = GrepArgs
+    sensitive = False
+    effect = Effect.READ
+
+    async def run(self, args: GrepArgs, context: ToolContext) -> ToolResult:
+        query = SearchQuery(
+            pattern=args.pattern,
+            path=context.workspace.locate(args.path, Access.READ),
+            is_regex=False,
+            file_glob=args.file_pattern,
+            recursive=args.recursive,
+            case_sensitive=args.case_sensitive,
+            max_hits=min(max(args.max_results, 1), MOST_HITS),
+        )
+        return succeeded(await search_text(context, query))
+
+    def summary(self, args: GrepArgs) -> str:
+        return f"{args.pattern!r} in {args.path}"

@@ -1,0 +1,80 @@
+"""How the tools that change a file bring their change into the workspace."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.errors import FileMissingError, StaleFileError
+from architect.domain.paths import WorkspacePath
+from architect.domain.verdict import Preview
+from architect.tools.base import ToolContext
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedChange:
+    """What a call would do to its file, and what the model should know about it."""
+
+    change: FileChange
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        before = self.change.before
+        return before is not None and before.document == self.change.after
+
+
+Plan = Callable[[], Awaitable[PlannedChange]]
+"""Reads the file and works out the change, without making it."""
+
+
+async def land(plan: Plan, context: ToolContext) -> PlannedChange:
+    """Plan and apply; if the file changes in between, once more from its new text.
+
+    Raises:
+        ToolFault, PortFault: there is no such change, or it cannot be made.
+    """
+    planned = await plan()
+    try:
+        await _apply(planned, context)
+    except StaleFileError:
+        planned = await plan()
+        await _apply(planned, context)
+    return planned
+
+
+async def _apply(planned: PlannedChange, context: ToolContext) -> None:
+    if not planned.is_empty:
+        await context.workspace.apply(planned.change)
+
+
+async def read_if_present(path: WorkspacePath, context: ToolContext) -> Snapshot | None:
+    """The file, or None if there is none.
+
+    Raises:
+        NotAFileError, NotTextError, WorkspaceFault.
+    """
+    try:
+        return await context.workspace.read(path)
+    except FileMissingError:
+        return None
+
+
+def preview_of(planned: PlannedChange) -> Preview | None:
+    return None if planned.is_empty else Preview("patch", planned.change.diff)
+
+
+def report(planned: PlannedChange) -> str:
+    """The outcome in one line: `edited src/a.py: +3 -2 (notes)`."""
+    change = planned.change
+    notes = f" ({'; '.join(planned.notes)})" if planned.notes else ""
+    if planned.is_empty:
+        return f"{change.path} already has this content{notes}"
+    verb = "created" if change.before is None else "deleted" if change.after is None else "edited"
+    counts = [("+", change.lines_added), ("-", change.lines_removed)]
+    shown = " ".join(f"{sign}{count}" for sign, count in counts if count) or "empty"
+    return f"{verb} {change.path}: {shown}{notes}"
+
+
+def line_count(text: str) -> int:
+    """Lines for a summary: a last line without line end counts."""
+    return text.count("\n") + (bool(text) and not text.endswith("\n"))

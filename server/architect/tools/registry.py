@@ -1,0 +1,62 @@
+"""The tools of a run, by name."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from architect.config.nearest import did_you_mean
+from architect.domain.completion import ToolSchema
+from architect.domain.errors import DuplicateToolError, ToolNotFoundError
+from architect.tools.base import BaseTool
+
+AnyTool = BaseTool[Any]
+
+
+class ToolRegistry:
+    """Tools by name; listed sorted, so that requests are the same from run to run."""
+
+    def __init__(self, tools: Iterable[AnyTool] = ()) -> None:
+        self._tools: dict[str, AnyTool] = {}
+        for tool in tools:
+            self.register(tool)
+
+    def register(self, tool: AnyTool, *, allow_override: bool = False) -> None:
+        """Add `tool`.
+
+        Raises:
+            DuplicateToolError: the name is taken and `allow_override` is false.
+        """
+        if tool.name in self._tools and not allow_override:
+            raise DuplicateToolError(f"two tools are named {tool.name!r}")
+        self._tools[tool.name] = tool
+
+    def get(self, name: str) -> AnyTool:
+        """The tool named `name`.
+
+        Raises:
+            ToolNotFoundError: there is none; the text names the nearest and all there are.
+        """
+        if tool := self._tools.get(name):
+            return tool
+        hint = did_you_mean(name, self._tools) or "."
+        known = ", ".join(sorted(self._tools))
+        raise ToolNotFoundError(f"there is no tool {name!r}{hint} The tools are: {known}.")
+
+    def list_all(self) -> list[AnyTool]:
+        return [self._tools[name] for name in sorted(self._tools)]
+
+    def get_schemas(self, allowed: Collection[str] | None = None) -> tuple[ToolSchema, ...]:
+        """The schemas of all tools, or of the `allowed` ones; unknown names are ignored."""
+        tools = self.list_all() if allowed is None else self.filter_by_names(allowed)
+        return tuple(tool.get_schema() for tool in tools)
+
+    def filter_by_names(self, names: Collection[str]) -> list[AnyTool]:
+        return [tool for tool in self.list_all() if tool.name in names]
+
+    def has_tool(self, name: str) -> bool:
+        return name in self._tools
+
+    def count(self) -> int:
+        return len(self._tools)
+
+    def clear(self) -> None:
+        self._tools.clear()

@@ -1,0 +1,130 @@
+"""Running a command line."""
+
+import shlex
+import signal
+from typing import Annotated
+
+from pydantic import Field, field_validator
+
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.domain.tool_result import ToolResult, failed, succeeded
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+
+_LONGEST_TIMEOUT_S = 600
+_SUMMARY_CHARACTERS = 80
+
+
+class RunCommandArgs(ToolArgs):
+    """`timeout` is in seconds."""
+
+    command: str
+    cwd: str | None = None
+    timeout: Annotated[int | None, Field(ge=1, le=_LONGEST_TIMEOUT_S)] = None
+    env: dict[str, str] | None = None
+
+    @field_validator("command")
+    @classmethod
+    def _can_run(cls, command: str) -> str:
+        if not command.strip():
+            raise ValueError("the command is empty")
+        if "\0" in command:
+            raise ValueError(r"a command cannot contain NUL; let printf '\0' make it")
+        return command
+
+
+class RunCommand(BaseTool[RunCommandArgs]):
+    """Runs command lines in the workspace; whether one is harmless is not judged here."""
+
+    name = "run_command"
+    description = (
+        "Run a bash command line (no stdin, no terminal; everything it starts ends with the call)."
+        " timeout in seconds."
+    )
+    args_model = RunCommandArgs
+    sensitive = True
+    effect = Effect.COMMAND
+
+    def __init__(self, default_timeout_s: int, max_output_lines: int) -> None:
+        self._default_timeout_s = default_timeout_s
+        self._max_output_lines = max_output_lines
+
+    async def run(self, args: RunCommandArgs, context: ToolContext) -> ToolResult:
+        timeout_s = args.timeout or self._default_timeout_s
+        folder = await _folder(args, context)
+        command = ShellCommand(
+            line=args.command,
+            cwd=folder.real,
+            timeout_s=timeout_s,
+            max_output_lines=self._max_output_lines,
+            env=args.env or {},
+        )
+        return _result(await context.shell.run(command, context.on_output), timeout_s)
+
+    async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
+        folder = await _folder(args, context)
+        return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
+
+    def summary(self, args: RunCommandArgs) -> str:
+        first, *others = args.command.strip().split("\n", 1)
+        if len(first) > _SUMMARY_CHARACTERS:
+            return first[: _SUMMARY_CHARACTERS - 3] + "..."
+        return f"{first} ..." if others else first
+
+    def path(self, args: RunCommandArgs) -> str | None:
+        return None
+
+    def grant(self, args: RunCommandArgs) -> str:
+        """The exact line; the folder and variables belong to it, since they decide what it does."""
+        line = _full_line(args)
+        return line if args.cwd is None else f"{line} (in {args.cwd})"
+
+
+async def _folder(args: RunCommandArgs, context: ToolContext) -> WorkspacePath:
+    """Where the command runs.
+
+    Raises:
+        PathRefusedError, WorkspaceFault: not there, or not in a folder.
+    """
+    folder = context.workspace.locate(args.cwd or ".", Access.READ)
+    if args.cwd:
+        await context.workspace.list(folder, recursive=False, limit=1)
+    return folder
+
+
+def _full_line(args: RunCommandArgs) -> str:
+    """The command behind its variables, as one would type it."""
+    variables = [f"{name}={shlex.quote(value)}" for name, value in (args.env or {}).items()]
+    return " ".join([*variables, args.command])
+
+
+def _result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
+    output = f"exit code: {_exit_code(outcome)}\n{_printed(outcome)}"
+    if outcome.exit_code is None:
+        advice = "; pass a larger timeout" if timeout_s < _LONGEST_TIMEOUT_S else ""
+        return failed(f"timed out after {timeout_s} s{advice}", output)
+    if outcome.exit_code != 0:
+        return failed(f"exit code {_exit_code(outcome)}", output)
+    return succeeded(output)
+
+
+def _exit_code(outcome: CommandOutcome) -> str:
+    """The exit code in words; a negative one is a signal."""
+    if outcome.exit_code is None:
+        return "none"
+    if outcome.exit_code >= 0:
+        return str(outcome.exit_code)
+    try:
+        return f"{outcome.exit_code} ({signal.Signals(-outcome.exit_code).name})"
+    except ValueError:
+        return f"{outcome.exit_code} (signal {-outcome.exit_code})"
+
+
+def _printed(outcome: CommandOutcome) -> str:
+    sections = [
+        f"[{name}]\n{text.removesuffix(chr(10))}"
+        for name, text in (("stdout", outcome.stdout), ("stderr", outcome.stderr))
+        if text
+    ]
+    return "\n".join(sections) or "(no output)"

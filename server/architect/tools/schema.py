@@ -1,0 +1,49 @@
+"""Tool schemas small enough to be sent at every step."""
+
+from typing import Any, cast
+
+from pydantic import BaseModel, ValidationError
+
+from architect.domain.completion import ToolSchema
+
+
+def function_schema(name: str, description: str, args_model: type[BaseModel]) -> ToolSchema:
+    """`args_model` as an OpenAI function definition, without titles and other dead weight.
+
+    The format: https://platform.openai.com/docs/guides/function-calling.
+    """
+    parameters = _slim(args_model.model_json_schema())
+    parameters.pop("description", None)
+    return {
+        "type": "function",
+        "function": {"name": name, "description": description, "parameters": parameters},
+    }
+
+
+def _slim(schema: dict[str, Any]) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "title" or (key == "default" and value is None):
+            continue
+        if key == "properties":
+            kept[key] = {name: _slim(prop) for name, prop in cast(dict[str, Any], value).items()}
+        elif key == "anyOf":
+            options = [o for o in cast(list[dict[str, Any]], value) if o.get("type") != "null"]
+            if len(options) == 1:
+                kept.update(_slim(options[0]))
+            else:
+                kept[key] = [_slim(option) for option in options]
+        elif isinstance(value, dict):
+            kept[key] = _slim(cast(dict[str, Any], value))
+        else:
+            kept[key] = value
+    return kept
+
+
+def in_one_line(error: ValidationError) -> str:
+    """The problems of a failed validation: `limit: Input should be a valid integer; ...`."""
+    problems: list[str] = []
+    for problem in error.errors(include_url=False, include_context=False, include_input=False):
+        where = ".".join(str(part) for part in problem["loc"])
+        problems.append(f"{where}: {problem['msg']}" if where else problem["msg"])
+    return "; ".join(problems)

@@ -1,0 +1,74 @@
+"""Write a whole file, or add to its end."""
+
+import asyncio
+from dataclasses import replace
+from typing import Literal
+
+from architect.domain.diff import change_of
+from architect.domain.document import Document, Snapshot
+from architect.domain.paths import Access
+from architect.domain.text import dominant_newline, with_newlines
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.landing import (
+    PlannedChange,
+    land,
+    line_count,
+    preview_of,
+    read_if_present,
+    report,
+)
+
+_BOM = "\ufeff"
+_NAMES = {"\r\n": "CRLF", "\r": "CR"}
+
+
+class WriteFileArgs(ToolArgs):
+    path: str
+    content: str
+    mode: Literal["overwrite", "append"] = "overwrite"
+
+
+class WriteFile(BaseTool[WriteFileArgs]):
+    name = "write_file"
+    description = "Write a file, with its parent folders: for new files and complete rewrites."
+    args_model = WriteFileArgs
+    sensitive = True
+    effect = Effect.WRITE
+
+    async def run(self, args: WriteFileArgs, context: ToolContext) -> ToolResult:
+        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+
+    async def preview(self, args: WriteFileArgs, context: ToolContext) -> Preview | None:
+        return preview_of(await self._plan(args, context))
+
+    def summary(self, args: WriteFileArgs) -> str:
+        sign = "+" if args.mode == "append" else ""
+        return f"{args.path} ({sign}{line_count(args.content)} lines)"
+
+    async def _plan(self, args: WriteFileArgs, context: ToolContext) -> PlannedChange:
+        path = context.workspace.locate(args.path, Access.WRITE)
+        before = await read_if_present(path, context)
+        after, notes = _written(before, args)
+        return PlannedChange(await asyncio.to_thread(change_of, path, before, after), notes)
+
+
+def _written(before: Snapshot | None, args: WriteFileArgs) -> tuple[Document, tuple[str, ...]]:
+    """The new document, in the encoding and line ends that the file has already."""
+    content = args.content.removeprefix(_BOM)
+    if before is None:
+        return Document(content, bom=content != args.content), ()
+    old = before.document
+    notes: list[str] = []
+    newline = dominant_newline(old.text)
+    if newline != "\n" and "\n" in content and "\r" not in content:
+        content = with_newlines(content, newline)
+        notes.append(f"{_NAMES[newline]} line endings kept")
+    if old.bom and args.mode == "overwrite":
+        notes.append("byte order mark kept")
+    if args.mode == "overwrite":
+        return replace(old, text=content), tuple(notes)
+    if content and old.text and not old.text.endswith(("\n", "\r")):
+        notes.append("the file had no final line end: the text continues its last line")
+    return replace(old, text=old.text + content), tuple(notes)

@@ -1,0 +1,31 @@
+"""Shared by all tests."""
+
+import os
+
+import pytest
+
+ALLOWED_SKIPS: tuple[str, ...] = ()
+"""Starts of the reasons for which a test may be skipped even in CI."""
+
+_unexpected: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """In CI everything has to run: a skip that is not expected fails the whole run."""
+    if report.skipped and isinstance(report.longrepr, tuple):
+        reason = str(report.longrepr[2]).removeprefix("Skipped: ")
+        if not reason.startswith(ALLOWED_SKIPS or ("\0",)):
+            _unexpected.append(f"{report.nodeid}: {reason}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("CI") and _unexpected and session.exitstatus == 0:
+        session.exitstatus = 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if os.environ.get("CI") and _unexpected:
+        terminalreporter.section("skipped in CI, where everything has to run")
+        for line in _unexpected:
+            terminalreporter.line(line)

@@ -1,0 +1,567 @@
+"""What every adapter of the Model port does, over real HTTP."""
+
+import asyncio
+import ssl
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.provider_server import (
+    Behaviour,
+    Call,
+    Chunks,
+    Hang,
+    ProviderServer,
+    Received,
+    Reply,
+    Status,
+    openai_chunk,
+    refused_url,
+)
+
+from architect.adapters.litellm_model import LiteLlmModel
+from architect.adapters.openai_compatible.endpoint import endpoint_for
+from architect.adapters.openai_compatible.model import OpenAiCompatibleModel
+from architect.adapters.retrying_model import RetryingModel
+from architect.domain.completion import (
+    FinishReason,
+    ModelProgress,
+    ModelReply,
+    ModelRequest,
+    RetryNotice,
+    TextDelta,
+    ToolSchema,
+)
+from architect.domain.errors import (
+    AuthenticationFailedError,
+    ConnectionFailedError,
+    ContextOverflowError,
+    GarbledReplyError,
+    ModelFault,
+    ModelTimeoutError,
+    RateLimitedError,
+    RequestRejectedError,
+    StreamCutError,
+    UnavailableError,
+)
+from architect.domain.ids import CallId
+from architect.domain.messages import (
+    AssistantMessage,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
+from architect.domain.usage import Usage
+from architect.ports.model import Model
+
+# LiteLLM reads attributes of pydantic models in a way that pydantic has deprecated.
+pytestmark = pytest.mark.filterwarnings(
+    r"ignore:Accessing the 'model_(computed_)?fields' attribute on the instance is deprecated"
+)
+
+KEY = "sk-secret-0123456789"
+TIMEOUT_S = 30.0
+
+READ_FILE: ToolSchema = {
+    "type": "function",
+    "function": {
+        "name": "read_file",
+        "description": "Read a file.",
+        "parameters": {"type": "object", "properties": {"path": {"type": "string"}}},
+    },
+}
+QUESTION = ModelRequest((SystemMessage("Be brief."), UserMessage("Hello?")), (READ_FILE,))
+
+MakeModel = Callable[..., Model]
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """One way to a provider: how its model is made, and which wire format it speaks."""
+
+    make: MakeModel
+    speaks_openai: bool = True
+
+
+def _compatible(
+    url: str, *, key: str | None = KEY, timeout_s: float = TIMEOUT_S, stream: bool = True
+) -> Model:
+    endpoint = endpoint_for("openai/m", api_base=url, proxy=False)
+    return OpenAiCompatibleModel(
+        "openai/m",
+        wire_name=endpoint.wire_name,
+        api_base=endpoint.api_base,
+        api_key=key,
+        timeout_s=timeout_s,
+        stream=stream,
+    )
+
+
+def _litellm(name: str, path: str) -> MakeModel:
+    def make(
+        url: str, *, key: str | None = KEY, timeout_s: float = TIMEOUT_S, stream: bool = True
+    ) -> Model:
+        return LiteLlmModel(
+            name,
+            api_base=url + path,
+            api_key=key,
+            timeout_s=timeout_s,
+            stream=stream,
+            prompt_caching=True,
+        )
+
+    return make
+
+
+COMPATIBLE = Adapter(_compatible)
+LITELLM_OPENAI = Adapter(_litellm("openai/m", "/v1"))
+LITELLM_ANTHROPIC = Adapter(_litellm("anthropic/m", ""), speaks_openai=False)
+
+every_adapter = pytest.mark.parametrize(
+    "adapter",
+    [COMPATIBLE, LITELLM_OPENAI, LITELLM_ANTHROPIC],
+    ids=["openai_compatible", "litellm_openai", "litellm_anthropic"],
+)
+openai_format = pytest.mark.parametrize(
+    "adapter", [COMPATIBLE, LITELLM_OPENAI], ids=["openai_compatible", "litellm_openai"]
+)
+streamed_or_not = pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
+
+
+@dataclass
+class Conversation:
+    """What came of asking: the reply, the progress that was shown, and what the server got."""
+
+    reply: ModelReply
+    progress: list[ModelProgress]
+    requests: list[Received]
+
+    @property
+    def shown(self) -> str:
+        return "".join(item.text for item in self.progress if isinstance(item, TextDelta))
+
+
+async def _ask(model: Model, request: ModelRequest, progress: list[ModelProgress]) -> ModelReply:
+    try:
+        return await model.complete(request, progress.append)
+    finally:
+        await model.aclose()
+
+
+def ask(
+    adapter: Adapter,
+    behaviours: Sequence[Behaviour],
+    *,
+    request: ModelRequest = QUESTION,
+    **options: Any,
+) -> Conversation:
+    """The reply of a server with these behaviours."""
+    progress: list[ModelProgress] = []
+    with ProviderServer(behaviours) as server:
+        model = adapter.make(server.url, **options)
+        reply = asyncio.run(_ask(model, request, progress))
+        return Conversation(reply, progress, server.requests)
+
+
+def fault_of(adapter: Adapter, behaviour: Behaviour, **options: Any) -> ModelFault:
+    """The fault a server with this behaviour leads to."""
+    with pytest.raises(ModelFault) as caught:
+        ask(adapter, [behaviour], **options)
+    return caught.value
+
+
+def stream_of(*deltas: dict[str, Any], finish: str | None = "tool_calls") -> Chunks:
+    """A stream of tool-call deltas."""
+    chunks = [openai_chunk({"tool_calls": [delta]}) for delta in deltas]
+    return Chunks([*chunks, openai_chunk({}, finish)])
+
+
+def names_and_arguments(reply: ModelReply) -> list[tuple[str, str]]:
+    return [(call.name, call.arguments) for call in reply.calls]
+
+
+@every_adapter
+@streamed_or_not
+def test_text_and_usage_arrive(adapter: Adapter, stream: bool) -> None:
+    behaviour = Reply("Grüße, Welt \U0001f30d", usage=(100, 20, 30))
+    talk = ask(adapter, [behaviour], stream=stream)
+    assert talk.reply == ModelReply(behaviour.text, (), FinishReason.STOP, Usage(100, 20, 30))
+    assert talk.shown == (behaviour.text if stream else "")
+
+
+@every_adapter
+@streamed_or_not
+def test_calls_arrive_beside_the_text(adapter: Adapter, stream: bool) -> None:
+    calls = [Call("read_file", '{"path": "a.py"}', "c1"), Call("read_file", '{"path": "b"}', "c2")]
+    talk = ask(adapter, [Reply("Let me look.", calls)], stream=stream)
+    assert talk.reply.text == "Let me look."
+    assert [call.id for call in talk.reply.calls] == ["c1", "c2"]
+    assert [arguments.replace(" ", "") for _, arguments in names_and_arguments(talk.reply)] == [
+        '{"path":"a.py"}',
+        '{"path":"b"}',
+    ]
+    assert talk.reply.finish is FinishReason.TOOL_CALLS
+
+
+@every_adapter
+def test_the_key_the_tools_and_the_messages_reach_the_address(adapter: Adapter) -> None:
+    history = ModelRequest(
+        (
+            SystemMessage("Be brief."),
+            UserMessage("Hello?"),
+            AssistantMessage("", (ToolCall(CallId("c1"), "read_file", '{"path": "a"}'),)),
+            ToolMessage(CallId("c1"), "read_file", "the text of a"),
+        ),
+        (READ_FILE,),
+    )
+    [received] = ask(adapter, [Reply("ok")], request=history).requests
+    sent = str(received.body)
+    assert KEY in received.headers.get("authorization", received.headers.get("x-api-key", ""))
+    assert received.path == ("/v1/chat/completions" if adapter.speaks_openai else "/v1/messages")
+    assert received.body["model"] == "m"
+    assert all(text in sent for text in ("Be brief.", "Hello?", "c1", "the text of a", "read_file"))
+
+
+def test_the_system_message_is_marked_for_caching_where_that_is_known() -> None:
+    [anthropic] = ask(LITELLM_ANTHROPIC, [Reply("ok")]).requests
+    [openai] = ask(LITELLM_OPENAI, [Reply("ok")]).requests
+    assert anthropic.body["system"][0]["cache_control"] == {"type": "ephemeral"}
+    assert "cache_control" not in str(openai.body)
+
+
+def test_no_key_means_no_authorization() -> None:
+    [received] = ask(COMPATIBLE, [Reply("ok")], key=None).requests
+    assert "authorization" not in received.headers
+
+
+@every_adapter
+@streamed_or_not
+def test_a_wrong_key_is_an_authentication_fault_that_does_not_quote_it(
+    adapter: Adapter, stream: bool
+) -> None:
+    answer = Status(401, {"error": {"message": f"bad key {KEY}", "type": "authentication_error"}})
+    fault = fault_of(adapter, answer, stream=stream)
+    assert isinstance(fault, AuthenticationFailedError)
+    assert "bad key" in str(fault)
+    assert KEY not in str(fault)
+
+
+@every_adapter
+@streamed_or_not
+def test_a_rate_limit_carries_the_wait_the_provider_asks_for(
+    adapter: Adapter, stream: bool
+) -> None:
+    answer = Status(429, {"error": {"message": "slow down"}}, {"Retry-After": "7"})
+    fault = fault_of(adapter, answer, stream=stream)
+    assert isinstance(fault, RateLimitedError)
+    assert fault.retry_after_s == 7.0
+
+
+@every_adapter
+def test_an_exhausted_quota_is_not_worth_a_retry(adapter: Adapter) -> None:
+    answer = Status(429, {"error": {"message": "no money", "code": "insufficient_quota"}})
+    assert isinstance(fault_of(adapter, answer), RequestRejectedError)
+
+
+@every_adapter
+def test_a_provider_that_failed_once_is_asked_again(adapter: Adapter) -> None:
+    progress: list[ModelProgress] = []
+    behaviours = [Status(500, {"error": {"message": "boom"}}), Reply("fine")]
+    with ProviderServer(behaviours) as server:
+        model = RetryingModel(adapter.make(server.url), retries=1, base_s=0.0)
+        reply = asyncio.run(_ask(model, QUESTION, progress))
+        assert len(server.requests) == 2
+    assert reply.text == "fine"
+    notices = [item for item in progress if isinstance(item, RetryNotice)]
+    assert [notice.attempt for notice in notices] == [1]
+    assert "boom" in notices[0].reason
+
+
+@every_adapter
+def test_an_adapter_does_not_retry_by_itself(adapter: Adapter) -> None:
+    with ProviderServer([Status(503, {"error": {"message": "overloaded"}})]) as server:
+        with pytest.raises(UnavailableError, match="overloaded"):
+            asyncio.run(_ask(adapter.make(server.url), QUESTION, []))
+        assert len(server.requests) == 1
+
+
+@every_adapter
+@streamed_or_not
+def test_no_answer_in_time_is_a_timeout(adapter: Adapter, stream: bool) -> None:
+    fault = fault_of(adapter, Hang(), timeout_s=0.3, stream=stream)
+    assert isinstance(fault, ModelTimeoutError)
+    assert "llm.timeout" in str(fault)
+
+
+@every_adapter
+def test_the_timeout_is_for_the_whole_stream_and_not_for_each_piece(adapter: Adapter) -> None:
+    dripping = Reply("x" * 2_000, piece=1, pause_s=0.05)
+    assert isinstance(fault_of(adapter, dripping, timeout_s=0.5), ModelTimeoutError)
+
+
+@every_adapter
+def test_a_cancelled_request_ends_at_once_and_leaves_the_model_usable(adapter: Adapter) -> None:
+    async def cancel_then_ask(server: ProviderServer) -> ModelReply:
+        model = adapter.make(server.url)
+        hanging = asyncio.create_task(model.complete(QUESTION, lambda _: None))
+        await asyncio.to_thread(server.arrived.wait, TIMEOUT_S)
+        hanging.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await hanging
+        return await _ask(model, QUESTION, [])
+
+    with ProviderServer([Hang(), Reply("still here")]) as server:
+        assert asyncio.run(cancel_then_ask(server)).text == "still here"
+
+
+@every_adapter
+@streamed_or_not
+def test_a_refused_connection_names_the_address(adapter: Adapter, stream: bool) -> None:
+    url = refused_url()
+    with pytest.raises(ConnectionFailedError, match=url):
+        asyncio.run(_ask(adapter.make(url, stream=stream), QUESTION, []))
+
+
+@every_adapter
+def test_a_stream_whose_connection_breaks_is_cut(adapter: Adapter) -> None:
+    assert isinstance(fault_of(adapter, Reply("hello " * 20, cut_after=5)), StreamCutError)
+
+
+@openai_format
+def test_a_stream_that_ends_without_saying_why_is_cut(adapter: Adapter) -> None:
+    behaviour = Chunks([openai_chunk({"content": "half a sen"})], done=False)
+    assert isinstance(fault_of(adapter, behaviour), StreamCutError)
+
+
+@every_adapter
+@streamed_or_not
+def test_a_too_long_request_is_a_context_overflow(adapter: Adapter, stream: bool) -> None:
+    error = {
+        "message": "This model's maximum context length is 8192 tokens.",
+        "type": "invalid_request_error",
+        "code": "context_length_exceeded",
+    }
+    fault = fault_of(adapter, Status(400, {"error": error}), stream=stream)
+    assert isinstance(fault, ContextOverflowError)
+    assert "8192" in str(fault)
+
+
+@every_adapter
+def test_another_bad_request_is_rejected_in_the_words_of_the_provider(adapter: Adapter) -> None:
+    fault = fault_of(adapter, Status(404, {"error": {"message": "no such model 'm'"}}))
+    assert isinstance(fault, RequestRejectedError)
+    assert "no such model 'm'" in str(fault)
+
+
+@openai_format
+def test_an_error_within_a_stream_is_a_fault(adapter: Adapter) -> None:
+    error = {"error": {"message": "the engine died", "type": "server_error"}}
+    fault = fault_of(adapter, Chunks([openai_chunk({"content": "so far"}), error]))
+    assert fault.transient
+    assert "the engine died" in str(fault)
+
+
+@openai_format
+@streamed_or_not
+def test_null_choices_are_garbled(adapter: Adapter, stream: bool) -> None:
+    chunk = {**openai_chunk({}), "choices": None}
+    behaviour = Chunks([chunk]) if stream else Status(200, chunk)
+    fault = fault_of(adapter, behaviour, stream=stream)
+    assert isinstance(fault, GarbledReplyError | StreamCutError | UnavailableError)
+    assert fault.transient
+
+
+@every_adapter
+@streamed_or_not
+def test_an_answer_that_is_not_json_is_garbled(adapter: Adapter, stream: bool) -> None:
+    page = Status(200, "<html>Welcome to the proxy</html>", content_type="text/html")
+    assert fault_of(adapter, page, stream=stream).transient
+
+
+@every_adapter
+@streamed_or_not
+def test_an_empty_reply_is_a_reply_without_text(adapter: Adapter, stream: bool) -> None:
+    reply = ask(adapter, [Reply("")], stream=stream).reply
+    assert (reply.text, reply.calls, reply.finish) == ("", (), FinishReason.STOP)
+
+
+@openai_format
+@streamed_or_not
+def test_a_reply_cut_for_its_length_within_a_call_says_so(adapter: Adapter, stream: bool) -> None:
+    behaviour = Reply(calls=[Call("read_file", '{"path": "a')], finish="length")
+    reply = ask(adapter, [behaviour], stream=stream).reply
+    assert reply.finish is FinishReason.LENGTH
+    assert names_and_arguments(reply) == [("read_file", '{"path": "a')]
+
+
+@openai_format
+@streamed_or_not
+def test_malformed_arguments_arrive_as_they_were_sent(adapter: Adapter, stream: bool) -> None:
+    behaviour = Reply(calls=[Call("read_file", "{'path': a.py}")])
+    reply = ask(adapter, [behaviour], stream=stream).reply
+    assert names_and_arguments(reply) == [("read_file", "{'path': a.py}")]
+
+
+@every_adapter
+def test_a_malformed_call_in_the_history_is_sent_back_as_valid_json(adapter: Adapter) -> None:
+    history = ModelRequest(
+        (
+            SystemMessage("Be brief."),
+            UserMessage("Hello?"),
+            AssistantMessage("", (ToolCall(CallId("c1"), "read file!", "{'path'"),)),
+            ToolMessage(CallId("c1"), "read file!", "Error: not JSON"),
+        ),
+        (READ_FILE,),
+    )
+    [received] = ask(adapter, [Reply("ok")], request=history).requests
+    assert "malformed_arguments" in str(received.body)
+    assert "read_file_" in str(received.body)
+
+
+@openai_format
+def test_deltas_without_ids_are_told_apart_by_their_index(adapter: Adapter) -> None:
+    behaviour = stream_of(
+        {"index": 0, "function": {"name": "read_file", "arguments": '{"path":'}},
+        {"index": 1, "function": {"name": "grep", "arguments": "{}"}},
+        {"index": 0, "function": {"arguments": '"a"}'}},
+    )
+    reply = ask(adapter, [behaviour]).reply
+    assert names_and_arguments(reply) == [("read_file", '{"path":"a"}'), ("grep", "{}")]
+    assert len({call.id for call in reply.calls}) == 2
+    assert all(call.id for call in reply.calls)
+
+
+@openai_format
+def test_two_calls_with_one_index_are_told_apart_by_their_ids(adapter: Adapter) -> None:
+    behaviour = stream_of(
+        {"index": 0, "id": "c1", "function": {"name": "read_file", "arguments": '{"path":"a"}'}},
+        {"index": 0, "id": "c2", "function": {"name": "read_file", "arguments": '{"path":"b"}'}},
+    )
+    assert [(call.id, call.arguments) for call in ask(adapter, [behaviour]).reply.calls] == [
+        ("c1", '{"path":"a"}'),
+        ("c2", '{"path":"b"}'),
+    ]
+
+
+@every_adapter
+@streamed_or_not
+def test_a_thousand_calls_in_one_reply_are_all_there(adapter: Adapter, stream: bool) -> None:
+    calls = [Call("read_file", f'{{"path":"{n}"}}', f"c{n}") for n in range(1_000)]
+    reply = ask(adapter, [Reply(calls=calls)], stream=stream).reply
+    assert [call.id for call in reply.calls] == [f"c{n}" for n in range(1_000)]
+
+
+@every_adapter
+@streamed_or_not
+def test_ten_megabytes_of_text_arrive_unharmed(adapter: Adapter, stream: bool) -> None:
+    text = "0123456789abcde\n" * (10 * 1024 * 1024 // 16)
+    talk = ask(adapter, [Reply(text, piece=64 * 1024)], stream=stream)
+    assert len(talk.reply.text) == len(text)
+    assert (talk.reply.text == text) is True
+
+
+def test_a_server_that_does_not_stream_is_taken_as_it_is() -> None:
+    whole = openai_chunk({})
+    whole["choices"] = [{"message": {"content": "all at once"}, "finish_reason": "stop"}]
+    talk = ask(COMPATIBLE, [Status(200, whole)], stream=True)
+    assert (talk.reply.text, talk.shown) == ("all at once", "all at once")
+
+
+def test_a_key_with_odd_characters_is_refused_before_it_is_sent_or_shown() -> None:
+    key = "sk-ключ\nsecret"
+    with ProviderServer([]) as server:
+        with pytest.raises(AuthenticationFailedError) as caught:
+            asyncio.run(_ask(COMPATIBLE.make(server.url, key=key), QUESTION, []))
+        assert server.requests == []
+    assert "secret" not in str(caught.value)
+
+
+@every_adapter
+def test_the_connection_is_kept_between_requests(adapter: Adapter) -> None:
+    async def ask_twice(server: ProviderServer) -> tuple[str, str]:
+        model = adapter.make(server.url)
+        first = await model.complete(QUESTION, lambda _: None)
+        second = await _ask(model, QUESTION, [])
+        return first.text, second.text
+
+    with ProviderServer([Reply("one"), Reply("two")]) as server:
+        assert asyncio.run(ask_twice(server)) == ("one", "two")
+        assert server.connections == 1
+
+
+@every_adapter
+def test_closing_one_model_leaves_another_one_alone(adapter: Adapter) -> None:
+    async def close_between(server: ProviderServer) -> str:
+        first, second = adapter.make(server.url), adapter.make(server.url)
+        await second.complete(QUESTION, lambda _: None)
+        await _ask(first, QUESTION, [])
+        return (await _ask(second, QUESTION, [])).text
+
+    with ProviderServer([Reply("a"), Reply("b"), Reply("c")]) as server:
+        assert asyncio.run(close_between(server)) == "c"
+
+
+@pytest.fixture
+def authority(tmp_path: Path) -> Path:
+    """A folder with a private CA (`ca.pem`) and a certificate of it for 127.0.0.1."""
+    steps = (
+        "req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=test-ca "
+        "-addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign",
+        "req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=127.0.0.1",
+        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 "
+        "-extfile san.cnf",
+    )
+    (tmp_path / "san.cnf").write_bytes(b"subjectAltName=IP:127.0.0.1\n")
+    for step in steps:
+        subprocess.run(["openssl", *step.split()], cwd=tmp_path, check=True, capture_output=True)
+    return tmp_path
+
+
+def _tls(authority: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(authority / "server.pem", authority / "server.key")
+    return context
+
+
+@every_adapter
+def test_a_private_ca_is_trusted_when_the_environment_names_it(
+    adapter: Adapter, authority: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority / "ca.pem"))
+    with ProviderServer([Reply("safe")], ssl_context=_tls(authority)) as server:
+        assert asyncio.run(_ask(adapter.make(server.url), QUESTION, [])).text == "safe"
+
+
+@every_adapter
+def test_an_unknown_ca_is_not_trusted(
+    adapter: Adapter, authority: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    with ProviderServer([Reply("unsafe")], ssl_context=_tls(authority)) as server:
+        with pytest.raises(ConnectionFailedError, match=r"(?i)certificate"):
+            asyncio.run(_ask(adapter.make(server.url), QUESTION, []))
+        assert server.requests == []
+
+
+@every_adapter
+def test_the_proxy_of_the_environment_is_used(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_PROXY", "no_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with ProviderServer([Reply("through the proxy")]) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        model = adapter.make("http://provider.invalid")
+        assert asyncio.run(_ask(model, QUESTION, [])).text == "through the proxy"
+        assert proxy.requests[0].target.startswith("http://provider.invalid/v1/")
+
+
+def test_a_loopback_address_can_be_kept_from_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", refused_url())
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert ask(COMPATIBLE, [Reply("direct")]).reply.text == "direct"
