@@ -1,6 +1,29 @@
 """`python -m architect` and the command `architect`."""
 
-from architect.cli.main import main
+import contextlib
+import os
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command line and leave at once.
+
+    Tearing the interpreter down takes 30 ms, and 0.8 s once LiteLLM is loaded; by now everything
+    is closed, and nothing but output buffers is left to be emptied.
+    """
+    from architect.cli.main import main as command_line
+
+    try:
+        command_line()
+        code: object = 0
+    except SystemExit as leaving:
+        code = leaving.code
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
 
 if __name__ == "__main__":
     main()

@@ -11,7 +11,6 @@ from architect.domain.verdict import ConfirmMode
 
 READING = frozenset({"read_file", "list_files", "search_code", "grep", "find_files"})
 DEFAULT_AGENT = "build"
-_CUSTOM_MAX_STEPS = 20
 
 
 def default_agents() -> dict[str, Agent]:
@@ -30,11 +29,8 @@ def all_agents(configured: Mapping[str, AgentSettings]) -> dict[str, Agent]:
     An entry named like a default agent changes only the fields it sets.
     """
     agents = default_agents()
-    for name, entry in configured.items():
-        base = agents.get(name) or Agent(
-            name, "", None, ConfirmMode.CONFIRM_SENSITIVE, _CUSTOM_MAX_STEPS
-        )
-        agents[name] = _laid_over(base, entry)
+    for name, settings in configured.items():
+        agents[name] = _laid_over(agents.get(name) or _bare(name), settings)
     return agents
 
 
@@ -51,14 +47,19 @@ def find_agent(agents: Mapping[str, Agent], name: str) -> Agent:
     raise UnknownAgentError(f"there is no agent {name!r}{hint} The agents are: {known}.")
 
 
-def _laid_over(base: Agent, entry: AgentSettings) -> Agent:
+def _bare(name: str) -> Agent:
+    """A new agent before its settings; loaded settings leave nothing of it."""
+    return Agent(name, "", None, ConfirmMode.CONFIRM_SENSITIVE, 1)
+
+
+def _laid_over(base: Agent, settings: AgentSettings) -> Agent:
     tools = base.allowed_tools
-    if entry.allowed_tools is not None:
-        tools = frozenset(entry.allowed_tools) or None
+    if settings.allowed_tools is not None:
+        tools = frozenset(settings.allowed_tools) or None
     return Agent(
         base.name,
-        entry.system_prompt or base.system_prompt,
+        settings.system_prompt or base.system_prompt,
         tools,
-        entry.confirm_mode or base.confirm_mode,
-        entry.max_steps or base.max_steps,
+        settings.confirm_mode or base.confirm_mode,
+        settings.max_steps or base.max_steps,
     )
