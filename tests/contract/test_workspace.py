@@ -65,9 +65,7 @@ def read(bench: Bench, name: str) -> Snapshot:
     return run(bench.workspace.read(bench.workspace.locate(name, Access.READ)))
 
 
-def change(
-    bench: Bench, name: str, before: Snapshot | None, after: Document | None
-) -> FileChange:
+def change(bench: Bench, name: str, before: Snapshot | None, after: Document | None) -> FileChange:
     path = bench.workspace.locate(name, Access.WRITE)
     return FileChange(path, before, after, "", 0, 0)
 
@@ -92,7 +90,9 @@ def listing(bench: Bench, name: str, *, recursive: bool = False, limit: int = 10
         b"\r",
     ],
 )
-def test_bytes_survive_reading_and_writing(make: BenchMaker, tmp_path: Path, content: bytes) -> None:
+def test_bytes_survive_reading_and_writing(
+    make: BenchMaker, tmp_path: Path, content: bytes
+) -> None:
     bench = make(tmp_path, {"a.txt": content})
     snapshot = read(bench, "a.txt")
     run(bench.workspace.apply(change(bench, "a.txt", snapshot, snapshot.document)))

@@ -8,7 +8,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-_OWN_FOLDER = ".architect"
+from architect.adapters.project_folder import NAME, is_real_folder, project_folder
+
+_PART = "tmp"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS}
 """What `link` says on file systems without hard links."""
 
@@ -37,9 +39,10 @@ def replace_file(root: Path, target: Path, content: bytes) -> None:
 
 def remove_litter(root: Path) -> None:
     """Remove the temporary files that processes left behind when they were killed."""
-    if not _is_own_folder(root):
+    own = root / NAME
+    if not (is_real_folder(own) and is_real_folder(own / _PART)):
         return
-    for place in (root / _OWN_FOLDER / "tmp").glob(f".*{_SUFFIX}"):
+    for place in (own / _PART).glob(f".*{_SUFFIX}"):
         with contextlib.suppress(OSError, ValueError):
             if not _is_alive(int(place.name[1:].split("-", 1)[0])):
                 place.unlink()
@@ -109,32 +112,10 @@ def _temporary_folder(root: Path, beside: Path) -> Path:
     On another device, or where it cannot be made, `beside` itself.
     """
     with contextlib.suppress(OSError):
-        _make_own_folder(root)
-        folder = root / _OWN_FOLDER / "tmp"
-        if _is_own_folder(root) and folder.stat().st_dev == beside.stat().st_dev:
+        folder = project_folder(root, _PART)
+        if folder.stat().st_dev == beside.stat().st_dev:
             return folder
     return beside
-
-
-def _make_own_folder(root: Path) -> None:
-    own = root / _OWN_FOLDER
-    try:
-        own.mkdir()
-    except FileExistsError:
-        pass
-    else:
-        (own / ".gitignore").write_bytes(b"*\n")
-    if not own.is_symlink():
-        (own / "tmp").mkdir(exist_ok=True)
-
-
-def _is_own_folder(root: Path) -> bool:
-    """Whether the folder is there and really inside the root: a link could lead anywhere."""
-    own = root / _OWN_FOLDER
-    try:
-        return all(stat.S_ISDIR(place.lstat().st_mode) for place in (own, own / "tmp"))
-    except OSError:
-        return False
 
 
 def _is_alive(pid: int) -> bool:

@@ -47,8 +47,7 @@ async def files_below(folder: Path) -> list[str]:
     contain surrogates (`os.fsdecode`).
     """
     names = await _unsorted_files(folder)
-    names.sort(key=lambda name: name.split("/"))
-    return names
+    return await asyncio.to_thread(lambda: sorted(names, key=lambda name: name.split("/")))
 
 
 def shown(name: str) -> str:

@@ -4,8 +4,8 @@ import asyncio
 import os
 from pathlib import Path
 
-from architect.domain.event_json import record_line
 from architect.domain.errors import JournalFault
+from architect.domain.event_json import record_line
 from architect.domain.events import Record
 from architect.domain.ids import SessionId
 

@@ -61,8 +61,14 @@ def litellm_fault(
         return None
     if answered:
         return fault_for_error_object(text, secret=secret)
-    if isinstance(error, known.APIConnectionError | known.APIResponseValidationError):
-        # LiteLLM's word for everything it could not make sense of.
+    unreadable = (
+        known.APIConnectionError,
+        known.APIResponseValidationError,
+        known.InternalServerError,
+    )
+    if isinstance(error, unreadable):
+        # With no error status and no broken connection among the causes, this is LiteLLM's word
+        # for an answer it could not read.
         return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)

@@ -183,6 +183,6 @@ async def _close_connections(litellm: Any) -> None:
     await litellm.close_litellm_async_clients()
     litellm.in_memory_llm_clients_cache.flush_cache()
     # Anthropic's client stands outside the cache, and the function above passes it by.
-    shared = vars(litellm).pop("module_level_aclient", None)
+    shared = litellm.__dict__.pop("module_level_aclient", None)
     if shared is not None:
         await shared.close()

@@ -1,6 +1,7 @@
 """Commands on this machine, each in a process tree that ends with the call."""
 
 import asyncio
+import errno
 import os
 import subprocess
 import time
@@ -115,7 +116,8 @@ def _shell() -> str:
 def _why_not_started(command: ShellCommand, error: OSError | ValueError) -> str:
     if not command.cwd.is_dir():
         return f"cannot run a command in {str(command.cwd)!r}: it is not a folder"
-    return f"the command could not be started: {error}; if it is very long, put it into a file"
+    advice = "; put it into a file" if getattr(error, "errno", None) == errno.E2BIG else ""
+    return f"the command could not be started: {error}{advice}"
 
 
 def _captures(most_lines: int) -> tuple[OutputCapture, OutputCapture]:

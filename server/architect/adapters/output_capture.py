@@ -34,7 +34,7 @@ class OutputCapture:
         self._later_lines += chunk.count(b"\n")
         self._tail += chunk
         if len(self._tail) > 2 * self._tail_room:
-            del self._tail[: -self._tail_room]
+            del self._tail[: -self._tail_room - 1]  # one more, to see whether a line starts there
 
     def text(self) -> str:
         """What was kept, with a note where something was left out.

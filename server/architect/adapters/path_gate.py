@@ -53,19 +53,11 @@ def _refuse_bad_spelling(text: str) -> None:
 
 
 def _resolved(text: str, written: Path) -> Path:
-    """The real path, all links followed as far as files exist.
-
-    A link that is still in it afterwards leads round in a circle.
-    """
+    """The real path, all links followed as far as files exist."""
     try:
-        real = Path(os.path.realpath(written))
-        looping = any(place.is_symlink() for place in (real, *real.parents))
-        os.fsencode(real)
+        return Path(os.path.realpath(written))
     except (OSError, ValueError) as error:
         raise _refusal(text, f"it cannot be resolved ({error})") from error
-    if looping:
-        raise _refusal(text, "its links lead round in a circle")
-    return real
 
 
 def _refuse_pseudo_files(text: str, root: Path, written: Path, real: Path) -> None:
@@ -79,12 +71,12 @@ def _refuse_pseudo_files(text: str, root: Path, written: Path, real: Path) -> No
 def _refuse_special_file(text: str, real: Path) -> None:
     try:
         mode = real.lstat().st_mode
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
-    except OSError as error:
-        if isinstance(error, NotADirectoryError | PermissionError):
-            return
-        raise _refusal(text, f"{error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise _refusal(text, f"it cannot be looked up ({error})") from error
+    if stat.S_ISLNK(mode):
+        raise _refusal(text, "its links lead round in a circle")
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise _refusal(text, "it is a device, FIFO or socket, not a file")
 

@@ -74,7 +74,8 @@ class RipgrepSearch:
 def _flags_for(query: SearchQuery) -> list[str]:
     flags = [f"--context={query.context_lines}", f"--max-count={query.max_hits + 1}"]
     flags += ["-e", query.pattern]
-    flags.append("--no-fixed-strings" if query.is_regex else "--fixed-strings")
+    if not query.is_regex:
+        flags.append("--fixed-strings")
     flags.append("--case-sensitive" if query.case_sensitive else "--ignore-case")
     if not query.recursive:
         flags.append("--max-depth=1")

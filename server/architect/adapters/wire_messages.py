@@ -78,7 +78,12 @@ def _wire_name(name: str) -> str:
 
 
 def _wire_arguments(arguments: str) -> str:
-    """The arguments if they are a JSON object, else an object that quotes them."""
+    """The arguments if they are a JSON object, else an object that quotes them.
+
+    None at all are an empty object, as they are to the engine.
+    """
+    if not arguments.strip():
+        return "{}"
     try:
         is_object = isinstance(json.loads(arguments, parse_constant=_refuse_constant), dict)
     except (ValueError, RecursionError):

@@ -79,17 +79,19 @@ def message_tokens(message: Message) -> int:
 def plan_compaction(state: AgentState, tokens: int, *, target: int) -> ContextCompacted | None:
     """What to leave out of `tokens` so that about `target` are left; None if nothing can go."""
     excess = (tokens - target) / state.token_factor
-    dropped, freed = 0, 0
+    dropped, freed = 0, -_note_growth(state)
     for step in state.steps[:-1]:
         if freed >= excess:
             break
         freed += sum(message_tokens(message) for message in step.messages)
         dropped += 1
+    if not dropped:
+        freed = 0
     emptied: tuple[CallId, ...] = ()
     if freed < excess and state.steps:
         emptied, also_freed = _emptied(state.steps[-1], excess - freed)
         freed += also_freed
-    if not freed:
+    if freed <= 0:
         return None
     return ContextCompacted(
         dropped_steps=dropped,
@@ -113,6 +115,12 @@ def _emptied(step: Step, excess: float) -> tuple[tuple[CallId, ...], int]:
             calls.append(result.call_id)
             freed += saving
     return tuple(calls), freed
+
+
+def _note_growth(state: AgentState) -> int:
+    """How many tokens longer the note becomes when a step is dropped."""
+    note = _note(state, 1) if len(state.steps) > 1 else ""
+    return max(0, estimate_tokens(note) - estimate_tokens(state.compaction_note or ""))
 
 
 def _note(state: AgentState, dropped: int) -> str:

@@ -49,6 +49,12 @@ def next_step(state: AgentState) -> Decision:
         return GiveUp("the provider's content filter withheld the reply")
     if reply.calls:
         return RunTools(reply.calls)
+    if finish is FinishReason.TOOL_CALLS:
+        return _nudge_or_give_up(
+            state,
+            "the reply announced a tool call that was not in it",
+            "Your reply announced a tool call, but there was none in it. Send the call again.",
+        )
     if finish is FinishReason.LENGTH:
         return _nudge_or_give_up(
             state,

@@ -15,7 +15,11 @@ _OPENAI_NAMES = ("gpt-", "chatgpt-", "o1", "o3", "o4")
 _OWN_KEY_VARIABLES = {
     "openai": ("OPENAI_API_KEY",),
     "litellm_proxy": ("LITELLM_PROXY_API_KEY",),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
+_ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
+"""Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
+
 _BASE_VARIABLES = {
     "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
     "ollama": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
@@ -41,7 +45,7 @@ def open_model(
     key = api_key or find_key(llm, environ)
     if speaks_openai(llm, environ):
         return RetryingModel(_openai_compatible(llm, environ, key), retries=llm.retries)
-    return RetryingModel(_litellm(llm, key), retries=llm.retries)
+    return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
 
 
 def speaks_openai(llm: LlmSettings, environ: Mapping[str, str]) -> bool:
@@ -58,16 +62,33 @@ def speaks_openai(llm: LlmSettings, environ: Mapping[str, str]) -> bool:
 
 def find_key(llm: LlmSettings, environ: Mapping[str, str]) -> str | None:
     """The key in `api_key_env`, else in the provider's own variable, else None."""
-    own = _OWN_KEY_VARIABLES.get(_provider(llm.model), (f"{_provider(llm.model).upper()}_API_KEY",))
-    for variable in (llm.api_key_env, *own):
+    provider = _provider(llm, environ)
+    for variable in (llm.api_key_env, *_key_variables(provider)):
         if value := environ.get(variable):
             return value
     return None
 
 
-def _provider(model: str) -> str:
-    prefix, slash, _ = model.partition("/")
-    return prefix if slash else "openai"
+def _provider(llm: LlmSettings, environ: Mapping[str, str]) -> str:
+    """The provider of the model; empty if only LiteLLM can tell it from the bare name."""
+    prefix, slash, _ = llm.model.partition("/")
+    if slash:
+        return prefix
+    known = speaks_openai(llm, environ) or llm.model.startswith(_OPENAI_NAMES)
+    return "openai" if known else ""
+
+
+def _key_variables(provider: str) -> tuple[str, ...]:
+    usual = (f"{provider.upper()}_API_KEY",) if provider else ()
+    return _OWN_KEY_VARIABLES.get(provider, usual)
+
+
+def _no_key(model: str, provider: str) -> AuthenticationFailedError:
+    variable = _key_variables(provider)[0]
+    return AuthenticationFailedError(
+        f"no key for {model!r}: set {variable}, name another variable in llm.api_key_env, "
+        "or give --api-key"
+    )
 
 
 def _recorded(name: str, scripts: Path) -> Model:
@@ -90,16 +111,15 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: str | 
     from architect.adapters.openai_compatible.endpoint import endpoint_for
     from architect.adapters.openai_compatible.model import OpenAiCompatibleModel
 
-    provider = _provider(llm.model)
+    provider = _provider(llm, environ)
     variables = _BASE_VARIABLES.get(provider, ())
     from_environment = next((environ[name] for name in variables if environ.get(name)), None)
     api_base = llm.api_base or from_environment
     if api_base is None and provider == "openai" and not key and llm.mode == "direct":
-        raise AuthenticationFailedError(
-            f"no key for {llm.model!r}: set OPENAI_API_KEY, name another variable in "
-            "llm.api_key_env, or give --api-key"
-        )
-    endpoint = endpoint_for(llm.model, api_base=api_base, proxy=llm.mode == "proxy")
+        raise _no_key(llm.model, provider)
+    # A bare name is OpenAI's own, unless an address says otherwise.
+    model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
+    endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy")
     return OpenAiCompatibleModel(
         llm.model,
         wire_name=endpoint.wire_name,
@@ -110,9 +130,12 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: str | 
     )
 
 
-def _litellm(llm: LlmSettings, key: str | None) -> Model:
+def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: str | None) -> Model:
     from architect.adapters.litellm_model import LiteLlmModel
 
+    provider = _provider(llm, environ)
+    if not key and provider in _ONLY_WITH_KEY:
+        raise _no_key(llm.model, provider)
     return LiteLlmModel(
         llm.model,
         api_base=llm.api_base,

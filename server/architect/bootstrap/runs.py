@@ -28,7 +28,6 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.events import RunStarted
 from architect.domain.ids import RunId, SessionId
-from architect.domain.verdict import ConfirmMode
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.engine import EngineRules, ExecutionEngine, Outside
 from architect.execution.event_recorder import EventRecorder
@@ -37,6 +36,8 @@ from architect.policy.confirmation import ConfirmationPolicy
 from architect.ports.clock import Clock
 from architect.ports.host import Host
 from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+from architect.services.project_rules import project_rules
 from architect.services.requests import RunRequest, opening_message
 from architect.services.runs import Run, RunParts
 
@@ -49,7 +50,7 @@ class Secrets:
     api_key: str | None = None
 
 
-def open_run(request: RunRequest, config: Config, *, host: Host, secrets_: Secrets) -> Run:
+async def open_run(request: RunRequest, config: Config, *, host: Host, secrets_: Secrets) -> Run:
     """A run that is ready to go; nothing has happened yet.
 
     Raises:
@@ -92,7 +93,18 @@ def open_run(request: RunRequest, config: Config, *, host: Host, secrets_: Secre
         limits,
         parallel_reads=config.context.parallel_tools,
     )
-    started = _started(request, config, agent, mode=mode, session_id=session_id, host=host)
+    started = RunStarted(
+        session_id=session_id,
+        task=request.task,
+        agent=agent.name,
+        model=config.llm.model,
+        workspace=str(host.workspace.root),
+        mode=mode,
+        dry_run=request.dry_run,
+        max_steps=limits.max_steps,
+        system=await _system_prompt(agent, host.workspace),
+        opening=opening_message(request),
+    )
     return Run(started, RunParts(loop, recorder, stop, model, journal, clock, crash_log()))
 
 
@@ -103,7 +115,7 @@ def new_session_id(clock: Clock) -> SessionId:
 
 def _sessions_folder(host: Host) -> Path:
     try:
-        return project_folder(host.workspace.root) / "sessions"
+        return project_folder(host.workspace.root, "sessions")
     except OSError as error:
         raise UserError(
             f"cannot keep a journal in {str(host.workspace.root)!r}: {error.strerror}; "
@@ -135,25 +147,6 @@ def _limits(request: RunRequest, config: Config, agent: Agent) -> Limits:
     )
 
 
-def _started(
-    request: RunRequest,
-    config: Config,
-    agent: Agent,
-    *,
-    mode: ConfirmMode,
-    session_id: SessionId,
-    host: Host,
-) -> RunStarted:
-    root = host.workspace.root
-    return RunStarted(
-        session_id=session_id,
-        task=request.task,
-        agent=agent.name,
-        model=config.llm.model,
-        workspace=str(root),
-        mode=mode,
-        dry_run=request.dry_run,
-        max_steps=request.max_steps or agent.max_steps,
-        system=f"{agent.system_prompt}\n\nWorkspace: {root} ({platform.system()})",
-        opening=opening_message(request),
-    )
+async def _system_prompt(agent: Agent, workspace: Workspace) -> str:
+    place = f"Workspace: {workspace.root} ({platform.system()})"
+    return "\n\n".join(filter(None, (agent.system_prompt, place, await project_rules(workspace))))

@@ -12,7 +12,10 @@ from typing import Any
 import click
 
 PROJECT = Path(__file__).with_name("demo_project")
-TASK = "The tests fail: bills are not split to the cent. Find the bug, mend it, and show that it works."
+TASK = (
+    "The tests fail: bills are not split to the cent. Find the bug, mend it, and show that it "
+    "works."
+)
 
 OPENING = """\
 architect demo
@@ -72,7 +75,8 @@ def _run_in(project: Path) -> int:
 
 def _run_agent(project: Path) -> "subprocess.CompletedProcess[bytes]":
     """What anybody would type, in an environment without the user's own settings."""
-    command = [sys.executable, "-m", "architect", "run", TASK, "--json"]
+    # -P: the folder the demo is started in is not a place to import from.
+    command = [sys.executable, "-P", "-m", "architect", "run", TASK, "--json"]
     command += ["--model", "recorded/demo", "--mode", "yolo", "--workspace", str(project)]
     environ = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
     environ["XDG_CONFIG_HOME"] = str(project.parent / "no-user-configuration")
@@ -87,7 +91,9 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def _shortened(summary: dict[str, Any]) -> dict[str, Any]:
-    tools = [f"{use['name']} {'ok' if use['success'] else 'FAILED'}" for use in summary["tools_used"]]
+    tools = [
+        f"{use['name']} {'ok' if use['success'] else 'FAILED'}" for use in summary["tools_used"]
+    ]
     return summary | {"tools_used": tools}
 
 

@@ -36,7 +36,7 @@ class HumanLogOptions:
 class HumanLog:
     """An event sink that writes for people.
 
-    `streamed_text` is the text of the last reply once it was shown: no need to repeat it.
+    `shown_text` is the text of the last reply that was shown here.
     """
 
     def __init__(self, printer: Printer, options: HumanLogOptions) -> None:
@@ -44,7 +44,7 @@ class HumanLog:
         self._options = options
         self._state = AgentState()
         self._mid_line = False
-        self.streamed_text = ""
+        self.shown_text = ""
 
     def show(self, record: Record) -> None:
         self._state = apply(self._state, record.event)
@@ -105,13 +105,15 @@ class HumanLog:
         if not self._options.stream and event.text:
             self._line(event.text.rstrip())
         self._break_line()
-        self.streamed_text = event.text
+        self.shown_text = event.text
         if event.calls:
             self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
 
     def _finished(self, event: ev.ToolFinished) -> None:
         if event.success:
-            self._line(f"    ok · {event.duration_s:.2f} s", "dim")
+            # Results of calls that run side by side do not follow their calls.
+            name = f"{event.name} " if len(self._state.steps[-1].reply.calls) > 1 else ""
+            self._line(f"    {name}ok · {event.duration_s:.2f} s", "dim")
             return
         error, *detail = event.text.rstrip().split("\n")
         self._line(f"    {event.name}: {error}", "bad")
@@ -128,10 +130,11 @@ class HumanLog:
     def _end(self, event: ev.RunFinished) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
-        changed = len(self._state.files_modified)
+        steps = _counted(self._state.step, "step")
+        files = _counted(len(self._state.files_modified), "file")
         self._line(
-            f"{event.status} ({event.stop_reason}) · {self._state.step} steps · {changed} files "
-            f"changed · {event.duration_s:.1f} s · {cost_line(self._state.spending)}",
+            f"{event.status} ({event.stop_reason}) · {steps} · {files} changed · "
+            f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
             _STATUS_STYLES[event.status],
         )
 
@@ -153,3 +156,7 @@ class HumanLog:
         if self._mid_line:
             self._out.line("")
             self._mid_line = False
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,12 +1,18 @@
 """The command `architect`: a group whose commands are imported when they are called."""
 
+import contextlib
 import importlib
+import itertools
 import sys
 
 import click
 
 from architect import __version__
-from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED
+from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
+from architect.cli.harmless import harmless
+from architect.cli.result_stream import ResultStream
+from architect.cli.standard_streams import flush_standard_streams, open_missing_streams
+from architect.domain.errors import ArchitectError
 
 COMMANDS = {
     "run": "Let an agent do a task in the workspace.",
@@ -53,20 +59,47 @@ def architect() -> None:
 
 def main() -> None:
     """Run the command line; never shows a traceback."""
+    open_missing_streams()
     try:
-        code = architect.main(standalone_mode=False)
-    except click.UsageError as error:
-        error.show()
-        code = CONFIGURATION
+        code = _exit_code(sys.argv[1:])
+    finally:
+        flush_standard_streams()
+    sys.exit(code)
+
+
+def _exit_code(arguments: list[str]) -> int:
+    try:
+        code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
-        error.show()
-        code = FAILED
+        with contextlib.suppress(OSError):
+            error.show()
+        return _without_result(CONFIGURATION, error.format_message(), arguments)
+    except ArchitectError as error:
+        _say(*(f"architect: {line}" for line in str(error).split("\n")))
+        return _without_result(exit_code_of(error), str(error), arguments)
     except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+        return _without_result(INTERRUPTED, "interrupted by the user", arguments)
     except Exception as bug:  # noqa: BLE001 - the top of the command line: a bug becomes one sentence
         from architect.bootstrap.crashes import crash_log
 
         where = crash_log().keep(bug)
-        click.echo(f"architect: a bug of ours ({type(bug).__name__}); details in {where}", err=True)
-        code = FAILED
-    sys.exit(code if isinstance(code, int) else 0)
+        message = f"a bug in architect ended the command ({type(bug).__name__}); details in {where}"
+        _say(f"architect: {message}")
+        return _without_result(FAILED, message, arguments)
+    return code if isinstance(code, int) else SUCCESS
+
+
+def _without_result(code: int, message: str, arguments: list[str]) -> int:
+    """`code`; whoever asked for JSON gets a document that says what happened instead."""
+    before_texts = itertools.takewhile(lambda argument: argument != "--", arguments)
+    if "--json" in before_texts:
+        from architect.cli.error_document import error_document
+
+        ResultStream().write_json(error_document(code, message))
+    return code
+
+
+def _say(*lines: str) -> None:
+    with contextlib.suppress(OSError):
+        for line in lines:
+            click.secho(harmless(line), err=True, fg="red", bold=True)

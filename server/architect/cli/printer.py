@@ -35,6 +35,10 @@ class Printer(Protocol):
         """Show that something is going on, until the next line or piece."""
         ...
 
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        ...
+
 
 class PlainPrinter:
     """Lines of text and nothing else. A reader that went away is not an error."""
@@ -50,6 +54,9 @@ class PlainPrinter:
 
     def thinking(self, text: str) -> None:
         """A log file needs no spinner."""
+
+    def close(self) -> None:
+        """Nothing was changed."""
 
 
 class RichPrinter:
@@ -70,12 +77,15 @@ class RichPrinter:
     def thinking(self, text: str) -> None:
         if self._spinner is None:
             self._spinner = self._console.status(text, spinner="dots")
-            self._spinner.start()
+            _unless_closed(self._spinner.start)
+
+    def close(self) -> None:
+        if self._spinner is not None:
+            _unless_closed(self._spinner.stop)
+            self._spinner = None
 
     def _print(self, text: str, style: Style) -> None:
-        if self._spinner is not None:
-            self._spinner.stop()
-            self._spinner = None
+        self.close()
         rich_style = _RICH_STYLES[style]
         _unless_closed(lambda: self._console.print(text, end="", style=rich_style, soft_wrap=True))
 

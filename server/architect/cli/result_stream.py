@@ -2,27 +2,51 @@
 
 import json
 import os
-from typing import Any
+import select
+from types import TracebackType
+from typing import Any, Self
 
 
 class ResultStream:
     """Takes standard output over: whatever else is printed there goes to standard error instead.
 
     A stray `print` in a dependency would otherwise break the one JSON document a script reads.
+    After an error standard output is given back, so that it can be reported there. `failure` says
+    why something could not be written.
     """
 
     def __init__(self) -> None:
         self.is_terminal = os.isatty(1)
+        self.failure: str | None = None
         self._fd = os.dup(1)
         os.dup2(2, 1)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            os.dup2(self._fd, 1)
+
     def write(self, content: bytes) -> None:
         """Write all of it; a reader that went away is not an error."""
-        try:
-            while content:
-                content = content[os.write(self._fd, content) :]
-        except OSError:
-            return
+        rest = memoryview(content)
+        while rest:
+            try:
+                rest = rest[os.write(self._fd, rest) :]
+            except BlockingIOError:
+                # The parent made its pipe non-blocking, as Node does, and the pipe is full.
+                select.select([], [self._fd], [])
+            except BrokenPipeError:
+                return
+            except OSError as error:
+                self.failure = error.strerror
+                return
 
     def write_text(self, text: str) -> None:
         self.write(text.encode("utf-8", "backslashreplace"))

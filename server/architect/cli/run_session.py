@@ -1,25 +1,28 @@
 """One `architect run`: configuration, run, signals, result."""
 
 import asyncio
+import contextlib
 import os
-import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from architect.bootstrap.runs import Secrets, open_run
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
-from architect.cli.exit_codes import INTERRUPTED, exit_code, exit_code_of
+from architect.cli.exit_codes import FAILED, exit_code
+from architect.cli.harmless import harmless
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.settings import load_settings
+from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
-from architect.domain.errors import ArchitectError, UserError, VcsFault
+from architect.domain.errors import UserError, VcsFault
+from architect.domain.outcome import StopReason
 from architect.domain.state import AgentState
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
@@ -60,23 +63,21 @@ class RunOptions:
 
 
 def run_session(options: RunOptions) -> int:
-    """Do it all and return the exit code; standard output carries the result and nothing else."""
-    results = ResultStream()
-    printer = stderr_printer()
-    try:
-        return asyncio.run(_session(options, results, printer))
-    except ArchitectError as error:
-        for line in str(error).split("\n"):
-            printer.line(f"architect: {line}", "bad")
-        if options.as_json:
-            results.write_json(_error_document(error))
-        return exit_code_of(error)
+    """Do it all and return the exit code; standard output carries the result and nothing else.
+
+    Raises:
+        ArchitectError: there is no run, or its record could not be kept.
+    """
+    with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
+        config = _config(options)
+        # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
+        task = _task(options.prompt)
+        return asyncio.run(_session(options, config, task, results=results, printer=printer))
 
 
-async def _session(options: RunOptions, results: ResultStream, printer: Printer) -> int:
-    if options.as_json and options.events:
-        raise UserError("--json and --events both want standard output; choose one")
-    config = _config(options)
+async def _session(
+    options: RunOptions, config: Config, task: str, *, results: ResultStream, printer: Printer
+) -> int:
     workspace = disk_workspace(_root(options, config))
     log = HumanLog(printer, _log_options(options, config))
     asks = sys.stdin.isatty() and sys.stderr.isatty()
@@ -90,13 +91,19 @@ async def _session(options: RunOptions, results: ResultStream, printer: Printer)
         ),
     )
     secrets = Secrets(os.environ, options.api_key)
-    run = open_run(await _request(options, workspace), config, host=host, secrets_=secrets)
-    _interrupt_on_signals(run)
+    run = await open_run(
+        await _request(options, task, workspace), config, host=host, secrets_=secrets
+    )
+    obey_signals(run, last_words=lambda: _say_last_words(run, results) if options.as_json else None)
     state = await run.go()
-    _show_result(options, results, state, log)
     if options.show_costs:
         _show_costs(printer, state)
-    return exit_code(state, on_partial=options.exit_code_on_partial)
+    _show_result(options, results, state, log)
+    code = exit_code(state, on_partial=options.exit_code_on_partial)
+    if results.failure is not None:
+        printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
+        return code or FAILED
+    return code
 
 
 def _config(options: RunOptions) -> Config:
@@ -122,7 +129,7 @@ def _log_options(options: RunOptions, config: Config) -> HumanLogOptions:
     return HumanLogOptions(level=level, stream=config.llm.stream and not options.as_json)
 
 
-async def _request(options: RunOptions, workspace: Workspace) -> RunRequest:
+async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunRequest:
     attachments: list[tuple[str, str]] = []
     if options.context_git_diff is not None:
         try:
@@ -131,7 +138,7 @@ async def _request(options: RunOptions, workspace: Workspace) -> RunRequest:
             raise UserError(f"--context-git-diff: {fault}") from fault
         attachments.append((f"git-diff from={options.context_git_diff!r}", diff or "(no changes)"))
     return RunRequest(
-        task=_task(options.prompt),
+        task=task,
         agent=options.agent,
         mode=ConfirmMode(options.mode) if options.mode else None,
         max_steps=options.max_steps,
@@ -142,48 +149,39 @@ async def _request(options: RunOptions, workspace: Workspace) -> RunRequest:
 
 
 def _task(prompt: str) -> str:
-    task = sys.stdin.read() if prompt == "-" else prompt
+    task = sys.stdin.buffer.read().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
         raise UserError("the prompt is empty; say what is to be done, or pipe it in with '-'")
     return task
 
 
-def _interrupt_on_signals(run: Run) -> None:
-    """The first signal ends the run cleanly, the second leaves at once."""
-    asked = False
-
-    def on_signal() -> None:
-        nonlocal asked
-        if asked:
-            os._exit(INTERRUPTED)
-        asked = True
-        run.interrupt()
-
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, on_signal)
+def _say_last_words(run: Run, results: ResultStream) -> None:
+    """Whoever waits for a document gets what is known so far, unless the result is on its way."""
+    if run.state.status is None:
+        interrupted = replace(run.state, stop_reason=StopReason.USER_INTERRUPT)
+        results.write_json(_summary(interrupted))
 
 
 def _show_result(
     options: RunOptions, results: ResultStream, state: AgentState, log: HumanLog
 ) -> None:
     if options.as_json:
-        session_id = state.started.session_id if state.started else None
-        results.write_json(run_summary(state, session_id))
+        results.write_json(_summary(state))
         return
-    # On a terminal the answer was just streamed to the same screen.
-    seen = results.is_terminal and log.streamed_text == state.output
-    if not options.events and state.output and not seen:
-        results.write_text(state.output.rstrip("\n") + "\n")
+    if options.events or not state.output:
+        return
+    text = state.output.rstrip("\n") + "\n"
+    if not results.is_terminal:
+        results.write_text(text)
+    elif not (sys.stderr.isatty() and log.shown_text == state.output):
+        results.write_text(harmless(text))
+
+
+def _summary(state: AgentState) -> dict[str, Any]:
+    return run_summary(state, state.started.session_id if state.started else None)
 
 
 def _show_costs(printer: Printer, state: AgentState) -> None:
     printer.line(f"costs: {cost_line(state.spending)}")
     for source, spending in state.spending.by_source.items():
         printer.line(f"  {source}: {cost_line(spending)}")
-
-
-def _error_document(error: ArchitectError) -> dict[str, Any]:
-    kind = "configuration" if isinstance(error, UserError) else type(error).__name__
-    document = run_summary(AgentState(), None)
-    return document | {"error": {"kind": kind, "message": str(error)}}

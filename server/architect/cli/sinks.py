@@ -1,8 +1,28 @@
 """Which technical logs the logging settings ask for."""
 
+import sys
+
 from architect.bootstrap.logs import log_file, technical_console
 from architect.config.log_settings import LoggingSettings
+from architect.domain.events import Record
 from architect.ports.event_sink import EventSink
+
+
+class OptionalSink:
+    """`sink` until it fails: a full disk or a reader that went away costs the log, not the run."""
+
+    def __init__(self, sink: EventSink, name: str) -> None:
+        self._sink: EventSink | None = sink
+        self._name = name
+
+    def show(self, record: Record) -> None:
+        if self._sink is None:
+            return
+        try:
+            self._sink.show(record)
+        except OSError as error:
+            self._sink = None
+            _say(f"architect: {self._name} ends here: {error.strerror}")
 
 
 def technical_sinks(logging: LoggingSettings, *, quiet: bool) -> tuple[EventSink, ...]:
@@ -12,8 +32,17 @@ def technical_sinks(logging: LoggingSettings, *, quiet: bool) -> tuple[EventSink
     """
     sinks: list[EventSink] = []
     if logging.file is not None:
-        sinks.append(log_file(logging.file))
+        sinks.append(OptionalSink(log_file(logging.file), f"the log file {str(logging.file)!r}"))
     if not quiet and (logging.verbose or logging.level in ("info", "debug")):
         debug = logging.verbose > 1 or logging.level == "debug"
-        sinks.append(technical_console("debug" if debug else "info"))
+        console = technical_console("debug" if debug else "info")
+        sinks.append(OptionalSink(console, "the technical log"))
     return tuple(sinks)
+
+
+def _say(text: str) -> None:
+    try:
+        print(text, file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:
+        # Nobody reads standard error either.
+        return

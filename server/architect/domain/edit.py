@@ -35,7 +35,17 @@ def replace_once(text: str, old: str, new: str) -> str:
     if len(spans) > 1:
         raise EditRefusedError(_why_not_unique(text, spans))
     start, end = spans[0]
-    return text[:start] + _in_place_of(text[start:end], new, text) + text[end:]
+    return _joined(text[:start], _in_place_of(text[start:end], new, text), text[end:])
+
+
+def _joined(*parts: str) -> str:
+    """The parts as one text, where a CR and an LF that meet at a seam stay two line ends."""
+    result = ""
+    for part in parts:
+        if result.endswith("\r") and part.startswith("\n"):
+            result += "\n"
+        result += part
+    return result
 
 
 def _occurrences(text: str, wanted: str) -> list[tuple[int, int]]:
@@ -57,15 +67,17 @@ def _occurrences(text: str, wanted: str) -> list[tuple[int, int]]:
 
 def _in_place_of(found: str, new: str, text: str) -> str:
     """`new` with the line ends of what it replaces; lines that it only repeats keep their own."""
-    newline = dominant_newline(found if "\n" in found or "\r" in found else text)
+    newline = dominant_newline(found)
+    if ("\n" in found or "\r" in found) and with_newlines(found, newline) == found:
+        return with_newlines(new, newline)
+    newline = dominant_newline(text)
     replacement = with_newlines(new, newline)
-    if with_newlines(found, newline) == found:
-        return replacement
     old_lines, new_lines = split_lines(found), split_lines(replacement)
     plain_old = [with_newlines(line, newline) for line in old_lines]
     for run in equal_runs(plain_old, new_lines):
         new_lines[run.right : run.right + run.length] = old_lines[run.left : run.left + run.length]
-    return "".join(new_lines)
+    kept = "".join(new_lines)
+    return kept if with_newlines(kept, newline) == replacement else replacement
 
 
 def _why_not_unique(text: str, spans: list[tuple[int, int]]) -> str:

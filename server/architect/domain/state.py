@@ -35,9 +35,9 @@ class Step:
     def messages(self) -> tuple[Message, ...]:
         """The step as conversation, results in the order of their calls.
 
-        An empty reply is left out, since providers refuse it.
+        An empty reply, or one of white space only, is left out, since providers refuse it.
         """
-        reply = (self.reply,) if self.reply.text or self.reply.calls else ()
+        reply = (self.reply,) if self.reply.text.strip() or self.reply.calls else ()
         by_id = {result.call_id: result for result in self.results}
         results = (by_id[call.id] for call in self.reply.calls if call.id in by_id)
         nudge = (UserMessage(self.nudge),) if self.nudge else ()

@@ -45,7 +45,7 @@ class ConfirmationGate:
         return self._policy.judge(
             call.tool.name,
             sensitive=call.tool.is_sensitive(call.args),
-            grant=call.tool.grant(call.args),
+            grant=_grant_of(call.tool.name, call.tool.grant(call.args)),
         )
 
     async def _asked(self, question: Confirmation) -> Allow | Deny:
@@ -54,10 +54,15 @@ class ConfirmationGate:
             case Choice.ONCE:
                 return Allow("user")
             case Choice.RUN:
-                self._policy.remember(question.grant)
+                self._policy.remember(_grant_of(question.tool, question.grant))
                 return Allow("user")
             case Choice.DENY:
                 return Deny("confirmation", answer.note or "the user said no")
             case Choice.STOP:
                 self._stop.request(StopReason.USER_INTERRUPT)
                 return Deny("confirmation", "the user stopped the run")
+
+
+def _grant_of(tool: str, words: str) -> str:
+    """The grant with its tool: the words of one tool, a command line, may be another's name."""
+    return f"{tool}: {words}"

@@ -27,7 +27,7 @@ from architect.execution.event_recorder import EventRecorder
 from architect.execution.journaled_workspace import JournaledWorkspace
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
-from architect.execution.screen import screen
+from architect.execution.screen import Screened, screen
 from architect.execution.validate import ValidCall, validate
 from architect.ports.clock import Clock
 from architect.ports.guardrails import Guardrails
@@ -100,10 +100,15 @@ class ExecutionEngine:
             if isinstance(valid, Deny):
                 result = self._denied(call, valid)
             else:
-                path = valid.tool.path(valid.args)
-                result = await self._admitted(call, valid, step)
+                path = valid.path
+                screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
+                if isinstance(screened, Deny):
+                    result = self._denied(call, screened, valid.summary)
+                else:
+                    path = screened.call.path
+                    result = await self._admitted(call, screened, step)
         except (ToolFault, PortFault) as fault:
-            result = failed(str(fault))
+            result = failed(str(fault) or f"{call.name} failed: {type(fault).__name__}")
         text = fit_result(result.text, self._rules.max_result_tokens)
         self._recorder.emit(
             ev.ToolFinished(
@@ -123,19 +128,18 @@ class ExecutionEngine:
         tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
         return tool if isinstance(tool, Deny) else validate(tool, call.arguments)
 
-    async def _admitted(self, call: ToolCall, valid: ValidCall, step: int) -> ToolResult:
-        screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
-        if isinstance(screened, Deny):
-            return self._denied(call, screened, valid.summary)
+    async def _admitted(self, call: ToolCall, screened: Screened, step: int) -> ToolResult:
         valid = screened.call
         context = self._context(call)
-        action = plan(valid, step) if self._rules.dry_run else None
-        # What is only planned changes nothing, so nobody needs to be asked about it.
-        verdict = Allow("dry-run") if action else await self._confirmation.admit(valid, context)
+        if self._rules.dry_run:
+            # Nothing is changed, so nobody needs to be asked.
+            verdict = Allow("dry-run")
+        else:
+            verdict = await self._confirmation.admit(valid, context)
         if isinstance(verdict, Deny):
             return self._denied(call, verdict, valid.summary)
         self._decided(call, valid.summary, allowed=True, by=verdict.by, reason="")
-        if action is not None:
+        if self._rules.dry_run and (action := plan(valid, step)) is not None:
             return self._planned(call, action)
         result = await valid.tool.execute(valid.args, context)
         said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)

@@ -65,12 +65,17 @@ class JournaledWorkspace:
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for `work` even when cancelled; a cancellation then goes before an error of the work."""
     task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await task
-        raise
+    cancellation: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancellation = error
+    if cancellation is not None:
+        raise cancellation from task.exception()
+    task.result()
 
 
 def _hash(document: Document) -> str:

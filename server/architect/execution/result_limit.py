@@ -19,8 +19,24 @@ def fit_result(text: str, max_tokens: int) -> str:
         left_out = len(lines) - HEAD_LINES - TAIL_LINES
         note = f"[... {left_out} lines left out: ask for less, or for a part ...]\n"
         text = "".join((*lines[:HEAD_LINES], note, *lines[-TAIL_LINES:]))
-    max_chars = max_tokens * BYTES_PER_TOKEN
-    if len(text) <= max_chars:
+    return _cut_in_the_middle(text, max_tokens * BYTES_PER_TOKEN)
+
+
+def _cut_in_the_middle(text: str, max_bytes: int) -> str:
+    encoded = text.encode("utf-8", "surrogatepass")
+    if len(encoded) <= max_bytes:
         return text
-    half = max_chars // 2
-    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
+    head_end, tail_start = max_bytes // 2, len(encoded) - max_bytes // 2
+    while _is_inside_a_character(encoded[head_end]):
+        head_end -= 1
+    while _is_inside_a_character(encoded[tail_start]):
+        tail_start += 1
+    head = encoded[:head_end].decode("utf-8", "surrogatepass")
+    tail = encoded[tail_start:].decode("utf-8", "surrogatepass")
+    left_out = len(text) - len(head) - len(tail)
+    return f"{head}\n[... {left_out} characters left out ...]\n{tail}"
+
+
+def _is_inside_a_character(byte: int) -> bool:
+    """Whether a character of UTF-8 goes on with `byte` (RFC 3629)."""
+    return byte & 0xC0 == 0x80

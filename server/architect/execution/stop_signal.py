@@ -16,7 +16,7 @@ class StoppedError(Exception):
 class StopSignal:
     """Ends whatever the run is waiting for, once somebody asks.
 
-    The first reason stays until it is acknowledged.
+    The first reason stays until it is acknowledged, but the user's own wish goes before a time-out.
     """
 
     def __init__(self) -> None:
@@ -29,6 +29,8 @@ class StopSignal:
             self.reason = reason
             for task in self._current:
                 task.cancel()
+        elif reason is StopReason.USER_INTERRUPT:
+            self.reason = reason
 
     def acknowledge(self) -> None:
         """Take note of the reason, so that closing work can be guarded against the next one."""

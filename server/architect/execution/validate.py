@@ -21,6 +21,10 @@ class ValidCall:
     def summary(self) -> str:
         return self.tool.summary(self.args)
 
+    @property
+    def path(self) -> str | None:
+        return self.tool.path(self.args)
+
 
 def validate(tool: AnyTool, arguments: str) -> ValidCall:
     """The call with the JSON text `arguments`.
@@ -42,7 +46,7 @@ def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
 
 def _decoded(name: str, arguments: str) -> dict[str, Any]:
     try:
-        decoded = json.loads(arguments or "{}")
+        decoded = json.loads(arguments.strip() or "{}")
     except (ValueError, RecursionError) as error:
         raise InvalidArgumentsError(
             f"the arguments of {name} are not valid JSON ({error}); "

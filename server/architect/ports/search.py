@@ -12,6 +12,7 @@ class Search(Protocol):
         """The lines that match, sorted.
 
         Raises:
+            FileMissingError: there is nothing at the path of the query.
             SearchFault: the expression is not valid, or the search took too long.
         """
         ...

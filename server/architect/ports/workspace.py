@@ -38,6 +38,7 @@ class Workspace(Protocol):
         """Make the file what `change.after` says, if it still is what `change.before` says.
 
         Raises:
+            PathRefusedError: the path may not be written, or leads elsewhere by now.
             StaleFileError: it is not; nothing was written.
             WorkspaceFault: it could not be written; nothing was changed.
         """

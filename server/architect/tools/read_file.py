@@ -55,7 +55,9 @@ class ReadFile(BaseTool[ReadFileArgs]):
 
 
 async def _split(text: str) -> list[str]:
-    return split_lines(text) if len(text) <= _INLINE_CHARACTERS else await to_thread(split_lines, text)
+    return (
+        split_lines(text) if len(text) <= _INLINE_CHARACTERS else await to_thread(split_lines, text)
+    )
 
 
 def _page(lines: list[str], first: int, *, limit: int) -> str:

@@ -16,8 +16,8 @@ from architect.adapters.python_search import PythonSearch
 from architect.domain.document import Document, FileChange
 from architect.domain.errors import ArchitectError, PathRefusedError
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.shell import CommandOutcome, ShellCommand
-from architect.ports.shell import OutputListener
+from architect.domain.tool_result import ToolResult
+from architect.testing.fake_shell import FakeShell
 from architect.tools.base import BaseTool, ToolContext
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
@@ -32,7 +32,7 @@ SECRET = "the-secret-word"
 
 @dataclass(frozen=True)
 class Place:
-    """A workspace `ws` with hostile links, beside it a folder `outside` and one called `ws-evil`."""
+    """A workspace `ws` with hostile links, beside it the folders `outside` and `ws-evil`."""
 
     top: Path
 
@@ -162,7 +162,7 @@ def test_no_tool_reaches_outside(place: Place, spelling: str, tool: BaseTool[Any
         arguments |= {"pattern": "*" if isinstance(tool, FindFiles) else SECRET}
     if isinstance(tool, SearchCode):
         arguments["file_pattern"] = "*"
-    result = run(tool.execute(tool.validate_args(arguments), context(place)))
+    result = call(tool, place, arguments)
     assert not result.success
     assert "refused: " in result.text
 
@@ -172,7 +172,7 @@ def test_listings_do_not_follow_links(place: Place) -> None:
         (ListFiles(), {"recursive": True}),
         (FindFiles(), {"pattern": "*"}),
     ):
-        output = run(tool.execute(tool.validate_args(arguments), context(place))).output
+        output = call(tool, place, arguments).output
         assert "src/a.py" in output.split("\n")
         assert "out_folder" in output.split("\n")
         assert "secret" not in output
@@ -181,7 +181,7 @@ def test_listings_do_not_follow_links(place: Place) -> None:
 @pytest.mark.parametrize("tool", [SearchCode(), Grep()])
 def test_searches_do_not_follow_links(place: Place, tool: BaseTool[Any]) -> None:
     arguments = {"pattern": SECRET, "file_pattern": "*"}
-    output = run(tool.execute(tool.validate_args(arguments), context(place))).output
+    output = call(tool, place, arguments).output
     assert output.startswith("no matches")
 
 
@@ -275,6 +275,23 @@ def test_a_forbidden_name_below_another_name_of_the_root_is_refused(place: Place
         locate(place.root, f"{place.top}/link/.architect/config.yaml", Access.WRITE)
 
 
+@pytest.mark.parametrize(
+    ("spelling", "reason"),
+    [
+        ("", "it is empty"),
+        ("~/x", "not expanded"),
+        ("../x", "outside the workspace"),
+        ("out_file", "outside the workspace"),
+        ("loop", "circle"),
+        ("fifo", "FIFO"),
+        ("/proc/self/root{top}/ws/src/a.py", "/proc does not hold files"),
+    ],
+)
+def test_the_reason_is_the_real_one(place: Place, spelling: str, reason: str) -> None:
+    with pytest.raises(PathRefusedError, match=reason):
+        locate(place.root, place.text(spelling), Access.READ)
+
+
 def test_a_socket_is_refused(place: Place) -> None:
     with socket.socket(socket.AF_UNIX) as server:
         descriptor = os.open(place.root, os.O_RDONLY)
@@ -286,16 +303,15 @@ def test_a_socket_is_refused(place: Place) -> None:
             locate(place.root, "socket", Access.READ)
 
 
-class NoShell:
-    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
-        raise AssertionError("no tool here runs commands")
+def call(tool: BaseTool[Any], place: Place, arguments: dict[str, Any]) -> ToolResult:
+    return run(tool.execute(tool.validate_args(arguments), context(place)))
 
 
 def context(place: Place) -> ToolContext:
     return ToolContext(
         workspace=DiskWorkspace(place.root),
         search=PythonSearch(place.root),
-        shell=NoShell(),
+        shell=FakeShell(),
         on_output=lambda stream, text: None,
     )
 

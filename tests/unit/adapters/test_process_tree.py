@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.process_mark import new_mark
 from architect.adapters.process_tree import ProcessTree, start_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="trees are complete on Linux only")
@@ -29,6 +28,16 @@ def tree_of(
     finally:
         tree.end(grace_s=0.0)
         child.communicate()
+
+
+@contextmanager
+def bystander() -> Generator[subprocess.Popen[bytes]]:
+    """A child of ours in a session of its own that belongs to no tree."""
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as child:
+        try:
+            yield child
+        finally:
+            child.kill()
 
 
 def is_gone(pid: int) -> bool:
@@ -126,13 +135,25 @@ def test_a_process_may_clean_up_before_it_ends(tmp_path: Path):
     assert (tmp_path / "tidied").read_bytes() == b"tidy\n"
 
 
-def test_orphans_that_ended_are_reaped_while_the_command_runs(tmp_path: Path):
-    script = (
-        "sh -c 'setsid sh -c \"echo \\$\\$\" & wait'; (setsid true & echo $! >&2); exec sleep 60"
+def test_a_detached_process_without_environment_may_clean_up_too(tmp_path: Path):
+    (tmp_path / "detached").write_bytes(
+        b"trap 'echo tidy > tidied; exit 0' TERM\n"
+        b"until [ -e deaf ]; do sleep 0.01; done\n"
+        b"echo $$; while :; do sleep 0.01; done\n"
     )
-    with tree_of(script, folder=tmp_path) as (child, tree, _):
-        assert child.stderr is not None
-        orphan = int(child.stderr.readline())
+    script = (
+        "env -i setsid sh detached & trap '' TERM; : > deaf;"
+        " until [ -e tidied ]; do sleep 0.01; done"
+    )
+    with tree_of(script, folder=tmp_path) as (_, tree, _):
+        assert tree.end(grace_s=_PATIENCE_S) == ()
+
+    assert (tmp_path / "tidied").read_bytes() == b"tidy\n"
+
+
+def test_orphans_that_ended_are_reaped_while_the_command_runs(tmp_path: Path):
+    script = "pid=$(setsid true >/dev/null 2>&1 & echo $!); echo $pid; exec sleep 60"
+    with tree_of(script, folder=tmp_path) as (_, tree, [orphan]):
         wait_until_zombie(orphan)
         assert state_of(orphan) == "Z"
 
@@ -142,17 +163,17 @@ def test_orphans_that_ended_are_reaped_while_the_command_runs(tmp_path: Path):
 
 
 def test_children_of_ours_that_are_not_of_the_tree_are_left_alone(tmp_path: Path):
-    older = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    with tree_of("echo $$; exec sleep 60", folder=tmp_path) as (_, tree, _):
-        younger = subprocess.Popen(["sleep", "60"], start_new_session=True)
-        with tree_of("setsid sleep 60 & echo $!; wait", folder=tmp_path) as (other, _, pids):
-            tree.end(grace_s=0.1)
+    away = "setsid sleep 60 & echo $!; wait"
+    with (
+        bystander() as older,
+        tree_of(away, folder=tmp_path) as (_, tree, _),
+        bystander() as younger,
+        tree_of(away, folder=tmp_path) as (other, _, pids),
+    ):
+        assert tree.end(grace_s=0.1) == ()
 
-            assert (older.poll(), younger.poll(), other.poll()) == (None, None, None)
-            assert state_of(pids[0]) == "S"
-    for child in (older, younger):
-        child.kill()
-        child.wait(_PATIENCE_S)
+        assert (older.poll(), younger.poll(), other.poll()) == (None, None, None)
+        assert state_of(pids[0]) != "Z"
 
 
 def test_an_ended_child_that_somebody_else_waits_for_is_not_reaped(tmp_path: Path):
@@ -173,26 +194,6 @@ def test_a_tree_is_over_when_everything_ended_by_itself(tmp_path: Path):
 
         assert tree.is_over()
         assert tree.end() == ()
-
-
-def test_our_own_limits_are_the_same_after_a_start(tmp_path: Path):
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
-    with tree_of("echo $$", folder=tmp_path):
-        assert resource.getrlimit(resource.RLIMIT_MSGQUEUE) == before
-
-    with pytest.raises(FileNotFoundError):
-        start_tree(["/nowhere/shell"], cwd=tmp_path, environment={})
-    assert resource.getrlimit(resource.RLIMIT_MSGQUEUE) == before
-
-
-def test_a_mark_is_added_to_the_marks_of_the_calls_around_it():
-    outer, inner = new_mark(), new_mark()
-
-    environment = inner.on_environment(outer.on_environment({"HOME": "/home/u"}))
-
-    assert environment == {"HOME": "/home/u", "ARCHITECT_CALL": f"{outer.word}:{inner.word}"}
 
 
 def test_trees_can_be_ended_at_the_same_time(tmp_path: Path):

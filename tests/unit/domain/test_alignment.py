@@ -1,6 +1,7 @@
-from architect.domain.alignment import Run, equal_runs
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from architect.domain.alignment import Run, equal_runs
 
 LINES = st.lists(st.sampled_from("abcdef"), max_size=30)
 
@@ -19,6 +20,7 @@ def test_texts_without_a_common_line_have_no_runs() -> None:
     assert equal_runs("", "xyz") == []
 
 
+@settings(deadline=None)
 @given(LINES, LINES)
 def test_runs_are_equal_lines_in_rising_order(old: list[str], new: list[str]) -> None:
     left = right = -1
@@ -33,6 +35,7 @@ def test_runs_are_equal_lines_in_rising_order(old: list[str], new: list[str]) ->
     assert right <= len(new)
 
 
+@settings(deadline=None)
 @given(LINES)
 def test_a_text_is_all_equal_to_itself(lines: list[str]) -> None:
     assert sum(run.length for run in equal_runs(lines, list(lines))) == len(lines)

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from architect.domain.diff import change_of
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.paths import WorkspacePath

@@ -1,6 +1,9 @@
 import codecs
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from architect.domain.document import Document
 from architect.domain.errors import NotTextError
 from architect.domain.text import (
@@ -11,8 +14,6 @@ from architect.domain.text import (
     split_lines,
     with_newlines,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 TEXTS = st.text(st.sampled_from("ab é\n\r\t\x0b\x0c\x1c\x85\u2028\U0001f600"))
 
@@ -61,6 +62,7 @@ def test_a_text_that_could_not_be_read_again_is_not_encoded(document: Document) 
         encode(document)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=40) | TEXTS.map(str.encode) | TEXTS.map(lambda t: t.encode("utf-16")))
 def test_bytes_survive_or_are_refused(content: bytes) -> None:
     try:
@@ -79,6 +81,7 @@ def test_a_lone_cr_ends_no_line_for_git() -> None:
     assert split_at_lf("a\rb\r\nc\x0c\x85\n") == ["a\rb\r\n", "c\x0c\x85\n"]
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_lines_join_to_the_text(text: str) -> None:
     assert "".join(split_lines(text)) == text
@@ -100,6 +103,7 @@ def test_the_newline_of_most_lines_wins(text: str, newline: str) -> None:
     assert dominant_newline(text) == newline
 
 
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_line_ends_are_replaced_and_nothing_else(text: str, newline: str) -> None:
     changed = with_newlines(text, newline)

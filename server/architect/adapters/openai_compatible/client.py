@@ -2,7 +2,6 @@
 
 import os
 from typing import TYPE_CHECKING
-from urllib.request import getproxies
 
 from architect.adapters.httpx_import import import_httpx
 from architect.domain.errors import RequestRejectedError
@@ -42,6 +41,7 @@ def _trust(api_base: str) -> "ssl.SSLContext":
     connection nobody thought of fails instead of going unverified.
     """
     import ssl
+    from urllib.request import getproxies
 
     import httpx
 

@@ -17,6 +17,9 @@ _DEFAULT_BASES = {
 }
 """The prefixes that mean the OpenAI format; None where there is no usual address."""
 
+_PROXY_PREFIX = "litellm_proxy/"
+"""Says that the rest is a name the proxy at the address knows."""
+
 _REQUEST_PATH = "/chat/completions"
 
 
@@ -46,7 +49,8 @@ def endpoint_for(model: str, *, api_base: str | None, proxy: bool) -> Endpoint:
             f"no address is known for the model {model!r}: set llm.api_base to one that speaks the "
             "OpenAI format"
         )
-    return Endpoint(_normal_base(address), rest if known and not proxy else model)
+    name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
+    return Endpoint(_normal_base(address), name)
 
 
 def _normal_base(address: str) -> str:

@@ -1,23 +1,32 @@
 """`architect agents`: which agents there are and what they may do."""
 
-import sys
 from pathlib import Path
 
 import click
 
 
 @click.command("agents")
-@click.option("-c", "--config", type=click.Path(path_type=Path), metavar="FILE",
-              help="Read FILE instead of the project's configuration.")
-@click.option("-w", "--workspace", type=click.Path(path_type=Path), metavar="DIR",
-              help="The project; the current folder if not given.")
+@click.option(
+    "-c",
+    "--config",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read FILE instead of the project's configuration.",
+)
+@click.option(
+    "-w",
+    "--workspace",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The project; the current folder if not given.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     """List the agents of the project, those of the configuration included."""
     from architect.agent.catalog import all_agents
-    from architect.cli.settings import settings_or_exit
+    from architect.cli.settings import load_settings
 
-    agents = all_agents(settings_or_exit(config, workspace).agents).values()
+    agents = all_agents(load_settings(config, workspace).agents).values()
     if as_json:
         import json
 
@@ -31,7 +40,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
             for agent in agents
         ]
         click.echo(json.dumps(rows, indent=2))
-        sys.exit(0)
+        return
     width = max(len(agent.name) for agent in agents)
     for agent in agents:
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"

@@ -5,10 +5,8 @@ import click
 
 @click.command("demo")
 @click.option("--keep", is_flag=True, help="Keep the project to look at it afterwards.")
-def command(keep: bool) -> None:
+def command(keep: bool) -> int:
     """Watch an agent find and mend a bug. Only the model's replies are recorded."""
-    import sys
-
     from architect.cli.demo import run_demo
 
-    sys.exit(run_demo(keep=keep))
+    return run_demo(keep=keep)

@@ -1,6 +1,6 @@
 """`architect run`: one task for an agent, from prompt to exit code."""
 
-import sys
+import math
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,12 @@ EPILOG = (
     "Exit codes: 0 done, 1 failed, 2 done in part, 3 configuration, 4 authentication, "
     "5 time-out, 130 interrupted."
 )
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a finite number.")
+    return value
 
 
 @click.command("run", epilog=EPILOG)
@@ -58,6 +64,7 @@ EPILOG = (
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
+    callback=_finite,
     metavar="S",
     help="Seconds for the whole run.",
 )
@@ -86,8 +93,10 @@ EPILOG = (
 )
 @click.option("--budget", type=click.FloatRange(0), metavar="USD", help="US dollars at most.")
 @click.option("--show-costs", is_flag=True, help="Print what the run cost, by source.")
-def command(**options: Any) -> None:
+def command(**options: Any) -> int:
     """Let an agent do PROMPT in the workspace ('-' reads the prompt from standard input)."""
+    if options["as_json"] and options["events"]:
+        raise click.UsageError("--json and --events both want standard output; choose one.")
     from architect.cli.run_session import RunOptions, run_session
 
-    sys.exit(run_session(RunOptions(**options)))
+    return run_session(RunOptions(**options))

@@ -6,23 +6,29 @@ import click
 
 
 @click.command("validate-config")
-@click.option("-c", "--config", type=click.Path(path_type=Path), metavar="FILE",
-              help="Check FILE instead of the project's configuration.")
-@click.option("-w", "--workspace", type=click.Path(path_type=Path), metavar="DIR",
-              help="The project; the current folder if not given.")
+@click.option(
+    "-c",
+    "--config",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Check FILE instead of the project's configuration.",
+)
+@click.option(
+    "-w",
+    "--workspace",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The project; the current folder if not given.",
+)
 def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
     from architect.bootstrap.price_list import load_prices
     from architect.bootstrap.tools import every_tool_name
-    from architect.cli.settings import fail, files_read, settings_or_exit
+    from architect.cli.settings import files_read, load_settings
     from architect.config.tool_names import unknown_tools
-    from architect.domain.errors import ConfigError
 
-    settings = settings_or_exit(config, workspace)
-    try:
-        load_prices(settings.costs)
-    except ConfigError as error:
-        fail(error)
+    settings = load_settings(config, workspace)
+    load_prices(settings.costs)
     for warning in unknown_tools(settings, every_tool_name()):
         click.echo(f"warning: {warning}", err=True)
     read = files_read(config, workspace)

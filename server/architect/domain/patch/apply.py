@@ -51,7 +51,13 @@ def apply_patch(text: str, patch: str) -> PatchedText:
         for placement in placements
         for edit in _edits(placement, lines, text, as_written=as_written)
     ]
-    result = _joined(lines, edits, dominant_newline(text))
+    result_lines = _joined(lines, edits, dominant_newline(text))
+    result = "".join(result_lines)
+    if "\r" in result and _plain(result) != "".join(map(_plain, result_lines)):
+        raise EditRefusedError(
+            "a new line would melt into the lone CR before it, because the file mixes line ends; "
+            "write the whole file instead"
+        )
     if parsed.deletes and result:
         raise EditRefusedError(
             "the patch deletes the file ('+++ /dev/null'), but its hunks leave some lines; remove "
@@ -160,7 +166,7 @@ def _is_open(last: list[str]) -> bool:
     return bool(last) and not last[0].endswith(("\n", "\r"))
 
 
-def _joined(lines: list[str], edits: list[_Edit], newline: str) -> str:
+def _joined(lines: list[str], edits: list[_Edit], newline: str) -> list[str]:
     """The lines after the edits; a line without line end gets one if another now follows it."""
     result: list[str] = []
     at = 0
@@ -173,7 +179,11 @@ def _joined(lines: list[str], edits: list[_Edit], newline: str) -> str:
         at = edit.stop
         if at < len(lines) and _is_open(result[-1:]):
             result[-1] += newline
-    return "".join([*result, *lines[at:]])
+    return [*result, *lines[at:]]
+
+
+def _plain(text: str) -> str:
+    return with_newlines(text, "\n")
 
 
 def _notes(placement: Placement) -> list[str]:

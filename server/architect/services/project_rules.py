@@ -1,0 +1,27 @@
+"""What the project itself tells agents: its rules file."""
+
+from architect.domain.errors import PathRefusedError, PortFault
+from architect.domain.paths import Access
+from architect.ports.workspace import Workspace
+
+RULES_FILES = (".architect.md", "AGENTS.md", "CLAUDE.md")
+"""Only the first one there is counts. AGENTS.md is described at https://agents.md."""
+
+MAX_CHARS = 20_000
+
+
+async def project_rules(workspace: Workspace) -> str:
+    """The rules of the project as a part of the system prompt; empty if it has none.
+
+    They are text somebody wrote into the repository, and the model is told so.
+    """
+    for name in RULES_FILES:
+        try:
+            snapshot = await workspace.read(workspace.locate(name, Access.READ))
+        except (PathRefusedError, PortFault):
+            continue
+        text = snapshot.document.text.strip()
+        if len(text) > MAX_CHARS:
+            text = f"{text[:MAX_CHARS]}\n[... {len(text) - MAX_CHARS} characters left out ...]"
+        return f'<project-rules file="{name}">\n{text}\n</project-rules>'
+    return ""

@@ -1,0 +1,86 @@
+import pytest
+
+from architect.agent.agent import Agent
+from architect.agent.catalog import (
+    DEFAULT_AGENT,
+    READING,
+    all_agents,
+    default_agents,
+    find_agent,
+)
+from architect.bootstrap.tools import every_tool_name
+from architect.config.agents import DEFAULT_AGENTS, AgentSettings
+from architect.domain.errors import UnknownAgentError
+from architect.domain.verdict import ConfirmMode
+
+
+def test_there_are_four_agents_without_configuration() -> None:
+    agents = default_agents()
+    assert set(agents) == set(DEFAULT_AGENTS)
+    assert DEFAULT_AGENT in agents
+    assert {name: (agent.confirm_mode, agent.max_steps) for name, agent in agents.items()} == {
+        "build": (ConfirmMode.CONFIRM_SENSITIVE, 50),
+        "plan": (ConfirmMode.YOLO, 20),
+        "resume": (ConfirmMode.YOLO, 15),
+        "review": (ConfirmMode.YOLO, 20),
+    }
+
+
+def test_only_build_may_change_anything() -> None:
+    agents = default_agents()
+    assert agents["build"].allowed_tools is None
+    for name in ("plan", "resume", "review"):
+        assert agents[name].allowed_tools == READING
+
+
+def test_the_reading_tools_are_tools_there_are() -> None:
+    assert every_tool_name() >= READING
+
+
+def test_every_agent_has_a_prompt_that_says_who_it_is() -> None:
+    prompts = [agent.system_prompt for agent in default_agents().values()]
+    assert all(text.startswith("You are architect") for text in prompts)
+    assert len(set(prompts)) == len(prompts)
+
+
+def test_an_entry_named_like_a_default_agent_changes_only_what_it_sets() -> None:
+    before = default_agents()["plan"]
+    after = all_agents({"plan": AgentSettings(max_steps=3)})["plan"]
+    assert after.max_steps == 3
+    assert (after.system_prompt, after.allowed_tools, after.confirm_mode) == (
+        before.system_prompt,
+        before.allowed_tools,
+        before.confirm_mode,
+    )
+
+
+def test_an_empty_list_of_tools_means_all_of_them() -> None:
+    agents = all_agents({"plan": AgentSettings(allowed_tools=())})
+    assert agents["plan"].allowed_tools is None
+
+
+def test_a_new_agent_is_what_its_settings_say() -> None:
+    settings = AgentSettings(
+        system_prompt="You write docs.",
+        allowed_tools=("read_file",),
+        confirm_mode=ConfirmMode.CONFIRM_ALL,
+        max_steps=7,
+    )
+    assert all_agents({"docs": settings})["docs"] == Agent(
+        "docs", "You write docs.", frozenset({"read_file"}), ConfirmMode.CONFIRM_ALL, 7
+    )
+
+
+def test_an_agent_is_found_by_its_name() -> None:
+    assert find_agent(default_agents(), "review").name == "review"
+
+
+@pytest.mark.parametrize("name", ["", "biuld", "zzz"])
+def test_an_unknown_agent_is_answered_with_those_there_are(name: str) -> None:
+    with pytest.raises(UnknownAgentError, match="The agents are: build, plan, resume, review"):
+        find_agent(default_agents(), name)
+
+
+def test_a_misspelled_agent_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UnknownAgentError, match="did you mean 'build'"):
+        find_agent(default_agents(), "biuld")

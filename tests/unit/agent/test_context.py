@@ -1,0 +1,285 @@
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.rig import call, make_rig, reply_event, started_event
+
+from architect.agent.context import FULL_SHARE, PLACEHOLDER, TARGET_SHARE, ContextManager
+from architect.agent.limits import Limits
+from architect.domain import events as ev
+from architect.domain.completion import ModelReply, ModelRequest, ToolSchema
+from architect.domain.ids import CallId
+from architect.domain.messages import SystemMessage, ToolCall, ToolMessage, UserMessage
+from architect.domain.outcome import StopReason
+from architect.domain.state import AgentState, apply
+from architect.domain.tokens import estimate_tokens
+from architect.domain.usage import Usage
+from architect.ports.model import ProgressListener
+from architect.testing.recorded_script import ScriptedReply
+from architect.testing.scripted_model import (
+    ScriptedModel,
+    call_reply,
+    check_conversation,
+    text_reply,
+)
+
+LIMIT = 2_000
+TOOL: ToolSchema = {"type": "function", "function": {"name": "read_file"}}
+
+
+def changed(path: str) -> ev.FileChanged:
+    return ev.FileChanged(
+        call_id=CallId("c"), path=path, kind="modified", diff="", lines_added=1, lines_removed=0
+    )
+
+
+def step_events(number: int, result_sizes: Sequence[int]) -> list[ev.Event]:
+    calls = tuple(
+        ToolCall(CallId(f"{number}.{index}"), "read_file", "{}")
+        for index in range(len(result_sizes))
+    )
+    results = [
+        ev.ToolFinished(
+            step=number,
+            call_id=one.id,
+            name=one.name,
+            path=None,
+            success=True,
+            error=None,
+            text="x" * size,
+            duration_s=0.0,
+        )
+        for one, size in zip(calls, result_sizes, strict=True)
+    ]
+    return [ev.StepStarted(step=number), reply_event(number, *calls, text="ok"), *results]
+
+
+def state_of(*steps: Sequence[int], files: Sequence[str] = (), factor: float = 1.0) -> AgentState:
+    """A state with one step for each list of result sizes in characters."""
+    events: list[ev.Event] = [started_event(system="SYSTEM", opening="TASK")]
+    for number, sizes in enumerate(steps, start=1):
+        events += step_events(number, sizes)
+    state = reduce(apply, [*events, *map(changed, files)], AgentState())
+    return replace(state, token_factor=factor)
+
+
+@st.composite
+def states(draw: st.DrawFn) -> AgentState:
+    steps = draw(st.lists(st.lists(st.integers(0, 6_000), max_size=4), max_size=8))
+    files = draw(st.lists(st.text("abcdef/", min_size=1, max_size=30), max_size=60))
+    return state_of(*steps, files=files, factor=draw(st.floats(1.0, 4.0)))
+
+
+def test_a_short_conversation_is_left_alone() -> None:
+    assert ContextManager(LIMIT, [TOOL]).compaction(state_of([100], [100])) is None
+
+
+def test_nothing_is_dropped_before_the_context_is_nearly_full() -> None:
+    context = ContextManager(LIMIT, [])
+    fits = state_of([4_000], [3_300])
+    assert LIMIT * 0.9 < context.size(fits).tokens <= LIMIT * FULL_SHARE
+    assert context.compaction(fits) is None
+
+
+def test_the_oldest_steps_go_first_and_only_as_many_as_needed() -> None:
+    context = ContextManager(LIMIT, [])
+    state = state_of([4_000], [2_400], [1_200], [400])
+    compaction = context.compaction(state)
+    assert compaction is not None
+    assert (compaction.dropped_steps, compaction.emptied_calls) == (1, ())
+    after = apply(state, compaction)
+    assert [step.number for step in after.steps] == [2, 3, 4]
+    assert context.size(after).tokens <= LIMIT * TARGET_SHARE
+
+
+def test_the_note_names_the_first_step_that_is_left_and_the_files_changed() -> None:
+    state = state_of([9_000], [100], files=["src/b.py", "src/a.py"])
+    compaction = ContextManager(LIMIT, []).compaction(state)
+    assert compaction is not None
+    assert compaction.note == (
+        "[The steps before step 2 are left out to save context. "
+        "Files changed so far: src/b.py, src/a.py.]"
+    )
+
+
+def test_if_the_last_step_alone_is_too_long_its_oldest_results_give_way() -> None:
+    state = state_of([100], [6_000, 6_000, 100])
+    compaction = ContextManager(LIMIT, []).compaction(state)
+    assert compaction is not None
+    assert compaction.dropped_steps == 1
+    assert compaction.emptied_calls == ("2.0", "2.1")
+    results = [m.text for m in apply(state, compaction).messages if isinstance(m, ToolMessage)]
+    assert results == [PLACEHOLDER, PLACEHOLDER, "x" * 100]
+
+
+def test_where_nothing_can_go_nothing_is_planned() -> None:
+    state = apply(AgentState(), started_event(opening="x" * 40_000))
+    context = ContextManager(LIMIT, [])
+    assert context.size(state).is_full
+    assert context.compaction(state) is None
+    assert context.halving(state) is None
+
+
+def test_the_schemas_of_the_tools_count() -> None:
+    state = state_of([100])
+    plain, with_tool = ContextManager(LIMIT, []), ContextManager(LIMIT, [TOOL] * 3)
+    difference = with_tool.size(state).tokens - plain.size(state).tokens
+    assert difference == 3 * estimate_tokens(str(TOOL))
+    assert with_tool.request_tokens(state.messages, with_tools=False) == plain.request_tokens(
+        state.messages
+    )
+
+
+def test_the_arguments_of_calls_count() -> None:
+    context = ContextManager(LIMIT, [])
+    events = [started_event(), reply_event(1, ToolCall(CallId("c"), "write_file", "x" * 4_000))]
+    assert context.size(reduce(apply, events, AgentState())).tokens > 1_000
+
+
+def test_halving_makes_room_even_when_our_own_count_says_that_there_is_some() -> None:
+    context = ContextManager(1_000_000, [])
+    state = state_of([4_000], [4_000], [4_000], [4_000])
+    halving = context.halving(state)
+    assert halving is not None
+    assert context.size(apply(state, halving)).tokens <= context.size(state).tokens / 2 + 60
+
+
+@given(states())
+def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> None:
+    context = ContextManager(LIMIT, [])
+    for compaction in (context.compaction(state), context.halving(state)):
+        if compaction is None:
+            continue
+        after = apply(state, compaction)
+        check_conversation(after.messages)
+        system, opening = after.messages[:2]
+        assert system == SystemMessage("SYSTEM")
+        assert isinstance(opening, UserMessage)
+        assert opening.text.startswith("TASK")
+        if compaction.dropped_steps:
+            assert all(path in opening.text for path in state.files_modified)
+        assert after.steps[-1].reply == state.steps[-1].reply
+
+
+@given(states())
+def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> None:
+    context = ContextManager(LIMIT, [])
+    compaction = context.compaction(state)
+    if compaction is None:
+        return
+    after = apply(state, compaction)
+    assert not context.size(after).is_full or context.compaction(after) is None
+
+
+@given(states())
+def test_the_plan_foresees_what_is_left(state: AgentState) -> None:
+    context = ContextManager(LIMIT, [])
+    compaction = context.compaction(state)
+    if compaction is not None:
+        assert compaction.tokens_before == context.size(state).tokens
+        left = context.size(apply(state, compaction)).tokens
+        assert abs(compaction.tokens_after - left) <= 8 * state.token_factor
+
+
+def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
+    files = [f"src/a_rather_long_folder/module_{number}.py" for number in range(40)]
+    state = state_of(*[[600]] * 12, files=files)
+    context = ContextManager(LIMIT, [])
+    compaction = context.compaction(state)
+    assert compaction is not None
+    assert context.size(apply(state, compaction)).tokens <= LIMIT * TARGET_SHARE
+
+
+@given(states())
+def test_halving_comes_to_an_end(state: AgentState) -> None:
+    context = ContextManager(LIMIT, [])
+    for _ in range(100):
+        halving = context.halving(state)
+        if halving is None:
+            return
+        state = apply(state, halving)
+    raise AssertionError("halving still found something to leave out")
+
+
+# The same through the whole loop.
+
+
+class CountingModel(ScriptedModel):
+    """A provider that counts `factor` tokens for each one that we estimate."""
+
+    def __init__(self, replies: Sequence[ScriptedReply], factor: float) -> None:
+        super().__init__(replies)
+        self._factor = factor
+        self.counted: list[int] = []
+        self.context: ContextManager | None = None
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        reply = await super().complete(request, on_progress)
+        tokens = ContextManager(1, request.tools).request_tokens(request.messages)
+        self.counted.append(round(tokens * self._factor))
+        return replace(reply, usage=Usage(self.counted[-1], 5))
+
+
+LARGE = {"large.txt": b"".join(b"%06d 345678901234567890123456789\n" % n for n in range(20_000))}
+PAGES = [
+    call_reply(call("read_file", path="large.txt", offset=1 + 200 * (n % 90), limit=200 + n // 90))
+    for n in range(200)
+]
+TWENTY_THOUSAND = Limits(max_steps=300, max_context_tokens=20_000)
+
+
+def test_two_hundred_steps_with_large_results_stay_inside_the_limit_at_every_request() -> None:
+    rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
+    state = rig.go()
+    assert (state.stop_reason, state.step) == (StopReason.LLM_DONE, 201)
+    requested = rig.sink.of_type(ev.ModelRequested)
+    assert len(requested) == 201
+    assert max(event.estimated_tokens for event in requested) <= 20_000
+    assert 5 < len(rig.sink.of_type(ev.ContextCompacted)) < 100
+
+
+def test_between_two_compactions_the_conversation_only_grows() -> None:
+    rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
+    rig.go()
+    kinds = (ev.ModelRequested, ev.ContextCompacted)
+    order = [event for event in rig.sink.events if isinstance(event, kinds)]
+    compacted_before = [
+        isinstance(before, ev.ContextCompacted)
+        for before, event in itertools.pairwise(order)
+        if isinstance(event, ev.ModelRequested)
+    ]
+    pairs = itertools.pairwise(rig.scripted.requests)
+    for (earlier, later), compacted in zip(pairs, compacted_before, strict=True):
+        grows = later.messages[: len(earlier.messages)] == earlier.messages
+        assert grows != compacted
+        assert later.tools == earlier.tools
+
+
+def test_the_providers_own_count_keeps_requests_inside_the_limit() -> None:
+    model = CountingModel([*PAGES, text_reply("Read.")], factor=2.5)
+    rig = make_rig(model=model, files=LARGE, limits=TWENTY_THOUSAND)
+    assert rig.go().stop_reason is StopReason.LLM_DONE
+    assert len(model.counted) == 201
+    assert max(model.counted) <= 20_000
+
+
+def test_a_request_that_the_provider_finds_too_long_is_halved_and_sent_again() -> None:
+    replies = [*PAGES[:4], ScriptedReply(fault="context_overflow"), text_reply("Read.")]
+    rig = make_rig(*replies, files=LARGE)
+    assert rig.go().output == "Read."
+    (compaction,) = rig.sink.of_type(ev.ContextCompacted)
+    assert compaction.dropped_steps > 0
+    *_, refused, accepted = rig.sink.of_type(ev.ModelRequested)
+    assert refused.step == accepted.step == 5
+    assert accepted.estimated_tokens <= refused.estimated_tokens / 2 + 60
+
+
+def test_a_provider_that_finds_everything_too_long_ends_the_run() -> None:
+    overflow = ScriptedReply(fault="context_overflow")
+    rig = make_rig(*PAGES[:4], *[overflow] * 10, files=LARGE)
+    state = rig.go()
+    assert state.stop_reason is StopReason.CONTEXT_FULL
+    assert state.output.startswith("Stopped: ")

@@ -1,0 +1,90 @@
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.rig import SESSION, reply_event, started_event
+
+from architect.domain import events as ev
+from architect.domain.event_json import plain_record, record_line
+from architect.domain.ids import CallId, RunId
+from architect.domain.messages import ToolCall
+from architect.domain.outcome import ErrorKind, PlannedAction, RunError, Status, StopReason
+from architect.domain.usage import Usage
+
+AT = datetime(2026, 1, 2, 3, 4, 5, 678_901, tzinfo=UTC)
+
+
+def record(event: ev.Event) -> ev.Record:
+    return ev.Record(RunId(f"{SESSION}.1"), 7, AT, event)
+
+
+def test_a_record_is_one_line_of_json_that_names_the_type_of_its_event() -> None:
+    line = record_line(record(ev.StepStarted(step=3)))
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    assert json.loads(line) == {
+        "run_id": "20260102-030405-abcdef.1",
+        "seq": 7,
+        "at": "2026-01-02T03:04:05.678+00:00",
+        "event": {"type": "step.started", "step": 3},
+    }
+
+
+def test_values_inside_an_event_become_plain_ones() -> None:
+    reply = reply_event(1, ToolCall(CallId("c1"), "grep", '{"pattern": "x"}'), text="so")
+    reply = replace(reply, usage=Usage(5, 6, 1))
+    assert plain_record(record(reply))["event"] == {
+        "type": "model.replied",
+        "step": 1,
+        "purpose": "step",
+        "text": "so",
+        "calls": [{"id": "c1", "name": "grep", "arguments": '{"pattern": "x"}'}],
+        "finish": "tool_calls",
+        "usage": {"input_tokens": 5, "output_tokens": 6, "cached_tokens": 1},
+        "cost_usd": None,
+        "duration_s": 0.0,
+    }
+
+
+def test_enumerations_are_written_as_their_values() -> None:
+    finished = ev.RunFinished(
+        status=Status.FAILED,
+        stop_reason=StopReason.LLM_ERROR,
+        output="",
+        error=RunError(ErrorKind.MODEL, "no"),
+        duration_s=1.5,
+    )
+    event = plain_record(record(finished))["event"]
+    assert (event["status"], event["stop_reason"]) == ("failed", "llm_error")
+    assert event["error"] == {"kind": "model", "message": "no"}
+
+
+def test_a_planned_action_is_written_with_its_fields() -> None:
+    planned = ev.ActionPlanned(call_id=CallId("c1"), action=PlannedAction(2, "edit_file", "a.py"))
+    event = plain_record(record(planned))["event"]
+    assert event["action"] == {"step": 2, "tool": "edit_file", "summary": "a.py"}
+
+
+def test_readable_text_is_not_escaped() -> None:
+    line = record_line(record(started_event(task="größer → 日本")))
+    assert "größer → 日本".encode() in line
+
+
+def test_text_that_is_no_unicode_is_escaped_and_read_back() -> None:
+    line = record_line(record(started_event(task="cut \ud83d here")))
+    assert b"cut \\ud83d here" in line
+    assert json.loads(line)["event"]["task"] == "cut \ud83d here"
+
+
+def test_every_event_has_a_type_of_its_own() -> None:
+    tags = [kind.__dataclass_fields__["type"].default for kind in ev.Event.__args__]
+    assert len(set(tags)) == len(tags) == 20
+
+
+@given(st.text())
+def test_any_text_stays_on_one_line_and_comes_back_as_it_was(text: str) -> None:
+    line = record_line(record(started_event(task=text)))
+    assert line.index(b"\n") == len(line) - 1
+    assert json.loads(line)["event"]["task"] == text

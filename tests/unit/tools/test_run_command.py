@@ -1,0 +1,240 @@
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
+from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.tool_result import ToolResult
+from architect.domain.verdict import Preview
+from architect.testing.fake_shell import FakeShell, outcome
+from architect.tools.base import Effect, ToolContext
+from architect.tools.run_command import RunCommand
+
+_ROOT = Path("/ws")
+
+
+class FolderWorkspace:
+    """A workspace with the folder `sub` and the file `file`."""
+
+    root = _ROOT
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        assert access is Access.READ
+        if text.startswith(".."):
+            raise PathRefusedError(f"{text!r} is outside the workspace")
+        return WorkspacePath(text, _ROOT / text)
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        if path.relative not in (".", "sub"):
+            raise WorkspaceFault(f"{path.relative!r} is not a folder")
+        return Listing(())
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        raise AssertionError("no file is read")
+
+    async def apply(self, change: FileChange) -> None:
+        raise AssertionError("no file is changed")
+
+
+class NoSearch:
+    async def search(self, query: SearchQuery) -> SearchResult:
+        raise AssertionError("nothing is searched")
+
+
+def context_of(shell: FakeShell, shown: list[tuple[Stream, str]] | None = None) -> ToolContext:
+    pieces: list[tuple[Stream, str]] = [] if shown is None else shown
+    return ToolContext(
+        workspace=FolderWorkspace(),
+        search=NoSearch(),
+        shell=shell,
+        on_output=lambda stream, text: pieces.append((stream, text)),
+    )
+
+
+def tool() -> RunCommand:
+    return RunCommand(30, 200)
+
+
+def execute(arguments: dict[str, Any], shell: FakeShell) -> ToolResult:
+    return asyncio.run(tool().execute(tool().validate_args(arguments), context_of(shell)))
+
+
+def result_of(command_outcome: CommandOutcome, **arguments: Any) -> ToolResult:
+    return execute({"command": "x", **arguments}, FakeShell({"x": command_outcome}))
+
+
+def preview_of(arguments: dict[str, Any]) -> Preview:
+    args = tool().validate_args(arguments)
+    return asyncio.run(tool().preview(args, context_of(FakeShell())))
+
+
+def test_a_command_that_succeeds_shows_exit_code_and_both_streams():
+    result = result_of(outcome("3 passed\n", "warning\n"))
+
+    assert result == ToolResult(
+        success=True, output="exit code: 0\n[stdout]\n3 passed\n[stderr]\nwarning"
+    )
+
+
+def test_a_command_that_fails_shows_what_it_printed():
+    result = result_of(outcome("1 failed\n", exit_code=1))
+
+    assert result == ToolResult(
+        success=False, output="exit code: 1\n[stdout]\n1 failed", error="exit code 1"
+    )
+
+
+def test_silence_is_said():
+    assert result_of(outcome()).output == "exit code: 0\n(no output)"
+
+
+def test_only_the_last_newline_of_a_stream_is_dropped():
+    assert result_of(outcome("a\n\n")).output == "exit code: 0\n[stdout]\na\n"
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "words"), [(-9, "exit code -9 (SIGKILL)"), (-99, "exit code -99 (signal 99)")]
+)
+def test_a_signal_is_named(exit_code: int, words: str):
+    assert result_of(outcome(exit_code=exit_code)).error == words
+
+
+def test_a_time_out_shows_the_output_so_far_and_what_to_do():
+    result = result_of(outcome("started\n", exit_code=None))
+
+    assert result == ToolResult(
+        success=False,
+        output="exit code: none\n[stdout]\nstarted",
+        error="timed out after 30 s; pass a larger timeout",
+    )
+
+
+def test_the_longest_time_out_cannot_be_larger():
+    assert result_of(outcome(exit_code=None), timeout=600).error == "timed out after 600 s"
+
+
+def test_the_shell_gets_the_defaults():
+    shell = FakeShell({"make": outcome()})
+
+    execute({"command": "make"}, shell)
+
+    assert shell.commands == [
+        ShellCommand("make", cwd=_ROOT, timeout_s=30, max_output_lines=200, env={})
+    ]
+
+
+def test_the_shell_gets_what_was_asked():
+    shell = FakeShell({"make": outcome()})
+
+    execute({"command": "make", "cwd": "sub", "timeout": 90, "env": {"CI": "1"}}, shell)
+
+    assert shell.commands == [
+        ShellCommand("make", cwd=_ROOT / "sub", timeout_s=90, max_output_lines=200, env={"CI": "1"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cwd", "reason"),
+    [("../other", "'../other' is outside the workspace"), ("file", "'file' is not a folder")],
+)
+def test_a_bad_folder_is_refused_before_anything_runs(cwd: str, reason: str):
+    shell = FakeShell({"make": outcome()})
+
+    result = execute({"command": "make", "cwd": cwd}, shell)
+
+    assert (result.success, result.error) == (False, reason)
+    assert shell.commands == []
+    with pytest.raises((PathRefusedError, WorkspaceFault)):
+        preview_of({"command": "make", "cwd": cwd})
+
+
+def test_a_command_that_cannot_be_started_is_a_failed_result():
+    result = execute({"command": "make"}, FakeShell())
+
+    assert (result.success, result.error) == (False, "this fake has no outcome for 'make'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({}, "command"),
+        ({"command": ""}, "the command is empty"),
+        ({"command": " \n"}, "the command is empty"),
+        ({"command": "echo \0"}, "cannot contain NUL"),
+        ({"command": "x", "timeout": 0}, "timeout"),
+        ({"command": "x", "timeout": 601}, "timeout"),
+        ({"command": "x", "env": {"A": None}}, "env.A"),
+        ({"command": "x", "shell": "zsh"}, "shell"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: dict[str, Any], reason: str):
+    with pytest.raises(InvalidArgumentsError, match=reason):
+        tool().validate_args(arguments)
+
+
+def test_output_is_shown_while_it_comes():
+    shown: list[tuple[Stream, str]] = []
+    shell = FakeShell({"x": outcome("out\n", "err\n")})
+
+    asyncio.run(tool().execute(tool().validate_args({"command": "x"}), context_of(shell, shown)))
+
+    assert shown == [(Stream.STDOUT, "out\n"), (Stream.STDERR, "err\n")]
+
+
+@pytest.mark.parametrize(
+    ("command", "summary"),
+    [
+        ("make test", "make test"),
+        ("\nmake\nmake install", "make ..."),
+        ("x" * 80, "x" * 80),
+        ("x" * 81, "x" * 77 + "..."),
+    ],
+)
+def test_the_summary_is_the_first_line_shortened(command: str, summary: str):
+    assert tool().summary(tool().validate_args({"command": command})) == summary
+
+
+def test_a_grant_is_for_the_exact_command_folder_and_variables():
+    def grant(**arguments: Any) -> str:
+        return tool().grant(tool().validate_args({"command": "make test", **arguments}))
+
+    assert grant() == "make test"
+    assert grant(timeout=5) == "make test"
+    assert grant(cwd="sub") == "make test (in sub)"
+    assert grant(env={"PATH": "/tmp/a b"}) == "PATH='/tmp/a b' make test"
+
+
+def test_the_preview_shows_all_that_decides_what_runs():
+    assert preview_of({"command": "make"}) == Preview(kind="command", text="make", cwd=".")
+    assert preview_of({"command": "make", "cwd": "sub", "env": {"CI": "1"}}) == Preview(
+        kind="command", text="CI=1 make", cwd="sub"
+    )
+
+
+def test_every_command_is_sensitive_for_now():
+    args = tool().validate_args({"command": "ls"})
+
+    assert tool().is_sensitive(args)
+    assert tool().effect is Effect.COMMAND
+    assert tool().path(args) is None
+
+
+def test_the_schema_is_small():
+    assert tool().get_schema()["function"]["parameters"] == {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "command": {"type": "string"},
+            "cwd": {"type": "string"},
+            "timeout": {"type": "integer", "minimum": 1, "maximum": 600},
+            "env": {"type": "object", "additionalProperties": {"type": "string"}},
+        },
+        "required": ["command"],
+    }
+    assert len(json.dumps(tool().get_schema())) < 500
