@@ -19,6 +19,8 @@ from tests.support.architect_process import (
 )
 from tests.support.provider_server import Hang, ProviderServer, Status
 
+from architect.agent.ending import CLOSING_TIME_S
+
 LIMIT_S = 10.0
 """The promise is two seconds; a busy machine must not fail the test."""
 
@@ -220,6 +222,22 @@ def test_the_time_limit_of_the_run_ends_a_command_with_its_children(tmp_path: Pa
         assert json.loads(stdout)["stop_reason"] == "timeout"
         assert all_ended()
         _assert_closed_journal(architect, "timeout")
+
+
+def test_the_time_limit_also_bounds_the_summary_of_a_run_without_steps_left(
+    tmp_path: Path,
+) -> None:
+    model = _script(
+        tmp_path, _command_reply("sleep 60"), {"text": "a summary too late", "delay_s": 60}
+    )
+    flags = ["--json", "--mode", "yolo", "--timeout", "1", "--max-steps", "1"]
+    began = time.monotonic()
+    with architect_run(tmp_path, *flags, *model) as architect:
+        architect.end()
+        took_s = time.monotonic() - began
+        print(f"ended after {took_s:.2f} s")
+        assert took_s < CLOSING_TIME_S
+        _assert_closed_journal(architect, "max_steps")
 
 
 def test_an_interrupt_while_the_time_limit_is_acted_on_is_an_interrupt(tmp_path: Path) -> None:

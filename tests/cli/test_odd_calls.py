@@ -13,7 +13,7 @@ from tests.cli.talk import (
     write_call,
 )
 from tests.support.command import Project
-from tests.support.provider_server import Call, Chunks, Reply, openai_chunk
+from tests.support.provider_server import Call, Chunks, Reply, Status, openai_chunk
 
 DONE = Reply("done")
 
@@ -177,8 +177,6 @@ def test_litellm_sends_a_call_with_cut_json_back_to_the_model(project: Project) 
 
 
 def test_litellm_waits_as_long_as_the_provider_asks(project: Project) -> None:
-    from tests.support.provider_server import Status
-
     busy = Status(429, {"error": {"message": "slow down"}}, {"Retry-After": "0"})
     settings = {"ARCHITECT__LLM__RETRIES": "1"}
     replies = [busy, Reply("fine")]

@@ -104,7 +104,11 @@ def test_model_api_base_and_api_key_reach_the_provider(project: Project) -> None
 
 
 def test_the_key_comes_from_the_variable_that_the_settings_name(project: Project) -> None:
-    settings = {"ARCHITECT__LLM__API_KEY_ENV": "MY_KEY", "MY_KEY": "sk-named", "OPENAI_API_KEY": "x"}
+    settings = {
+        "ARCHITECT__LLM__API_KEY_ENV": "MY_KEY",
+        "MY_KEY": "sk-named",
+        "OPENAI_API_KEY": "x",
+    }
     [named] = talk(project, [DONE], settings=settings).requests
     [usual] = talk(project, [DONE]).requests
     assert named.headers["authorization"] == "Bearer sk-named"

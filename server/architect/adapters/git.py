@@ -7,6 +7,7 @@ from pathlib import Path
 from architect.domain.errors import VcsFault
 
 TIMEOUT_S = 30.0
+_GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
 
 
 class Git:
@@ -22,20 +23,29 @@ class Git:
             VcsFault: git is missing, this is no repository, or `ref` names no commit.
         """
         commit = await self._output(
-            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}",
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            "--end-of-options",
+            f"{ref}^{{commit}}",
             failure=f"git knows no revision {ref!r} in {str(self._folder)!r}",
         )
         return await self._output(
-            "diff", "--no-ext-diff", "--no-textconv", "--no-color", commit.strip(), "--", ".",
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-color",
+            commit.strip(),
+            "--",
+            ".",
             failure=f"git could not compare with {ref!r}",
         )
 
     async def _output(self, *arguments: str, failure: str) -> str:
         try:
             git = await asyncio.create_subprocess_exec(
-                "git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", *arguments,
-                cwd=self._folder, stdin=DEVNULL, stdout=PIPE, stderr=PIPE,
-            )  # fmt: skip
+                *_GIT, *arguments, cwd=self._folder, stdin=DEVNULL, stdout=PIPE, stderr=PIPE
+            )
         except OSError as error:
             raise VcsFault(f"git cannot be run: {error}") from error
         try:

@@ -18,16 +18,23 @@ class JsonlJournal:
     """
 
     def __init__(self, folder: Path, session_id: SessionId) -> None:
+        self.session_id = session_id
         self.path = folder / f"{session_id}.jsonl"
         self._fd = -1
+        self._is_torn = False
 
     def append(self, record: Record) -> None:
+        if self._is_torn:
+            # One more line would join the half of one, and nobody could read either.
+            raise JournalFault(f"the journal {str(self.path)!r} ended with a line that failed")
         line = record_line(record)
+        self._is_torn = True
         try:
             if self._fd < 0:
                 self._open()
             while line:
                 line = line[os.write(self._fd, line) :]
+            self._is_torn = False
         except OSError as error:
             raise JournalFault(f"cannot write the journal {str(self.path)!r}: {error}") from error
 

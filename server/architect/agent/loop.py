@@ -14,7 +14,7 @@ from architect.agent.limits import Limits
 from architect.agent.model_turn import ModelTurn
 from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
 from architect.agent.run_parts import AgentParts
-from architect.agent.safety_nets import first_net
+from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
 from architect.agent.tool_turn import ToolTurn
 from architect.domain import events as ev
 from architect.domain.errors import ContextOverflowError, ModelFault
@@ -32,7 +32,7 @@ class AgentLoop:
         self._model = ModelTurn(parts)
         self._tools = ToolTurn(parts, parallel_reads=parallel_reads)
         self._repetition = RepetitionWatch()
-        self._began = parts.clock.monotonic()
+        self._began = 0.0
 
     async def run(self) -> Ending:
         """Go on until the run ends; the conversation so far is the recorder's state.
@@ -40,18 +40,26 @@ class AgentLoop:
         Raises:
             JournalFault: what happens can no longer be recorded.
         """
+        self._began = self._parts.clock.monotonic()
         if (unheld := self._parts.costs.opening_warning()) is not None:
             self._parts.emit(unheld)
-        with self._time_limit():
-            while True:
-                if (hit := self._net()) is not None:
-                    return await self._close(hit)
-                try:
-                    ending = await self._step()
-                except StoppedError:
-                    continue  # the net before the next call says why
-                if ending is not None:
-                    return ending
+        try:
+            with self._time_limit():
+                return await self._until_it_ends()
+        finally:
+            await self._tools.synced()
+
+    async def _until_it_ends(self) -> Ending:
+        while True:
+            if (hit := self._net()) is not None:
+                return await self._close(hit)
+            try:
+                ending = await self._step()
+            except StoppedError:
+                self._tools.answer_interrupted()
+                continue  # the net before the next call says why
+            if ending is not None:
+                return ending
 
     async def _step(self) -> Ending | None:
         """One reply and what follows from it; None if the run goes on."""
@@ -80,7 +88,7 @@ class AgentLoop:
     async def _look_for_repetition(self) -> Ending | None:
         state = self._parts.state
         repetition = self._repetition.worst(state.steps[-1], changes=state.changes)
-        if repetition is None:
+        if repetition is None or self._parts.stop.reason is not None:
             return None
         call: ToolCall = state.steps[-1].reply.calls[repetition.index]
         if repetition.count >= STOP_AT:
@@ -108,19 +116,21 @@ class AgentLoop:
 
     async def _close(self, hit: ev.SafetyNetHit) -> Ending:
         """End for the reason of `hit`, with a last summary by the model where that is of use."""
+        reasons = filter(None, (hit.reason, self._parts.stop.reason))
+        within_s = min(map(closing_time_s, reasons))
         self._parts.stop.acknowledge()
-        within_s = closing_time_s(hit.reason)
         state = self._parts.state
-        if not within_s or not state.steps or self._parts.context.size(state).is_full:
+        unaffordable = spent_budget(state, self._limits) is not None
+        full = self._parts.context.size(state).is_full
+        if not within_s or not state.steps or unaffordable or full:
             return Ending(hit.reason, stopped_text(hit))
         try:
             text = await self._model.sum_up(hit, within_s=within_s)
         except StoppedError:
-            hit = ev.SafetyNetHit(
-                reason=StopReason.USER_INTERRUPT, message="interrupted by the user"
-            )
-            self._parts.emit(hit)
             text = None
+            if self._parts.stop.reason is StopReason.USER_INTERRUPT:
+                hit = INTERRUPTED
+                self._parts.emit(hit)
         return Ending(hit.reason, text or stopped_text(hit))
 
     @contextmanager

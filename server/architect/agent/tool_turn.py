@@ -6,13 +6,12 @@ from collections.abc import Callable
 from architect.agent.run_parts import AgentParts
 from architect.domain.events import ToolFinished
 from architect.domain.messages import ToolCall
-from architect.execution.stop_signal import StoppedError
 
 PARALLEL_READS = 4
 
 
 class ToolTurn:
-    """Runs calls through the engine and leaves every one of them answered."""
+    """Runs calls through the engine."""
 
     def __init__(self, parts: AgentParts, *, parallel_reads: bool) -> None:
         self._parts = parts
@@ -20,35 +19,23 @@ class ToolTurn:
         self._syncing: asyncio.Task[None] | None = None
 
     async def run(self, calls: tuple[ToolCall, ...]) -> None:
-        """Record a result for each call.
+        """Record a result for each call, once the step before is safe on the disk.
 
         Raises:
-            StoppedError: the run was stopped; what had not finished is recorded as interrupted.
+            StoppedError: the run was stopped; `answer_interrupted` is still to be called.
+            JournalFault: what happens can no longer be recorded.
         """
+        await self.synced()
         try:
             await self._parts.stop.guard(self._run_groups(calls))
-        except StoppedError:
-            self._answer_interrupted()
-            raise
         finally:
-            self._sync_soon()
+            # The disk works while the model is already thinking about the next step.
+            self._syncing = asyncio.create_task(self._parts.journal.sync())
 
-    async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
-        for group in grouped(calls, self._parts.engine.runs_beside_others):
-            try:
-                async with asyncio.TaskGroup() as tasks:
-                    for call in group:
-                        tasks.create_task(self._run_one(call))
-            except BaseExceptionGroup as errors:
-                raise errors.exceptions[0] from None
-
-    async def _run_one(self, call: ToolCall) -> None:
-        async with self._side_by_side:
-            await self._parts.engine.execute_tool_call(call, step=self._parts.state.step)
-
-    def _answer_interrupted(self) -> None:
+    def answer_interrupted(self) -> None:
+        """Record a result for each call of the last reply that has none."""
         error = "interrupted before it finished"
-        for call in self._parts.state.steps[-1].unanswered:
+        for call in [call for step in self._parts.state.steps[-1:] for call in step.unanswered]:
             self._parts.emit(
                 ToolFinished(
                     step=self._parts.state.step,
@@ -62,10 +49,27 @@ class ToolTurn:
                 )
             )
 
-    def _sync_soon(self) -> None:
-        """Put the step on the disk while the model is already thinking about the next one."""
-        if self._syncing is None or self._syncing.done():
-            self._syncing = asyncio.create_task(self._parts.journal.sync())
+    async def synced(self) -> None:
+        """Wait until the last step is on the disk.
+
+        Raises:
+            JournalFault: it cannot be put there.
+        """
+        if self._syncing is not None:
+            await self._syncing
+
+    async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
+        for group in grouped(calls, self._parts.engine.runs_beside_others):
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    for call in group:
+                        tasks.create_task(self._run_one(call))
+            except BaseExceptionGroup as errors:
+                raise errors.exceptions[0] from None
+
+    async def _run_one(self, call: ToolCall) -> None:
+        async with self._side_by_side:
+            await self._parts.engine.execute_tool_call(call, step=self._parts.state.step)
 
 
 def grouped(

@@ -28,6 +28,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.events import RunStarted
 from architect.domain.ids import RunId, SessionId
+from architect.domain.verdict import ConfirmMode
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.engine import EngineRules, ExecutionEngine, Outside
 from architect.execution.event_recorder import EventRecorder
@@ -43,69 +44,80 @@ from architect.services.runs import Run, RunParts
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
-    """What the environment and the flags hold for the model."""
+class Credentials:
+    """Where keys come from: the environment, and `api_key`, which goes before it."""
 
     environ: Mapping[str, str]
     api_key: str | None = None
 
 
-async def open_run(request: RunRequest, config: Config, *, host: Host, secrets_: Secrets) -> Run:
+async def open_run(
+    request: RunRequest, config: Config, *, host: Host, credentials: Credentials
+) -> Run:
     """A run that is ready to go; nothing has happened yet.
 
     Raises:
         UserError: the request or the configuration names something that does not exist.
         AuthenticationFailedError: there is no key for the model.
     """
-    clock = SystemClock()
+    clock, stop = SystemClock(), StopSignal()
     agent = find_agent(all_agents(config.agents), request.agent)
     mode = request.mode or agent.confirm_mode
-    model = open_model(config.llm, secrets_.environ, api_key=secrets_.api_key, scripts=Path.cwd())
+    limits = _limits(request, config, agent)
     session_id = new_session_id(clock)
+    model = open_model(
+        config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path.cwd()
+    )
     journal = JsonlJournal(_sessions_folder(host), session_id)
     recorder = EventRecorder(
         RunId(f"{session_id}.1"), journal=journal, sinks=host.sinks, clock=clock
     )
-    stop = StopSignal()
     registry = local_tools(config.workspace, config.commands)
-    shell = LocalShell(secrets_.environ, key_variables=(config.llm.api_key_env,))
+    tools = registry.get_schemas(agent.allowed_tools)
     engine = ExecutionEngine(
         registry,
-        _outside(host, clock, shell),
+        _outside(host, clock, _shell(config, credentials)),
         EngineRules(agent.allowed_tools, request.dry_run, config.context.max_tool_result_tokens),
         confirmation=ConfirmationGate(ConfirmationPolicy(mode), approver=host.approver, stop=stop),
         recorder=recorder,
     )
-    limits = _limits(request, config, agent)
-    tools = registry.get_schemas(agent.allowed_tools)
-    loop = AgentLoop(
-        AgentParts(
-            model=model,
-            tools=tools,
-            engine=engine,
-            recorder=recorder,
-            journal=journal,
-            clock=clock,
-            stop=stop,
-            context=ContextManager(config.context.max_context_tokens, tools),
-            costs=CostTracker(config.llm.model, load_prices(config.costs), limits),
-        ),
-        limits,
-        parallel_reads=config.context.parallel_tools,
+    parts = AgentParts(
+        model=model,
+        tools=tools,
+        engine=engine,
+        recorder=recorder,
+        journal=journal,
+        clock=clock,
+        stop=stop,
+        context=ContextManager(config.context.max_context_tokens, tools),
+        costs=CostTracker(config.llm.model, load_prices(config.costs), limits),
     )
-    started = RunStarted(
-        session_id=session_id,
+    loop = AgentLoop(parts, limits, parallel_reads=config.context.parallel_tools)
+    started = await _started(request, config, agent, mode=mode, journal=journal, host=host)
+    return Run(started, RunParts(loop, recorder, stop, model, journal, clock, crash_log()))
+
+
+async def _started(
+    request: RunRequest,
+    config: Config,
+    agent: Agent,
+    *,
+    mode: ConfirmMode,
+    journal: JsonlJournal,
+    host: Host,
+) -> RunStarted:
+    return RunStarted(
+        session_id=journal.session_id,
         task=request.task,
         agent=agent.name,
         model=config.llm.model,
         workspace=str(host.workspace.root),
         mode=mode,
         dry_run=request.dry_run,
-        max_steps=limits.max_steps,
+        max_steps=request.max_steps or agent.max_steps,
         system=await _system_prompt(agent, host.workspace),
         opening=opening_message(request),
     )
-    return Run(started, RunParts(loop, recorder, stop, model, journal, clock, crash_log()))
 
 
 def new_session_id(clock: Clock) -> SessionId:
@@ -121,6 +133,10 @@ def _sessions_folder(host: Host) -> Path:
             f"cannot keep a journal in {str(host.workspace.root)!r}: {error.strerror}; "
             "make the folder writable, or choose another with --workspace"
         ) from error
+
+
+def _shell(config: Config, credentials: Credentials) -> LocalShell:
+    return LocalShell(credentials.environ, key_variables=(config.llm.api_key_env,))
 
 
 def _outside(host: Host, clock: Clock, shell: Shell) -> Outside:

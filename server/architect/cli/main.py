@@ -11,7 +11,7 @@ from architect import __version__
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
 from architect.cli.harmless import harmless
 from architect.cli.result_stream import ResultStream
-from architect.cli.standard_streams import flush_standard_streams, open_missing_streams
+from architect.cli.standard_streams import open_missing_streams
 from architect.domain.errors import ArchitectError
 
 COMMANDS = {
@@ -60,11 +60,7 @@ def architect() -> None:
 def main() -> None:
     """Run the command line; never shows a traceback."""
     open_missing_streams()
-    try:
-        code = _exit_code(sys.argv[1:])
-    finally:
-        flush_standard_streams()
-    sys.exit(code)
+    sys.exit(_exit_code(sys.argv[1:]))
 
 
 def _exit_code(arguments: list[str]) -> int:

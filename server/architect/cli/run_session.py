@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from architect.bootstrap.runs import Secrets, open_run
+from architect.bootstrap.runs import Credentials, open_run
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, exit_code
@@ -90,9 +90,9 @@ async def _session(
             *technical_sinks(config.logging, quiet=options.quiet),
         ),
     )
-    secrets = Secrets(os.environ, options.api_key)
+    credentials = Credentials(os.environ, options.api_key)
     run = await open_run(
-        await _request(options, task, workspace), config, host=host, secrets_=secrets
+        await _request(options, task, workspace), config, host=host, credentials=credentials
     )
     obey_signals(run, last_words=lambda: _say_last_words(run, results) if options.as_json else None)
     state = await run.go()

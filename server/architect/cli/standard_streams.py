@@ -17,16 +17,3 @@ def open_missing_streams() -> None:
     sys.stdin = sys.stdin or os.fdopen(0, closefd=False)
     sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
-
-
-def flush_standard_streams() -> None:
-    """Flush output and error; what no reader wants any more is dropped.
-
-    The interpreter flushes them once more at exit, and exits with 120 if that fails
-    (https://docs.python.org/3/library/signal.html#note-on-sigpipe).
-    """
-    for descriptor, stream in ((1, sys.stdout), (2, sys.stderr)):
-        try:
-            stream.flush()
-        except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

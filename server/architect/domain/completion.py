@@ -48,7 +48,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class RetryNotice:
-    """The request failed and is sent again after `delay_s`; `attempt` is the one that failed, from 1.
+    """Attempt number `attempt`, from 1, failed, and the request is sent again after `delay_s`.
 
     Text that was streamed by the failed attempt is void.
     """

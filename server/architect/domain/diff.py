@@ -70,8 +70,6 @@ def _changed_range(old: str, new: str) -> tuple[int, int, int]:
         return prefix, prefix, prefix
     start = _line_start(old, prefix)
     suffix = _equal_length(old, new, shorter - start, from_end=True)
-    if not (_starts_line(old, len(old) - suffix) and _starts_line(new, len(new) - suffix)):
-        suffix = len(old) - _next_line(old, len(old) - suffix)
     end = _lines_behind(old, len(old) - suffix)
     return _lines_before(old, start), end, len(new) - (len(old) - end)
 
@@ -108,13 +106,10 @@ def _lines_before(text: str, start: int) -> int:
 
 
 def _lines_behind(text: str, position: int) -> int:
-    for _ in range(_CONTEXT_LINES):
+    """The end of the line at `position`, which may have begun in the change, and of its context."""
+    for _ in range(1 + _CONTEXT_LINES):
         position = _next_line(text, position)
     return position
-
-
-def _starts_line(text: str, position: int) -> bool:
-    return position == 0 or text[position - 1] == "\n"
 
 
 def _next_line(text: str, position: int) -> int:

@@ -20,7 +20,7 @@ from architect.tools.schema import function_schema, in_one_line
 
 
 class Effect(StrEnum):
-    """What a tool does to the world: only reads may run side by side, only reads run in a dry run."""
+    """What a tool does to the world; only reads run side by side, and in a dry run."""
 
     READ = "read"
     WRITE = "write"

@@ -58,6 +58,19 @@ def test_line_ends_are_told_as_git_tells_them(before: str, after: str, body: str
     assert change(before, after).diff == f"--- a/a.txt\n+++ b/a.txt\n{body}"
 
 
+@pytest.mark.parametrize(("distance", "hunks"), [(6, 1), (7, 2)])
+def test_hunks_are_joined_where_their_context_touches(distance: int, hunks: int) -> None:
+    kept = numbered(distance)
+    before = "".join(["old 1\n", *kept, "old 2\n"])
+    after = "".join(["new 1\n", *kept, "new 2\n"])
+    assert change(before, after).diff.count("@@ -") == hunks
+
+
+def test_a_change_inside_a_line_has_three_lines_of_context_behind_it() -> None:
+    made = change("a\nb\n1\n2\n3\n4\n", "a\nXb\n1\n2\n3\n4\n")
+    assert made.diff.endswith("@@ -1,5 +1,5 @@\n a\n-b\n+Xb\n 1\n 2\n 3\n")
+
+
 def test_a_created_file_comes_from_nowhere() -> None:
     made = change(None, "a\nb\n")
     assert made.diff == "--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n"

@@ -77,6 +77,15 @@ def test_overlapping_occurrences_are_counted() -> None:
     assert "stands 2 times, at line 1;" in refusal("aaa", "aa")
 
 
+def test_overlapping_occurrences_are_counted_in_a_file_with_crlf() -> None:
+    assert "stands 2 times, at line 2;" in refusal("b\r\naaa\r\n", "aa")
+
+
+def test_line_ends_that_meet_at_a_seam_stay_two() -> None:
+    assert replace_once("\ra\n", "a", "") == "\r\n\n"
+    assert replace_once("\ra\nb\n", "a", "\nc") == "\r\n\nc\nb\n"
+
+
 def test_the_lines_of_a_needle_that_stands_twice_are_named() -> None:
     assert "stands 3 times, at lines 1, 3, 5;" in refusal("x\n\nx\r\n\nx", "x")
 

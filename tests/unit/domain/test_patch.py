@@ -106,6 +106,23 @@ def test_only_changed_lines_of_a_mixed_file_change() -> None:
     assert patched.text == "a\r\nb\nX\nY\nd\n"
 
 
+@pytest.mark.parametrize(
+    ("patch", "expected"),
+    [
+        ("@@ -2,0 +3 @@\n+X\n", "a\r\nb\r\nX\r\n"),
+        ("@@ -1 +1 @@\n-a\r\n+A\r\n@@ -2,0 +3 @@\n+X\n", "A\r\nb\r\nX\n"),
+    ],
+)
+def test_an_insertion_is_taken_as_written_if_the_patch_knows_of_crlf(
+    patch: str, expected: str
+) -> None:
+    assert apply_patch("a\r\nb\r\n", patch).text == expected
+
+
+def test_an_empty_line_does_not_melt_into_a_lone_cr() -> None:
+    assert "melt into the lone CR" in refusal("a\rb\n", "@@\n a\n+\n b\n")
+
+
 def test_two_equally_good_places_are_refused_with_both_line_numbers() -> None:
     assert "fits equally well at lines 1, 4;" in refusal("x\ny\n\nx\ny\n", "@@\n x\n-y\n+z\n")
     assert "lines 1, 4;" in refusal("x\ny\n\nx\ny\n", "@@ -2,2 +2,2 @@\n x\n-y\n+z\n")
@@ -120,6 +137,11 @@ def test_the_offset_of_the_hunk_before_decides() -> None:
     text = "1\n2\n3\nunique\nx\n-\nx\n-\nx\n"
     patched = apply_patch(text, "@@ -1 +1 @@\n-unique\n+U\n@@ -4 +4 @@\n-x\n+z\n")
     assert patched.text == "1\n2\n3\nU\nx\n-\nz\n-\nx\n"
+
+
+def test_a_line_number_and_an_offset_that_disagree_do_not_decide() -> None:
+    patch = "@@ -1 +1 @@\n-unique\n+U\n@@ -4 +4 @@\n-x\n+z\n"
+    assert "hunk 2 fits equally well at lines 4, 5;" in refusal("1\nunique\n3\nx\nx\n", patch)
 
 
 def test_a_missing_line_end_points_at_the_end_of_the_file() -> None:

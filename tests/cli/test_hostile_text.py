@@ -1,0 +1,67 @@
+"""Text of others on our streams: nothing of it reaches a terminal as more than text."""
+
+import json
+import os
+import pty
+
+import pytest
+from tests.cli.talk import command_call, read_call, talk, write_call
+from tests.support.command import Project
+from tests.support.provider_server import Call, Reply, Status
+
+HOSTILE = "\x1b]0;title\x07\x1b[2J\u202egnp.exe\u2066\x9b31m\rover\x00"
+MARKS = ("\x1b", "\x07", "\u202e", "\u2066", "\x9b", "\r", "\x00")
+
+
+def steering_marks(text: str) -> list[str]:
+    return [mark for mark in MARKS if mark in text]
+
+
+@pytest.mark.parametrize("verbosity", [[], ["-vv"], ["--dry-run"]], ids=["plain", "-vv", "dry"])
+def test_what_models_files_and_commands_say_is_shown_harmlessly(
+    project: Project, verbosity: list[str]
+) -> None:
+    project.write("evil.sh", f"echo '{HOSTILE.replace(chr(0), '')}'; exit 1\n")
+    calls = [
+        write_call(f"{HOSTILE[:-1]}.txt", HOSTILE, call_id="1"),
+        write_call("evil.txt", HOSTILE, call_id="2"),
+        command_call("sh evil.sh", call_id="3"),
+        read_call(f"missing{HOSTILE}", call_id="4"),
+        Call("edit_file", json.dumps({"path": "a.txt", "old_str": HOSTILE, "new_str": "x"}), "5"),
+        Call(f"tool{HOSTILE}", "{}", "6"),
+    ]
+    behaviours = [Reply(f"I say {HOSTILE}", calls=calls), Reply(f"done {HOSTILE}")]
+    talked = talk(project, behaviours, "--mode", "yolo", *verbosity)
+    assert "\\x1b[2J\\u202egnp.exe" in talked.stderr
+    assert steering_marks(talked.stderr) == []
+
+
+def test_what_a_provider_says_is_shown_harmlessly(project: Project) -> None:
+    talked = talk(project, [Status(400, {"error": {"message": f"no {HOSTILE}"}})])
+    assert "\\x1b" in talked.stderr
+    assert steering_marks(talked.stderr) == []
+
+
+def test_what_a_configuration_says_is_shown_harmlessly(project: Project) -> None:
+    project.write(".architect.yaml", f"llm: {{model: {json.dumps(HOSTILE)}, timeout: soon}}\n")
+    project.write("c.yaml", f"{json.dumps(HOSTILE)}: 1\n")
+    for arguments in (["run", "x"], ["validate-config"], ["validate-config", "-c", "c.yaml"]):
+        finished = project.architect(*arguments)
+        assert finished.code == 3
+        assert steering_marks(finished.stderr) == []
+
+
+def test_a_pipe_gets_the_answer_as_it_is_and_a_terminal_harmlessly(project: Project) -> None:
+    script = {"schema_version": 1, "replies": [{"text": f"done {HOSTILE}"}]}
+    project.write("script.json", json.dumps(script))
+    run = ("run", "x", "--model", "recorded/script.json", "--quiet")
+    assert project.architect(*run).text == f"done {HOSTILE}\n"
+    ours, theirs = pty.openpty()
+    process = project.start(*run, stdout=theirs)
+    os.close(theirs)
+    finished = project.finish(process)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert finished.code == 0
+    assert shown.startswith("done \\x1b]0;title")
+    assert steering_marks(shown.removesuffix("\r\n")) == []
