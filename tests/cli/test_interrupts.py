@@ -185,6 +185,24 @@ def test_the_answer_abort_is_an_interrupt(tmp_path: Path) -> None:
     assert not (tmp_path / "never").exists()
 
 
+def test_closing_the_terminal_is_an_interrupt_during_a_command(tmp_path: Path) -> None:
+    with _long_command(tmp_path, DETACHED, on_terminal=True) as (architect, all_ended):
+        began = time.monotonic()
+        architect.close_terminal()
+        _assert_interrupted(architect, began)
+        assert all_ended()
+
+
+def test_closing_the_terminal_is_an_interrupt_during_a_question(tmp_path: Path) -> None:
+    model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
+    with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
+        architect.wait_for_screen(b"[y/n/r/a]: ")
+        began = time.monotonic()
+        architect.close_terminal()
+        _assert_interrupted(architect, began)
+    assert not (tmp_path / "never").exists()
+
+
 def test_a_second_signal_leaves_at_once_and_leaves_nobody_behind(
     tmp_path: Path, interrupt: Interrupt
 ) -> None:

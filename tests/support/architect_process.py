@@ -56,6 +56,12 @@ class ArchitectProcess:
         while text not in self.screen:
             self.screen += self._read(self.terminal, repr(text), deadline)
 
+    def close_terminal(self) -> None:
+        """What closing the window does."""
+        assert self.terminal is not None
+        os.close(self.terminal)
+        self.terminal = None
+
     def end(self) -> tuple[int, bytes]:
         """The exit code and what stands on standard output, once it is over."""
         stdout, _ = self.popen.communicate(timeout=PATIENCE_S)
@@ -107,14 +113,15 @@ def architect_run(
     os.close(log_end)
     if theirs is not None:
         os.close(theirs)
+    process = ArchitectProcess(popen=popen, workspace=workspace, log=log, terminal=ours)
     try:
-        yield ArchitectProcess(popen=popen, workspace=workspace, log=log, terminal=ours)
+        yield process
     finally:
         popen.kill()
         popen.communicate()
         os.close(log)
-        if ours is not None:
-            os.close(ours)
+        if process.terminal is not None:
+            process.close_terminal()
 
 
 def _command(workspace: Path) -> Sequence[str]:

@@ -31,3 +31,8 @@ def succeeded(output: str) -> ToolResult:
 def failed(error: str, output: str = "") -> ToolResult:
     """A result that did not, and why."""
     return ToolResult(success=False, output=output, error=error)
+
+
+def failed_by(fault: Exception) -> ToolResult:
+    """A result that ended in `fault`; one without a text is named by its type."""
+    return failed(str(fault) or type(fault).__name__)

@@ -37,7 +37,7 @@ class ConfirmationGate:
                 title=f"{call.tool.name} {call.summary}".strip(),
                 reason=verdict.reason,
                 grant=call.tool.grant(call.args),
-                preview=await call.tool.preview(call.args, context),
+                preview=await call.tool.foresee(call.args, context),
             )
             return await self._asked(question)
 

@@ -65,8 +65,18 @@ class Run:
                 )
             )
         finally:
-            await asyncio.gather(self._parts.model.aclose(), self._parts.journal.aclose())
+            await self._let_go()
         return self.state
+
+    async def _let_go(self) -> None:
+        """Close model and journal; a connection that cannot be closed changes nothing any more."""
+        model, journal = await asyncio.gather(
+            self._parts.model.aclose(), self._parts.journal.aclose(), return_exceptions=True
+        )
+        if isinstance(model, Exception):
+            self._parts.crashes.keep(model)
+        if isinstance(journal, BaseException):
+            raise journal
 
     async def _ending(self) -> Ending:
         try:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from architect.domain.completion import ToolSchema
 from architect.domain.errors import InvalidArgumentsError, JournalFault, PortFault, ToolFault
 from architect.domain.shell import Stream
-from architect.domain.tool_result import ToolResult, failed
+from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Preview
 from architect.ports.search import Search
 from architect.ports.shell import Shell
@@ -78,9 +78,25 @@ class BaseTool(ABC, Generic[ArgsT]):
         except JournalFault:
             raise
         except (ToolFault, PortFault) as fault:
-            return failed(str(fault))
-        except Exception as error:  # noqa: BLE001 - the tool fence: a bug in a tool ends the call, not the run
-            return failed(f"{self.name} failed inside: {type(error).__name__}: {error}")
+            return failed_by(fault)
+        except Exception as error:  # noqa: BLE001 - the tool fence: a bug ends the call, not the run
+            return failed(self._bug(error))
+
+    async def foresee(self, args: ArgsT, context: ToolContext) -> Preview | None:
+        """The preview of the call.
+
+        Raises:
+            ToolFault, PortFault: the call would fail, or its preview has a bug.
+        """
+        try:
+            return await self.preview(args, context)
+        except (ToolFault, PortFault):
+            raise
+        except Exception as error:
+            raise ToolFault(self._bug(error)) from error
+
+    def _bug(self, error: Exception) -> str:
+        return f"{self.name} failed inside: {type(error).__name__}: {error}"
 
     async def preview(self, args: ArgsT, context: ToolContext) -> Preview | None:
         """What `run` would do, for the person who is asked; None if the summary says it all.
