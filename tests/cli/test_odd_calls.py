@@ -1,4 +1,4 @@
-"""Tool calls as providers and models really send them: nothing is lost, nothing is taken for done."""
+"""Tool calls as models really send them: nothing is lost, nothing is taken for done."""
 
 import json
 
