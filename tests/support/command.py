@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 HANGS_AFTER_S = 60.0
 """Far more than any run here takes: whoever is not done by then never will be."""
@@ -30,9 +30,9 @@ class Finished:
     @property
     def document(self) -> dict[str, Any]:
         """The one JSON document that is all of standard output."""
-        document = json.loads(self.stdout)
+        document: object = json.loads(self.stdout)
         assert isinstance(document, dict), f"no JSON object: {self.stdout!r}"
-        return document
+        return cast(dict[str, Any], document)
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,9 @@ from architect.adapters.project_folder import NAME, is_real_folder, project_fold
 _PART = "tmp"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS}
 """What `link` says on file systems without hard links."""
+
+_OLD_S = 3600.0
+"""Writing one file takes seconds at most."""
 
 _SUFFIX = ".architect-partial"
 
@@ -38,13 +42,17 @@ def replace_file(root: Path, target: Path, content: bytes) -> None:
 
 
 def remove_litter(root: Path) -> None:
-    """Remove the temporary files that processes left behind when they were killed."""
+    """Remove the temporary files that processes left behind when they were killed.
+
+    Numbers of processes come again, in containers very soon: what is old is litter in any case.
+    """
     own = root / NAME
     if not (is_real_folder(own) and is_real_folder(own / _PART)):
         return
     for place in (own / _PART).glob(f".*{_SUFFIX}"):
         with contextlib.suppress(OSError, ValueError):
-            if not _is_alive(int(place.name[1:].split("-", 1)[0])):
+            old = time.time() - place.lstat().st_mtime > _OLD_S
+            if old or not _is_alive(int(place.name[1:].split("-", 1)[0])):
                 place.unlink()
 
 
@@ -98,6 +106,9 @@ def _write_new(path: Path, content: bytes, *, like: os.stat_result | None) -> No
         if like is not None:
             _take_owner_and_mode(file.fileno(), like)
         file.write(content)
+        file.flush()
+        # Or a power cut could leave the new name with nothing behind it.
+        os.fsync(file.fileno())
 
 
 def _take_owner_and_mode(descriptor: int, like: os.stat_result) -> None:

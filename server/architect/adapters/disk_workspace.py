@@ -46,8 +46,8 @@ class DiskWorkspace:
         return await _inline_if_small(_size(path), lambda: self._read(path))
 
     async def apply(self, change: FileChange) -> None:
-        size = 0 if change.after is None else len(change.after.text)
-        await _inline_if_small(max(size, _size(change.path)), lambda: self._apply(change))
+        # In a thread whatever its size: it waits for the disk.
+        await asyncio.to_thread(self._apply, change)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         if recursive:

@@ -1,7 +1,9 @@
 """Git by its command line."""
 
 import asyncio
+import os
 from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from architect.domain.errors import VcsFault
@@ -11,7 +13,11 @@ _GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false"
 
 
 class Git:
-    """The repository around `folder`, read only: no hook, filter or pager of it is run."""
+    """The repository around `folder`, read only: no program that it names is run.
+
+    That goes for hooks, pagers, external diffs and filters; without those, changed files under Git
+    LFS are compared as they are.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -39,15 +45,46 @@ class Git:
             "--",
             ".",
             failure=f"git could not compare with {ref!r}",
+            variables=await self._without_filters(),
         )
 
-    async def _output(self, *arguments: str, failure: str) -> str:
+    async def _without_filters(self) -> dict[str, str]:
+        """Variables that take the programs out of all filters the configuration has.
+
+        Options could not: git takes the first `=` of `-c` for the end of the name, which may have one.
+        """
+        names = await self._output(
+            *("config", "--null", "--name-only", "--get-regexp", r"^filter\."),
+            failure="git cannot read its configuration",
+            codes=(0, 1),
+        )
+        filters = sorted({name.rpartition(".")[0] for name in names.split("\0") if name})
+        programs = [(f"{name}.{kind}", "") for name in filters for kind in ("clean", "process")]
+        settings = [*programs, *((f"{name}.required", "false") for name in filters)]
+        variables = {"GIT_CONFIG_COUNT": str(len(settings))}
+        for number, (key, value) in enumerate(settings):
+            variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+        return variables
+
+    async def _output(
+        self,
+        *arguments: str,
+        failure: str,
+        variables: Mapping[str, str] | None = None,
+        codes: Sequence[int] = (0,),
+    ) -> str:
         try:
             git = await asyncio.create_subprocess_exec(
-                *_GIT, *arguments, cwd=self._folder, stdin=DEVNULL, stdout=PIPE, stderr=PIPE
+                *_GIT,
+                *arguments,
+                cwd=self._folder,
+                env={**os.environ, **(variables or {})},
+                stdin=DEVNULL,
+                stdout=PIPE,
+                stderr=PIPE,
             )
-        except OSError as error:
-            raise VcsFault(f"git cannot be run: {error}") from error
+        except (OSError, ValueError) as error:
+            raise VcsFault(f"{failure}: git cannot be run ({error})") from error
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 stdout, stderr = await git.communicate()
@@ -57,7 +94,7 @@ class Git:
             if git.returncode is None:
                 git.kill()
                 await git.wait()
-        if git.returncode:
+        if git.returncode is None or git.returncode not in codes:
             detail = stderr.decode("utf-8", "replace").strip()
             raise VcsFault(f"{failure}: {detail}" if detail else failure)
         return stdout.decode("utf-8", "replace")

@@ -2,14 +2,22 @@
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from architect.domain.errors import JournalFault
-from architect.domain.events import Record
+from architect.domain.events import Event, Record
+from architect.domain.ids import RunId
 
-_RECORD = TypeAdapter(Record)
+
+class _Line(BaseModel):
+    run_id: RunId
+    seq: int
+    at: datetime
+    event: Annotated[Event, Field(discriminator="type")]
 
 
 def read_journal(path: Path) -> Iterator[Record]:
@@ -26,6 +34,16 @@ def read_journal(path: Path) -> Iterator[Record]:
         raise JournalFault(f"cannot read the journal {str(path)!r}: {error}") from error
     for number, line in enumerate(lines[:-1], start=1):
         try:
-            yield _RECORD.validate_python(json.loads(line), strict=False)
-        except (ValueError, ValidationError) as error:
-            raise JournalFault(f"{str(path)!r}, line {number} is not a record: {error}") from error
+            read = _Line.model_validate(json.loads(line))
+        except (ValueError, RecursionError) as error:
+            raise JournalFault(
+                f"{str(path)!r}, line {number} is not a record: {_in_one_line(error)}"
+            ) from error
+        yield Record(read.run_id, read.seq, read.at, read.event)
+
+
+def _in_one_line(error: ValueError | RecursionError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

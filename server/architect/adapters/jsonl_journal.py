@@ -54,6 +54,8 @@ class JsonlJournal:
 
     async def aclose(self) -> None:
         if self._fd >= 0:
-            await self.sync()
-            os.close(self._fd)
-            self._fd = -1
+            try:
+                await self.sync()
+            finally:
+                os.close(self._fd)
+                self._fd = -1

@@ -3,8 +3,6 @@
 import sys
 from typing import Any, BinaryIO, Literal
 
-import structlog
-
 from architect.domain.event_json import plain_record
 from architect.domain.events import SHOWN_ONLY, Record
 
@@ -16,6 +14,8 @@ class JsonLog:
     """Everything, one JSON object a line: `timestamp`, `event` (its type), its fields."""
 
     def __init__(self, file: BinaryIO) -> None:
+        import structlog
+
         self._log = structlog.wrap_logger(
             structlog.BytesLogger(file),
             processors=[structlog.processors.JSONRenderer(serializer=_bytes_of)],
@@ -29,6 +29,8 @@ class ConsoleLog:
     """One line for each event on standard error; at `debug` with deltas and raw output."""
 
     def __init__(self, level: Literal["info", "debug"]) -> None:
+        import structlog
+
         self._debug = level == "debug"
         self._log = structlog.wrap_logger(
             structlog.PrintLogger(sys.stderr),
@@ -45,7 +47,7 @@ def _entry(record: Record) -> dict[str, Any]:
     plain = plain_record(record)
     event = dict(plain["event"])
     kind = event.pop("type")
-    return {"event": kind, "timestamp": plain["at"], "seq": plain["seq"], **event}
+    return {"timestamp": plain["at"], "seq": plain["seq"], **event, "event": kind}
 
 
 def _short(value: Any) -> Any:

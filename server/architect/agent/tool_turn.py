@@ -34,7 +34,7 @@ class ToolTurn:
 
     def answer_interrupted(self) -> None:
         """Record a result for each call of the last reply that has none."""
-        error = "interrupted before it finished"
+        error = "interrupted; it may have been carried out in part, so look before you go on"
         for call in [call for step in self._parts.state.steps[-1:] for call in step.unanswered]:
             self._parts.emit(
                 ToolFinished(

@@ -47,5 +47,7 @@ def _of_error(kind: ErrorKind) -> int:
             return AUTHENTICATION
         case ErrorKind.TIMEOUT:
             return TIMEOUT
+        case ErrorKind.CONFIGURATION:
+            return CONFIGURATION
         case ErrorKind.MODEL | ErrorKind.INTERNAL:
             return FAILED

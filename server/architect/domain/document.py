@@ -20,7 +20,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A file as it was at one moment; `fingerprint` changes when its content does."""
+    """A file as it was at one moment; `fingerprint` is the SHA-256 of its bytes in hexadecimal."""
 
     document: Document
     fingerprint: str

@@ -180,15 +180,6 @@ class ActionPlanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HookRan:
-    type: Literal["hook.ran"] = "hook.ran"
-    call_id: CallId
-    event: str
-    outcome: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextCompacted:
     """The oldest `dropped_steps` steps are no longer sent; `note` tells the model so.
 
@@ -257,7 +248,6 @@ Event = (
     | FileChangeIntended
     | FileChanged
     | ActionPlanned
-    | HookRan
     | ContextCompacted
     | RepetitionWarned
     | BudgetWarned

@@ -32,6 +32,7 @@ class ErrorKind(StrEnum):
 
     AUTHENTICATION = "authentication"
     TIMEOUT = "timeout"
+    CONFIGURATION = "configuration"
     MODEL = "model"
     INTERNAL = "internal"
 

@@ -13,6 +13,9 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text import encode
 from architect.ports.workspace import Workspace
 
+_INLINE_CHARS = 1_000_000
+"""Up to here hashing takes less than a few milliseconds of the event loop."""
+
 MAX_DIFF_CHARS = 50_000
 """Of the diff in the journal; the hashes identify the content whatever its size."""
 
@@ -40,12 +43,13 @@ class JournaledWorkspace:
 
     async def apply(self, change: FileChange) -> None:
         """Apply `change` between two events; once begun it is finished, even when cancelled."""
+        after = await _hash(change.after) if change.after else None
         self._emit(
             FileChangeIntended(
                 call_id=self._call_id,
                 path=change.path.relative,
-                before_sha256=_hash(change.before.document) if change.before else None,
-                after_sha256=_hash(change.after) if change.after else None,
+                before_sha256=change.before.fingerprint if change.before else None,
+                after_sha256=after,
             )
         )
         await _to_the_end(self._applied(change))
@@ -78,8 +82,10 @@ async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
-def _hash(document: Document) -> str:
-    return sha256(encode(document)).hexdigest()
+async def _hash(document: Document) -> str:
+    if len(document.text) <= _INLINE_CHARS:
+        return sha256(encode(document)).hexdigest()
+    return await asyncio.to_thread(lambda: sha256(encode(document)).hexdigest())
 
 
 def _kind(change: FileChange) -> Literal["created", "modified", "deleted"]:

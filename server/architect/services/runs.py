@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
-from architect.domain.errors import ArchitectError
+from architect.domain.errors import JournalFault, UserError
 from architect.domain.events import RunFinished, RunStarted
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.state import AgentState
@@ -81,8 +81,11 @@ class Run:
     async def _ending(self) -> Ending:
         try:
             return await self._parts.loop.run()
-        except (ArchitectError, asyncio.CancelledError):
+        except (JournalFault, asyncio.CancelledError):
             raise
+        except UserError as error:
+            problem = RunError(ErrorKind.CONFIGURATION, str(error))
+            return Ending(StopReason.LLM_ERROR, "", problem)
         except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the face
             where = self._parts.crashes.keep(bug)
             message = f"a bug in architect ended the run ({type(bug).__name__}); details in {where}"

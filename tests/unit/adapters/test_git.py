@@ -120,6 +120,8 @@ def trap(repository: Path) -> tuple[Path, Path]:
         (["core.pager", "pager.diff"], ""),
         (["core.fsmonitor"], ""),
         (["filter.evil.clean", "filter.evil.smudge"], "*.txt filter=evil\n"),
+        (["filter.e=vil.clean"], "*.txt filter=e=vil\n"),
+        (["filter.evil.process"], "*.txt filter=evil\n"),
     ],
 )
 def test_programs_that_the_repository_names_are_not_run(

@@ -7,7 +7,7 @@ from tests.support.rig import SESSION
 from architect.adapters.structured_log import JsonLog
 from architect.domain import events as ev
 from architect.domain.events import Record
-from architect.domain.ids import CallId, RunId
+from architect.domain.ids import RunId
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -29,8 +29,3 @@ def test_an_event_is_one_json_object_with_its_type_time_and_fields() -> None:
 
 def test_deltas_are_logged_as_well() -> None:
     assert logged(ev.ModelDelta(text="half \ud83d"))["text"] == "half \ud83d"
-
-
-def test_a_field_called_event_does_not_hide_the_type() -> None:
-    hook = ev.HookRan(call_id=CallId("c"), event="pre_tool_use", outcome="allow", text="")
-    assert logged(hook)["event"] == "hook.ran"

@@ -234,7 +234,10 @@ def test_a_time_out_during_a_command_ends_it_and_its_call_is_answered() -> None:
     )
     state = within_10_s(rig.run.go())
     assert stopped(state) == (StopReason.TIMEOUT, Status.PARTIAL, "So far.")
-    assert state.steps[-1].results[0].text == "Error: interrupted before it finished"
+    assert (
+        state.steps[-1].results[0].text
+        == "Error: interrupted; it may have been carried out in part, so look before you go on"
+    )
 
 
 def test_a_time_out_while_the_model_sums_up_is_not_an_interrupt_by_the_user() -> None:
@@ -289,8 +292,8 @@ def test_an_interrupt_during_a_tool_answers_its_call_and_those_behind_it() -> No
     assert state.stop_reason is StopReason.USER_INTERRUPT
     assert [result.text for result in state.steps[-1].results] == [
         "x = 1\n",
-        "Error: interrupted before it finished",
-        "Error: interrupted before it finished",
+        "Error: interrupted; it may have been carried out in part, so look before you go on",
+        "Error: interrupted; it may have been carried out in part, so look before you go on",
     ]
     assert rig.workspace.files == FILES
     assert len(rig.scripted.requests) == 1

@@ -15,6 +15,7 @@ from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.tool_result import ToolResult
 from architect.ports.hooks import HookBlock, HookProceed
 from architect.ports.model import ProgressListener
+from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.recorded_script import ScriptedReply
 from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
@@ -154,8 +155,6 @@ def test_a_model_that_cannot_be_closed_does_not_keep_the_journal_open(tmp_path: 
 
 
 def test_the_duration_of_the_run_is_recorded() -> None:
-    from architect.testing.frozen_clock import FrozenClock
-
     clock = FrozenClock()
 
     class Slow(ScriptedModel):
