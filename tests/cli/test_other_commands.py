@@ -105,7 +105,8 @@ def test_a_tool_there_is_not_is_a_warning(project: Project) -> None:
 
 def test_the_demo_shows_an_agent_mending_a_bug_and_leaves_nothing(project: Project) -> None:
     project.write("click.py", "raise SystemExit('imported from the current folder')\n")
-    finished = project.architect("demo", environment={"PYTHONSAFEPATH": "1"})
+    with project.start("demo", interpreter_flags=("-P",)) as process:
+        finished = project.finish(process)
     assert finished.code == 0
     assert "diff --git a/ledger/split.py" in finished.text
     assert '"status": "success"' in finished.text

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -78,10 +78,11 @@ class Project:
         stdin: int = subprocess.DEVNULL,
         stdout: int = subprocess.PIPE,
         stderr: int = subprocess.PIPE,
+        interpreter_flags: Sequence[str] = (),
     ) -> "subprocess.Popen[bytes]":
         """The running command, in a session of its own so that no terminal is inherited."""
         return subprocess.Popen(
-            command_line(*arguments),
+            command_line(*arguments, interpreter_flags=interpreter_flags),
             cwd=self.folder,
             env=self.environment(environment),
             stdin=stdin,
@@ -108,6 +109,7 @@ class Project:
             stdout, stderr = process.communicate(stdin, timeout=HANGS_AFTER_S)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.communicate()
             raise
         finished = Finished(process.returncode, stdout or b"", (stderr or b"").decode())
         self.check_for_bugs(finished.stderr)
@@ -128,5 +130,5 @@ class Project:
 _XDG_KINDS = ("CONFIG", "CACHE", "STATE", "DATA")
 
 
-def command_line(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "architect", *arguments]
+def command_line(*arguments: str, interpreter_flags: Sequence[str] = ()) -> list[str]:
+    return [sys.executable, *interpreter_flags, "-m", "architect", *arguments]

@@ -51,7 +51,7 @@ class Git:
     async def _without_filters(self) -> dict[str, str]:
         """Variables that take the programs out of all filters the configuration has.
 
-        Options could not: git takes the first `=` of `-c` for the end of the name, which may have one.
+        Options could not: a name may have a `=`, and git takes the first one for its end.
         """
         names = await self._output(
             *("config", "--null", "--name-only", "--get-regexp", r"^filter\."),

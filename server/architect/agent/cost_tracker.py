@@ -2,7 +2,7 @@
 
 from architect.agent.limits import Limits
 from architect.domain.events import BudgetWarned
-from architect.domain.prices import FREE, PriceList
+from architect.domain.prices import PriceList
 from architect.domain.state import Spending
 from architect.domain.usage import Usage
 
@@ -16,13 +16,9 @@ class CostTracker:
         self._limits = limits
         self._warned = False
 
-    def cost_usd(self, usage: Usage | None) -> float | None:
-        """What a reply cost; None if its price, or how many tokens it took, is unknown."""
-        if self._price is FREE:
-            return 0.0
-        if usage is None or self._price is None:
-            return None
-        return self._price.cost_usd(usage)
+    def cost_usd(self, usage: Usage) -> float | None:
+        """What a reply cost; None if its price is unknown."""
+        return None if self._price is None else self._price.cost_usd(usage)
 
     def opening_warning(self) -> BudgetWarned | None:
         """What to say at the start about a budget that cannot be held."""

@@ -2,12 +2,14 @@
 
 import asyncio
 
+from architect.agent.context import message_tokens
 from architect.agent.ending import closing_prompt
 from architect.agent.run_parts import AgentParts
 from architect.agent.unique_ids import with_unique_ids
 from architect.domain import events as ev
 from architect.domain.completion import (
     ModelProgress,
+    ModelReply,
     ModelRequest,
     RetryNotice,
     TextDelta,
@@ -15,7 +17,8 @@ from architect.domain.completion import (
 )
 from architect.domain.errors import ContextOverflowError, ModelFault
 from architect.domain.ids import CallId
-from architect.domain.messages import Message, UserMessage
+from architect.domain.messages import AssistantMessage, Message, UserMessage
+from architect.domain.usage import Usage
 
 
 class ModelTurn:
@@ -81,6 +84,7 @@ class ModelTurn:
             )
         )
         reply = await parts.model.complete(ModelRequest(messages, tools), self._show)
+        usage = reply.usage or self._estimated(reply)
         parts.emit(
             ev.ModelReplied(
                 step=step,
@@ -88,13 +92,18 @@ class ModelTurn:
                 text=reply.text,
                 calls=with_unique_ids(reply.calls, self._used_ids),
                 finish=reply.finish,
-                usage=reply.usage,
-                cost_usd=parts.costs.cost_usd(reply.usage),
+                usage=usage,
+                cost_usd=parts.costs.cost_usd(usage),
                 duration_s=round(parts.clock.monotonic() - began, 4),
             )
         )
         if (warned := parts.costs.warning(parts.state.spending)) is not None:
             parts.emit(warned)
+
+    def _estimated(self, reply: ModelReply) -> Usage:
+        """Our own count, so that budgets hold where the provider does not count."""
+        output = message_tokens(AssistantMessage(reply.text, reply.calls))
+        return Usage(self._parts.state.last_estimate, output, estimated=True)
 
     def _show(self, progress: ModelProgress) -> None:
         match progress:

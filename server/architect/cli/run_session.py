@@ -149,7 +149,7 @@ async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunR
 
 
 def _task(prompt: str) -> str:
-    task = sys.stdin.buffer.read().decode("utf-8", "replace") if prompt == "-" else prompt
+    task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
         raise UserError("the prompt is empty; say what is to be done, or pipe it in with '-'")
     return task
@@ -160,6 +160,11 @@ def _say_last_words(run: Run, results: ResultStream) -> None:
     if run.state.status is None:
         interrupted = replace(run.state, stop_reason=StopReason.USER_INTERRUPT)
         results.write_json(_summary(interrupted))
+
+
+def _standard_input() -> bytes:
+    # Piece by piece: a single read to the end would miss a Ctrl+C between two of its own reads.
+    return b"".join(iter(lambda: os.read(0, 1 << 16), b""))
 
 
 def _show_result(

@@ -184,7 +184,8 @@ def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
     source = "agent" if event.purpose == "step" else "summary"
     spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=source)
     factor = state.token_factor
-    if event.usage is not None and state.last_estimate:
+    counted = event.usage is not None and not event.usage.estimated
+    if event.usage and counted and state.last_estimate:
         factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
     state = replace(state, spending=spending, token_factor=factor)
     if event.purpose == "close":

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the provider counted them; `cached_tokens` are part of `input_tokens`."""
+    """Tokens of one or more model calls; `cached_tokens` are part of `input_tokens`.
+
+    They are as the provider counted them, unless `estimated` says that for some it did not.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    estimated: bool = False
 
     @property
     def total_tokens(self) -> int:
@@ -20,6 +24,7 @@ class Usage:
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cached_tokens + other.cached_tokens,
+            self.estimated or other.estimated,
         )
 
 

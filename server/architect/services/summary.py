@@ -55,5 +55,6 @@ def _costs(spending: Spending) -> dict[str, Any]:
         "total_output_tokens": usage.output_tokens,
         "total_cached_tokens": usage.cached_tokens,
         "total_tokens": usage.total_tokens,
+        "estimated": usage.estimated,
         "total_cost_usd": None if spending.unpriced_calls else round(spending.cost_usd, 6),
     }

@@ -142,7 +142,8 @@ def _usage(value: object, where: str) -> Usage | None:
         return None
     fields = _object(value, f"{where}.usage")
     counts = [fields.get(key, 0) for key in ("input_tokens", "output_tokens", "cached_tokens")]
-    return Usage(*(int(_number(count, f"{where}.usage")) for count in counts))
+    input_tokens, output_tokens, cached = (int(_number(n, f"{where}.usage")) for n in counts)
+    return Usage(input_tokens, output_tokens, cached)
 
 
 def _refuse_unknown(fields: dict[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -648,3 +648,13 @@ def test_a_journal_that_cannot_be_forced_onto_the_disk_ends_the_run() -> None:
     with pytest.raises(JournalFault, match="input/output error"):
         rig.go()
     assert rig.workspace.files == FILES
+
+
+def test_a_budget_holds_although_the_provider_does_not_count() -> None:
+    rig = make_rig(*[ScriptedReply(calls=(READ_A,))] * 3, limits=limits(budget_tokens=1))
+    rig.go()
+    state = rig.state
+    assert state.stop_reason is StopReason.BUDGET_EXCEEDED
+    assert state.step == 1
+    assert state.spending.usage.estimated
+    assert state.token_factor == 1.0

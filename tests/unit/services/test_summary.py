@@ -46,6 +46,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "total_output_tokens": 150,
         "total_cached_tokens": 200,
         "total_tokens": 3_150,
+        "estimated": False,
         "total_cost_usd": 0.0432,
     }
     assert document == {
