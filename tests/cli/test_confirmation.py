@@ -119,3 +119,17 @@ def test_what_is_asked_about_cannot_steer_the_terminal(project: Project) -> None
     assert "\\x1b[2J" in shown
     assert not [mark for mark in ("\x1b[2J", "\x1b]0;", "\x07", "\u202e") if mark in shown]
     assert "line\\rover" in shown
+
+
+def test_what_was_typed_before_the_question_is_no_answer(project: Project) -> None:
+    replies = [{**write_reply("new.txt"), "delay_s": 0.5}, {"text": "done"}]
+    project.write("script.json", json.dumps({"schema_version": 1, "replies": replies}))
+    flags = ("--model", "recorded/script.json", "--json")
+    with architect_run(project.folder, *flags, on_terminal=True) as architect:
+        architect.wait_for_screen(b"architect ")
+        answer(architect, b"y")
+        architect.wait_for_screen(PROMPT)
+        answer(architect, b"n")
+        code, _ = architect.end()
+    assert code == 2
+    assert not (project.folder / "new.txt").exists()

@@ -9,6 +9,9 @@ from collections.abc import Generator
 import pytest
 from tests.support.command import Finished, Project, command_line
 
+from architect.bootstrap.models import find_key
+from architect.config.llm import LlmSettings
+
 RECORDED = ("--model", "recorded/demo")
 
 WRONG_USAGE: dict[str, tuple[list[str], str]] = {
@@ -73,7 +76,7 @@ def test_without_json_nothing_stands_on_standard_output(project: Project) -> Non
 @pytest.mark.parametrize("provider", ["auto", "litellm"])
 @pytest.mark.parametrize(
     ("model", "variable"),
-    [("openai/gpt-4.1", "OPENAI_API_KEY"), ("gemini/gemini-2.5-pro", "GEMINI_API_KEY")],
+    [("gpt-4.1", "OPENAI_API_KEY"), ("gemini/gemini-2.5-pro", "GEMINI_API_KEY")],
 )
 def test_a_missing_key_is_named(project: Project, provider: str, model: str, variable: str) -> None:
     settings = {"ARCHITECT__LLM__PROVIDER": provider}
@@ -81,13 +84,13 @@ def test_a_missing_key_is_named(project: Project, provider: str, model: str, var
     assert variable in check_document(finished, code=4, kind="authentication")
 
 
-def test_a_key_of_another_provider_is_not_sent_along(project: Project) -> None:
-    settings = {"OPENAI_API_KEY": "sk-openai", "ARCHITECT__LLM__PROVIDER": "litellm"}
-    finished = project.architect(
-        "run", "x", "--json", "--model", "claude-sonnet-4-5", environment=settings
-    )
-    assert finished.code == 4
-    assert "ANTHROPIC_API_KEY" in finished.document["error"]["message"]
+def test_a_key_is_looked_for_in_the_variables_of_its_provider_only() -> None:
+    environ = {"OPENAI_API_KEY": "sk-openai", "GOOGLE_API_KEY": "sk-google"}
+    assert find_key(LlmSettings(model="gpt-4.1"), environ) == "sk-openai"
+    assert find_key(LlmSettings(model="gemini/gemini-2.5-pro"), environ) == "sk-google"
+    assert find_key(LlmSettings(model="claude-sonnet-4-5"), environ) is None
+    own = {"LITELLM_API_KEY": "sk-named"}
+    assert find_key(LlmSettings(model="claude-sonnet-4-5"), own) == "sk-named"
 
 
 def test_several_problems_are_all_in_the_one_document(project: Project) -> None:

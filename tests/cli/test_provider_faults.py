@@ -193,8 +193,3 @@ def test_litellm_names_the_address_of_a_refused_connection(project: Project) -> 
     finished = project.architect(*arguments, environment=provider_environment(LITELLM_OPENAI))
     assert finished.code == 1
     assert url in finished.document["error"]["message"]
-
-
-def test_litellm_reports_a_conversation_that_is_too_long(project: Project) -> None:
-    talked = talk_json(project, [OVERFLOW], provider=LITELLM_OPENAI)
-    assert (talked.code, talked.document["stop_reason"]) == (2, "context_full")

@@ -23,19 +23,17 @@ WRITING = [Reply("I write.", calls=[write_call()]), DONE]
 READERS = {"read_file", "list_files", "search_code", "grep", "find_files"}
 
 
-@pytest.mark.parametrize("flag", ["-c", "--config"])
-def test_config_is_read_instead_of_that_of_the_project(project: Project, flag: str) -> None:
+def test_config_is_read_instead_of_that_of_the_project(project: Project) -> None:
     project.write(".architect.yaml", "agents: {build: {max_steps: 7}}\n")
     project.write("other.yaml", "commands: {enabled: false}\n")
-    talked = talk(project, [DONE], flag, "other.yaml", "--json")
+    talked = talk(project, [DONE], "-c", "other.yaml", "--json")
     assert "run_command" not in talked.tools()
     [journal] = project.journals
     assert '"max_steps":50' in journal.read_bytes().decode()
 
 
-@pytest.mark.parametrize("flag", ["-a", "--agent"])
-def test_agent_chooses_who_does_it(project: Project, flag: str) -> None:
-    talked = talk(project, [DONE], flag, "plan")
+def test_agent_chooses_who_does_it(project: Project) -> None:
+    talked = talk(project, [DONE], "-a", "plan")
     assert talked.tools() == READERS
     assert "architect · plan" in talked.stderr
 
@@ -61,11 +59,10 @@ def test_the_other_modes_ask_which_nobody_answers(
     assert not (project.folder / "new.txt").exists()
 
 
-@pytest.mark.parametrize("flag", ["-w", "--workspace"])
-def test_workspace_is_where_the_work_is_done(project: Project, tmp_path: Path, flag: str) -> None:
+def test_workspace_is_where_the_work_is_done(project: Project, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    talked = talk(project, WRITING, flag, str(elsewhere), "--mode", "yolo")
+    talked = talk(project, WRITING, "-w", str(elsewhere), "--mode", "yolo")
     assert talked.code == 0
     assert (elsewhere / "new.txt").read_bytes() == b"new\n"
     assert sorted(path.name for path in project.folder.iterdir()) == ["a.txt", "b.txt"]

@@ -14,7 +14,8 @@ from tests.scenarios.event_lines import event_lines
 from architect.adapters.disk_workspace import DiskWorkspace
 from architect.adapters.journal_reader import read_journal
 from architect.bootstrap.runs import Credentials, open_run
-from architect.cli.exit_codes import PARTIAL, exit_code
+from architect.cli.exit_codes import PARTIAL
+from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
 from architect.domain.events import Event
@@ -107,7 +108,7 @@ def _result(state: AgentState) -> bytes:
     lines = [
         f"status: {state.status}",
         f"stop_reason: {state.stop_reason}",
-        f"exit code: {exit_code(state, on_partial=PARTIAL)}",
+        f"exit code: {run_exit_code(state, on_partial=PARTIAL)}",
         f"output: {state.output}",
     ]
     if state.error is not None:

@@ -67,7 +67,7 @@ class Project:
             "LANG": "C.UTF-8",
             "HOME": str(self.home),
             **{f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in _XDG_KINDS},
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONDONTWRITEBYTECODE": os.environ.get("PYTHONDONTWRITEBYTECODE", ""),
             **(extra or {}),
         }
 

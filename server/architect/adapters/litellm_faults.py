@@ -41,7 +41,7 @@ def litellm_fault(
 
     known = import_litellm().exceptions
     chain = tuple(_causes(error))
-    text = in_brief(str(error), secret=secret)
+    text = in_brief(_without_traceback(error), secret=secret)
     if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
         return ModelTimeoutError(f"no complete reply from {place} in time (llm.timeout): {text}")
     if any(isinstance(link, known.ContextWindowExceededError) for link in chain):
@@ -72,6 +72,12 @@ def litellm_fault(
         return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)
+
+
+def _without_traceback(error: Exception) -> str:
+    """What LiteLLM says, without the traceback of its own that some of its texts end in."""
+    said = str(error)
+    return said.partition("Traceback (most recent call last)")[0].strip() or type(error).__name__
 
 
 def _answer_fault(response: "httpx.Response", text: str, *, secret: str | None) -> ModelFault:

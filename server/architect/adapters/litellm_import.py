@@ -11,6 +11,7 @@ import importlib.util
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Coroutine, Generator
 from typing import Any
 
@@ -75,6 +76,8 @@ def _keep_quiet(litellm: Any) -> None:
     litellm.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize
     # Counting tokens for a provider that does not must not download a tokenizer.
     litellm.disable_hf_tokenizer_download = True
+    # How it uses pydantic is nothing that a user could mend.
+    warnings.filterwarnings("ignore", module=r"(litellm|openai|pydantic)(\.|$)")
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers = [logging.NullHandler()]

@@ -32,10 +32,9 @@ class ConsoleLog:
         import structlog
 
         self._debug = level == "debug"
-        self._log = structlog.wrap_logger(
-            structlog.PrintLogger(sys.stderr),
-            processors=[structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())],
-        )
+        # As a literal a text can neither steer the terminal nor end its line.
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), repr_native_str=True)
+        self._log = structlog.wrap_logger(structlog.PrintLogger(sys.stderr), processors=[renderer])
 
     def show(self, record: Record) -> None:
         if self._debug or not isinstance(record.event, SHOWN_ONLY):

@@ -11,11 +11,12 @@ from typing import Any
 from architect.bootstrap.runs import Credentials, open_run
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
-from architect.cli.exit_codes import FAILED, exit_code
+from architect.cli.exit_codes import FAILED
 from architect.cli.harmless import harmless
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
+from architect.cli.run_exit_code import run_exit_code
 from architect.cli.settings import load_settings
 from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
@@ -99,7 +100,7 @@ async def _session(
     if options.show_costs:
         _show_costs(printer, state)
     _show_result(options, results, state, log)
-    code = exit_code(state, on_partial=options.exit_code_on_partial)
+    code = run_exit_code(state, on_partial=options.exit_code_on_partial)
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED

@@ -1,6 +1,7 @@
 """Confirmation on a terminal."""
 
 import asyncio
+import contextlib
 import os
 import sys
 
@@ -20,6 +21,7 @@ class TerminalApprover:
         self._out = printer
 
     async def confirm(self, question: Confirmation) -> Answer:
+        _forget_what_was_typed()
         self._out.line(harmless(f"? {question.title}"), "title")
         if question.preview is not None:
             self._preview(question.preview.text, question.preview.cwd)
@@ -51,6 +53,14 @@ class NobodyToAsk:
             "it needs confirmation and there is no terminal to ask on; "
             "use --mode yolo or --dry-run",
         )
+
+
+def _forget_what_was_typed() -> None:
+    """Whatever was typed before the question was seen is no answer to it."""
+    import termios
+
+    with contextlib.suppress(termios.error):
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 async def _line_from_terminal() -> str:

@@ -1,0 +1,41 @@
+"""What a run came to, as an exit code."""
+
+from architect.cli.exit_codes import (
+    AUTHENTICATION,
+    CONFIGURATION,
+    FAILED,
+    INTERRUPTED,
+    SUCCESS,
+    TIMEOUT,
+)
+from architect.domain.outcome import ErrorKind, Status, StopReason
+from architect.domain.state import AgentState
+
+
+def run_exit_code(state: AgentState, *, on_partial: int) -> int:
+    """The exit code of a run in its last state."""
+    if state.stop_reason is StopReason.USER_INTERRUPT:
+        return INTERRUPTED
+    if state.error is not None:
+        return _of_error(state.error.kind)
+    if state.stop_reason is StopReason.TIMEOUT:
+        return TIMEOUT
+    match state.status:
+        case Status.SUCCESS:
+            return SUCCESS
+        case Status.PARTIAL:
+            return on_partial
+        case Status.FAILED | None:
+            return FAILED
+
+
+def _of_error(kind: ErrorKind) -> int:
+    match kind:
+        case ErrorKind.AUTHENTICATION:
+            return AUTHENTICATION
+        case ErrorKind.TIMEOUT:
+            return TIMEOUT
+        case ErrorKind.CONFIGURATION:
+            return CONFIGURATION
+        case ErrorKind.MODEL | ErrorKind.INTERNAL:
+            return FAILED
