@@ -1,4 +1,4 @@
-"""The scripted job: list, grep, 8 reads, 8 edits, 4 commands, one call a reply, then a final text."""
+"""The scripted job: list, grep, 8 reads, 8 edits, 4 commands, a call a reply, then a final text."""
 
 from pathlib import Path
 from typing import Any

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -73,8 +72,8 @@ def _tree(pid: int) -> list[int]:
     pids = [pid]
     for parent in pids:
         with contextlib.suppress(OSError):
-            for task in os.listdir(f"/proc/{parent}/task"):
-                children = Path(f"/proc/{parent}/task/{task}/children").read_text().split()
+            for task in Path(f"/proc/{parent}/task").iterdir():
+                children = (task / "children").read_text().split()
                 pids += [int(child) for child in children]
     return pids
 

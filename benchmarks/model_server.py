@@ -1,4 +1,4 @@
-"""A local server that speaks OpenAI chat completions without any delay, and notes when it was asked.
+"""A local server that speaks OpenAI chat completions without delay, and notes when it was asked.
 
 Run as `python model_server.py REPLIES LOG`: prints its port, answers one reply after the other, and
 appends a line of JSON to LOG for each request: when it was complete, when its answer was out
@@ -26,8 +26,10 @@ def sse(reply: dict[str, Any], number: int) -> bytes:
                             | {"function": function}]}
         )  # fmt: skip
     finish = "tool_calls" if reply.get("calls") else "stop"
-    frame = {"id": f"c{number}", "object": "chat.completion.chunk", "created": 0, "model": "bench"}
-    chunks = [frame | {"choices": [{"index": 0, "delta": d, "finish_reason": None}]} for d in deltas]
+    frame: dict[str, Any] = {"id": f"c{number}", "object": "chat.completion.chunk", "created": 0, "model": "bench"}
+    chunks = [
+        frame | {"choices": [{"index": 0, "delta": d, "finish_reason": None}]} for d in deltas
+    ]
     chunks.append(frame | {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
     usage = {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050}
     chunks.append(frame | {"choices": [], "usage": usage})
@@ -66,13 +68,12 @@ class ModelServer:
             writer.close()
 
 
-async def main() -> None:
-    replies = json.loads(Path(sys.argv[1]).read_bytes())
-    server = ModelServer(replies, Path(sys.argv[2]))
+async def main(server: ModelServer) -> None:
     listening = await asyncio.start_server(server.serve, "127.0.0.1", 0, limit=1 << 24)
     print(listening.sockets[0].getsockname()[1], flush=True)
     await listening.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    script, log = sys.argv[1:]
+    asyncio.run(main(ModelServer(json.loads(Path(script).read_bytes()), Path(log))))
