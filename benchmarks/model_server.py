@@ -26,7 +26,12 @@ def sse(reply: dict[str, Any], number: int) -> bytes:
                             | {"function": function}]}
         )  # fmt: skip
     finish = "tool_calls" if reply.get("calls") else "stop"
-    frame: dict[str, Any] = {"id": f"c{number}", "object": "chat.completion.chunk", "created": 0, "model": "bench"}
+    frame: dict[str, Any] = {
+        "id": f"c{number}",
+        "object": "chat.completion.chunk",
+        "created": 0,
+        "model": "bench",
+    }
     chunks = [
         frame | {"choices": [{"index": 0, "delta": d, "finish_reason": None}]} for d in deltas
     ]
