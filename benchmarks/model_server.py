@@ -35,7 +35,8 @@ def sse(reply: dict[str, Any], number: int) -> bytes:
     chunks = [
         frame | {"choices": [{"index": 0, "delta": d, "finish_reason": None}]} for d in deltas
     ]
-    chunks.append(frame | {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+    last: dict[str, Any] = {"index": 0, "delta": {}, "finish_reason": finish}
+    chunks.append(frame | {"choices": [last]})
     usage = {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050}
     chunks.append(frame | {"choices": [], "usage": usage})
     lines = [b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chunks]
