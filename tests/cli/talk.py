@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.command import Finished, Project
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Received
 
-from architect.adapters.journal_reader import read_journal
+from architect.adapters.records.journal_reader import read_journal
 from architect.domain.events import RunFinished
 from architect.domain.state import AgentState, apply
 from architect.services.summary import run_summary

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.support.zygote import Zygote, zygote
 
-from architect.adapters.journal_reader import read_journal
+from architect.adapters.records.journal_reader import read_journal
 from architect.domain import events as ev
 from architect.domain.events import Event
 from architect.domain.state import AgentState, apply

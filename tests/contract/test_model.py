@@ -22,10 +22,10 @@ from tests.support.provider_server import (
     refused_url,
 )
 
-from architect.adapters.litellm_model import LiteLlmModel
-from architect.adapters.openai_compatible.endpoint import endpoint_for
-from architect.adapters.openai_compatible.model import OpenAiCompatibleModel
-from architect.adapters.retrying_model import RetryingModel
+from architect.adapters.models.litellm_model import LiteLlmModel
+from architect.adapters.models.openai_compatible.endpoint import endpoint_for
+from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
+from architect.adapters.models.retrying_model import RetryingModel
 from architect.domain.completion import (
     FinishReason,
     ModelProgress,

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.path_gate import locate
-from architect.adapters.python_search import PythonSearch
-from architect.adapters.ripgrep import RipgrepSearch, find_ripgrep
+from architect.adapters.files.path_gate import locate
+from architect.adapters.search.python_search import PythonSearch
+from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
 from architect.domain.errors import FileMissingError, SearchFault
 from architect.domain.paths import Access
 from architect.domain.search import SearchLine, SearchQuery, SearchResult

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.local_shell import LocalShell
+from architect.adapters.commands.local_shell import LocalShell
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 
@@ -159,7 +159,7 @@ def test_much_output_costs_little_memory(tmp_path: Path):
     measure.write_bytes(
         b"import asyncio, os, resource\n"
         b"from pathlib import Path\n"
-        b"from architect.adapters.local_shell import LocalShell\n"
+        b"from architect.adapters.commands.local_shell import LocalShell\n"
         b"from architect.domain.shell import ShellCommand\n"
         b"shell = LocalShell(os.environ)\n"
         b"def run(line):\n"

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from architect.adapters.disk_workspace import DiskWorkspace
+from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,

@@ -11,8 +11,8 @@ from typing import Any
 from tests.scenarios.archive import Archive
 from tests.scenarios.event_lines import event_lines
 
-from architect.adapters.disk_workspace import DiskWorkspace
-from architect.adapters.journal_reader import read_journal
+from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.records.journal_reader import read_journal
 from architect.bootstrap.runs import Credentials, open_run
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code

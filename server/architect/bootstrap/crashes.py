@@ -1,6 +1,6 @@
 """Where our own bugs are kept."""
 
-from architect.adapters.crash_file import CrashFile
+from architect.adapters.records.crash_file import CrashFile
 from architect.ports.crash_log import CrashLog
 
 

@@ -13,7 +13,7 @@ def log_file(path: Path) -> EventSink:
     Raises:
         UserError: the file cannot be written.
     """
-    from architect.adapters.structured_log import JsonLog
+    from architect.adapters.records.structured_log import JsonLog
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -24,6 +24,6 @@ def log_file(path: Path) -> EventSink:
 
 def technical_console(level: Literal["info", "debug"]) -> EventSink:
     """A sink that writes one technical line for each event to standard error."""
-    from architect.adapters.structured_log import ConsoleLog
+    from architect.adapters.records.structured_log import ConsoleLog
 
     return ConsoleLog(level)

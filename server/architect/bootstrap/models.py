@@ -40,7 +40,7 @@ def open_model(
     """
     if llm.model.startswith(RECORDED):
         return _recorded(llm.model, scripts)
-    from architect.adapters.retrying_model import RetryingModel
+    from architect.adapters.models.retrying_model import RetryingModel
 
     key = api_key or find_key(llm, environ)
     if speaks_openai(llm, environ):
@@ -108,8 +108,8 @@ def _recorded(name: str, scripts: Path) -> Model:
 
 
 def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: str | None) -> Model:
-    from architect.adapters.openai_compatible.endpoint import endpoint_for
-    from architect.adapters.openai_compatible.model import OpenAiCompatibleModel
+    from architect.adapters.models.openai_compatible.endpoint import endpoint_for
+    from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 
     provider = _provider(llm, environ)
     variables = _BASE_VARIABLES.get(provider, ())
@@ -131,7 +131,7 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: str | 
 
 
 def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: str | None) -> Model:
-    from architect.adapters.litellm_model import LiteLlmModel
+    from architect.adapters.models.litellm_model import LiteLlmModel
 
     provider = _provider(llm, environ)
     if not key and provider in _ONLY_WITH_KEY:

@@ -1,6 +1,6 @@
 """The processes that tools started."""
 
-from architect.adapters.descendants import kill_descendants
+from architect.adapters.commands.descendants import kill_descendants
 
 
 def kill_what_was_started() -> None:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from architect.adapters.jsonl_journal import JsonlJournal
-from architect.adapters.local_shell import LocalShell
+from architect.adapters.commands.local_shell import LocalShell
+from architect.adapters.files.project_folder import project_folder
 from architect.adapters.no_rules import NoGuardrails, NoHooks
-from architect.adapters.project_folder import project_folder
-from architect.adapters.python_search import PythonSearch
-from architect.adapters.ripgrep import RipgrepSearch, find_ripgrep
+from architect.adapters.records.jsonl_journal import JsonlJournal
+from architect.adapters.search.python_search import PythonSearch
+from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
 from architect.adapters.system_clock import SystemClock
 from architect.agent.agent import Agent
 from architect.agent.catalog import all_agents, find_agent

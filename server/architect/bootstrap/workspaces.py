@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from architect.adapters.disk_workspace import DiskWorkspace
+from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.git import Git
 from architect.domain.errors import UserError
 from architect.ports.vcs import Vcs

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.rig import SESSION, Rig, call, make_rig
 
-from architect.adapters.journal_reader import read_journal
-from architect.adapters.jsonl_journal import JsonlJournal
+from architect.adapters.records.journal_reader import read_journal
+from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.context import ContextManager
 from architect.agent.limits import Limits
 from architect.domain import events as ev

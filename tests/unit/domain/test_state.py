@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, started_event
 
-from architect.adapters.journal_reader import read_journal
-from architect.adapters.jsonl_journal import JsonlJournal
+from architect.adapters.records.journal_reader import read_journal
+from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from tests.support.rig import SESSION, Rig, call, make_rig
 
-from architect.adapters.journal_reader import read_journal
-from architect.adapters.jsonl_journal import JsonlJournal
+from architect.adapters.records.journal_reader import read_journal
+from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain import events as ev
 from architect.domain.completion import ModelReply, ModelRequest
 from architect.domain.errors import JournalFault

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.support.rig import SESSION, Rules, call, make_rig
 
-from architect.adapters.journal_reader import read_journal
-from architect.adapters.jsonl_journal import JsonlJournal
+from architect.adapters.records.journal_reader import read_journal
+from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
 from architect.domain.prices import Price, PriceList
 from architect.domain.state import AgentState, Spending, apply

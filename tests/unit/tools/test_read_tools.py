@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from architect.adapters.python_search import PythonSearch
+from architect.adapters.search.python_search import PythonSearch
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult

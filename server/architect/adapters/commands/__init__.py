@@ -1,0 +1,1 @@
+"""Commands on this machine, and the end of everything they start."""

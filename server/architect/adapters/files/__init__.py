@@ -1,0 +1,1 @@
+"""Files on the disk, and the gate before them."""

@@ -1,0 +1,102 @@
+"""LiteLLM's exceptions as faults.
+
+LiteLLM renames what happened more than once on its way up: a refused connection ends as an internal
+server error, for instance. What really happened stands at the other end of the chain of causes.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from architect.adapters.models.httpx_import import import_httpx
+from architect.adapters.models.litellm_import import import_litellm
+from architect.adapters.models.model_faults import (
+    fault_for_answer,
+    fault_for_error_object,
+    fault_for_status,
+    in_brief,
+)
+from architect.domain.errors import (
+    ConnectionFailedError,
+    ContextOverflowError,
+    GarbledReplyError,
+    ModelFault,
+    ModelTimeoutError,
+    StreamCutError,
+)
+
+if TYPE_CHECKING:
+    import httpx
+
+
+def litellm_fault(
+    error: Exception, *, place: str, answered: bool, secret: str | None
+) -> ModelFault | None:
+    """The fault behind `error`; None if it is none of LiteLLM's.
+
+    `place` names the provider for messages; `answered` says that its answer had begun to arrive.
+    """
+    import_httpx()
+    import httpx
+    import openai
+
+    known = import_litellm().exceptions
+    chain = tuple(_causes(error))
+    text = in_brief(_without_traceback(error), secret=secret)
+    if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
+        return ModelTimeoutError(f"no complete reply from {place} in time (llm.timeout): {text}")
+    if any(isinstance(link, known.ContextWindowExceededError) for link in chain):
+        return ContextOverflowError(text)
+    for link in chain:
+        if isinstance(link, httpx.HTTPStatusError):
+            return _answer_fault(link.response, text, secret=secret)
+    for link in chain:
+        if isinstance(link, httpx.TransportError):
+            reason = in_brief(str(link), secret=secret) or type(link).__name__
+            if answered:
+                return StreamCutError(
+                    f"the connection to {place} broke in the middle of a reply: {reason}"
+                )
+            return ConnectionFailedError(f"no connection to {place} (llm.api_base): {reason}")
+    if not isinstance(error, openai.OpenAIError):
+        return None
+    if answered:
+        return fault_for_error_object(text, secret=secret)
+    unreadable = (
+        known.APIConnectionError,
+        known.APIResponseValidationError,
+        known.InternalServerError,
+    )
+    if isinstance(error, unreadable):
+        # With no error status and no broken connection among the causes, this is LiteLLM's word
+        # for an answer it could not read.
+        return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
+    status = getattr(error, "status_code", None)
+    return fault_for_status(status if isinstance(status, int) else 500, text)
+
+
+def _without_traceback(error: Exception) -> str:
+    """What LiteLLM says, without the traceback of its own that some of its texts end in."""
+    said = str(error)
+    return said.partition("Traceback (most recent call last)")[0].strip() or type(error).__name__
+
+
+def _answer_fault(response: "httpx.Response", text: str, *, secret: str | None) -> ModelFault:
+    import httpx
+
+    try:
+        body = response.content
+    except httpx.StreamError:
+        body = text.encode()
+    return fault_for_answer(
+        response.status_code, body or text.encode(), headers=response.headers, secret=secret
+    )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """`error` and what it came from, outermost first."""
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        yield link
+        link = link.__cause__ or link.__context__

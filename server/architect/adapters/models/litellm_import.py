@@ -1,0 +1,115 @@
+"""LiteLLM, imported when it is needed and kept quiet.
+
+Importing it takes seconds and changes the process: it reads a `.env` file into the environment,
+fetches a price map, and sets up log handlers that write to standard output. All of that is off.
+"""
+
+import contextlib
+import gc
+import importlib
+import importlib.util
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+from architect.adapters.models.httpx_import import import_httpx
+from architect.domain.errors import UserError
+
+INSTALL_COMMAND = "pip install 'architect-lsp[litellm]'"
+
+_IMPORT_ENVIRONMENT = {
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # no price map over the network
+    "LITELLM_MODE": "PRODUCTION",  # no `.env` file: a workspace must not redirect our traffic
+    "LITELLM_LOG": "ERROR",
+    "JSON_LOGS": "false",  # true would replace the handlers of the root logger
+}
+_LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
+
+_importing = threading.Lock()
+
+
+def check_litellm(model: str) -> None:
+    """Make sure that LiteLLM is installed, without importing it.
+
+    Raises:
+        UserError: it is not, and `model` needs it.
+    """
+    if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
+        raise UserError(
+            f"the model {model!r} needs LiteLLM, which is not installed: run {INSTALL_COMMAND}"
+        )
+
+
+def import_litellm() -> Any:
+    """The module litellm; meant for a worker thread, since the first time takes seconds.
+
+    Raises:
+        UserError: it cannot be imported.
+    """
+    with _importing:
+        if "litellm" in sys.modules:
+            return sys.modules["litellm"]
+        import_httpx()
+        try:
+            with _environment(_IMPORT_ENVIRONMENT), _no_garbage_collection():
+                litellm = importlib.import_module("litellm")
+        except ImportError as error:
+            raise UserError(
+                f"LiteLLM cannot be imported ({error}): run {INSTALL_COMMAND}"
+            ) from error
+        _keep_quiet(litellm)
+        return litellm
+
+
+def _keep_quiet(litellm: Any) -> None:
+    import logging
+
+    worker = importlib.import_module("litellm.litellm_core_utils.logging_worker")
+    # A task for callbacks that nobody registered; it would outlive the event loop it began in.
+    worker.GLOBAL_LOGGING_WORKER.ensure_initialized_and_enqueue = _discard
+
+    litellm.suppress_debug_info = True
+    # A table of dashes, streamed token by token, is no model gone mad.
+    litellm.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize
+    # Counting tokens for a provider that does not must not download a tokenizer.
+    litellm.disable_hf_tokenizer_download = True
+    # How it uses pydantic is nothing that a user could mend.
+    warnings.filterwarnings("ignore", module=r"(litellm|openai|pydantic)(\.|$)")
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers = [logging.NullHandler()]
+        logger.propagate = False
+
+
+def _discard(async_coroutine: Coroutine[Any, Any, Any]) -> None:
+    async_coroutine.close()
+
+
+@contextlib.contextmanager
+def _environment(variables: dict[str, str]) -> Generator[None]:
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextlib.contextmanager
+def _no_garbage_collection() -> Generator[None]:
+    """Import many modules at once: nothing of them is garbage, neither now nor at exit."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,188 @@
+"""A model of any provider, through LiteLLM."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from architect.adapters.models.litellm_faults import litellm_fault
+from architect.adapters.models.litellm_import import check_litellm, import_litellm
+from architect.adapters.models.openai_compatible.endpoint import without_login
+from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.wire_messages import wire_messages
+from architect.domain.completion import ModelReply, ModelRequest, TextDelta
+from architect.domain.errors import ModelFault, ModelTimeoutError, StreamCutError
+from architect.ports.model import ProgressListener
+
+_open_models: set[int] = set()
+"""LiteLLM keeps its connections per process: who closes last closes them."""
+
+
+def knows_prompt_caching(name: str) -> bool:
+    """Whether the provider of `name` understands marks for prompt caching."""
+    prefix, _, rest = name.partition("/")
+    if not rest or prefix == "anthropic":
+        return prefix == "anthropic" or name.startswith("claude")
+    return prefix in ("bedrock", "vertex_ai") and "claude" in rest
+
+
+class LiteLlmModel:
+    """`name` in LiteLLM's spelling; `timeout_s` is for one whole request, streaming included.
+
+    Without `api_base` and `api_key` LiteLLM takes the provider's own, from its own variables.
+
+    Raises:
+        UserError: LiteLLM is not installed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        api_base: str | None,
+        api_key: str | None,
+        timeout_s: float,
+        stream: bool,
+        prompt_caching: bool,
+    ) -> None:
+        check_litellm(name)
+        self._name = name
+        self._api_base = api_base
+        self._api_key = api_key.strip() if api_key else None
+        self._timeout_s = timeout_s
+        self._stream = stream
+        self._cache_system = prompt_caching and knows_prompt_caching(name)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        litellm = await asyncio.to_thread(import_litellm)
+        _open_models.add(id(self))
+        exchange = _Exchange(on_progress)
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                return await exchange.run(litellm, self._arguments(request))
+        except TimeoutError as error:
+            raise ModelTimeoutError(
+                f"no complete reply from {self._place} within {self._timeout_s:g} s (llm.timeout)"
+            ) from error
+        except ModelFault:
+            raise
+        except Exception as error:  # LiteLLM lets the errors of many libraries through
+            fault = litellm_fault(
+                error, place=self._place, answered=exchange.answered, secret=self._api_key
+            )
+            if fault is None:
+                raise
+            raise fault from error
+
+    async def aclose(self) -> None:
+        if id(self) not in _open_models:
+            return
+        _open_models.discard(id(self))
+        if not _open_models:
+            await _close_connections(import_litellm())
+
+    @property
+    def _place(self) -> str:
+        return (
+            without_login(self._api_base) if self._api_base else f"the provider of {self._name!r}"
+        )
+
+    def _arguments(self, request: ModelRequest) -> dict[str, Any]:
+        arguments: dict[str, Any] = {
+            "model": self._name,
+            "messages": wire_messages(request.messages, cache_system=self._cache_system),
+            "api_base": self._api_base,
+            "api_key": self._api_key,
+            "timeout": self._timeout_s,
+            "num_retries": 0,
+            "max_retries": 0,
+            "drop_params": True,
+            # Without it, LiteLLM needs the package mcp as soon as there are tools.
+            "_skip_mcp_handler": True,
+        }
+        if request.tools:
+            arguments["tools"] = list(request.tools)
+        if self._stream:
+            arguments["stream"] = True
+            arguments["stream_options"] = {"include_usage": True}
+        return arguments
+
+
+class _Exchange:
+    """One request and its reply; `answered` once the reply has begun to arrive."""
+
+    def __init__(self, on_progress: ProgressListener) -> None:
+        self.answered = False
+        self._on_progress = on_progress
+
+    async def run(self, litellm: Any, arguments: dict[str, Any]) -> ModelReply:
+        answer = await litellm.acompletion(**arguments)
+        if "stream" in arguments:
+            return await self._read_stream(answer)
+        assembler = ReplyAssembler(lambda _: None)
+        assembler.feed(answer.model_dump())
+        return assembler.reply(ended=True)
+
+    async def _read_stream(self, stream: Any) -> ModelReply:
+        assembler = ReplyAssembler(lambda text: self._on_progress(TextDelta(text)))
+        async with contextlib.aclosing(stream):
+            async for chunk in _chunks(stream):
+                self.answered = True
+                assembler.feed(_fields(chunk))
+        if _finish_is_invented(stream):
+            raise StreamCutError("the stream ended in the middle of the reply")
+        return assembler.reply(ended=True)
+
+
+async def _chunks(stream: Any) -> AsyncIterator[Any]:
+    async for chunk in stream:
+        yield chunk
+
+
+def _finish_is_invented(stream: Any) -> bool:
+    """Whether LiteLLM says `stop` although the provider never did.
+
+    It does so whenever a stream ends, also one that was cut between two events.
+    """
+    return stream.received_finish_reason is None and stream.intermittent_finish_reason is None
+
+
+def _fields(chunk: Any) -> dict[str, Any]:
+    """A chunk as the assembler takes it; `model_dump` of a chunk takes ten times as long."""
+    usage = getattr(chunk, "usage", None)
+    return {
+        "choices": [_choice_fields(choice) for choice in chunk.choices or ()],
+        "usage": None if usage is None else usage.model_dump(),
+    }
+
+
+def _choice_fields(choice: Any) -> dict[str, Any]:
+    delta = choice.delta
+    calls = getattr(delta, "tool_calls", None)
+    legacy = getattr(delta, "function_call", None)
+    return {
+        "finish_reason": choice.finish_reason,
+        "delta": {
+            "content": getattr(delta, "content", None),
+            "tool_calls": [_dumped(call) for call in calls or ()],
+            "function_call": None if legacy is None else _dumped(legacy),
+        },
+    }
+
+
+def _dumped(value: Any) -> Any:
+    return value.model_dump() if hasattr(value, "model_dump") else value
+
+
+async def _close_connections(litellm: Any) -> None:
+    """Close the clients LiteLLM keeps for itself; it makes new ones when it needs them."""
+    await litellm.close_litellm_async_clients()
+    litellm.in_memory_llm_clients_cache.flush_cache()
+    # Anthropic's client stands outside the cache, and the function above passes it by.
+    shared = litellm.__dict__.pop("module_level_aclient", None)
+    if shared is not None:
+        await shared.close()

@@ -1,0 +1,1 @@
+"""Searching file contents, with ripgrep or without."""
