@@ -17,7 +17,8 @@ def log_file(path: Path) -> EventSink:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return JsonLog(path.open("ab"))
+        # Unbuffered: what cannot be written must not be tried again at exit.
+        return JsonLog(path.open("ab", buffering=0))
     except OSError as error:
         raise UserError(f"cannot write the log file {str(path)!r}: {error.strerror}") from error
 
