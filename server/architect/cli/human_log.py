@@ -7,6 +7,7 @@ from architect.cli.harmless import harmless
 from architect.cli.printer import Printer, Style
 from architect.domain import events as ev
 from architect.domain.events import Record
+from architect.domain.ids import CallId
 from architect.domain.outcome import Status
 from architect.domain.state import AgentState, apply
 from architect.services.cost_line import cost_line
@@ -14,6 +15,7 @@ from architect.services.cost_line import cost_line
 Level = Literal["debug", "info", "human", "warn", "error"]
 RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "error": 40}
 
+MAX_LIVE_CHARS = 76
 MAX_DIFF_LINES = 60
 MAX_ERROR_LINES = 15
 
@@ -44,6 +46,8 @@ class HumanLog:
         self._options = options
         self._state = AgentState()
         self._mid_line = False
+        self._seen: set[CallId] = set()
+        """Calls whose diff was shown with the question whether to make it."""
         self.shown_text = ""
 
     def show(self, record: Record) -> None:
@@ -86,8 +90,12 @@ class HumanLog:
             case ev.ModelReplied():
                 self._reply(event)
             case ev.ToolDecided(allowed=True):
+                if event.by == "user":
+                    self._seen.add(event.call_id)
                 self._line(f"[{self._state.step}] {event.name} {event.summary}".rstrip())
-            case ev.FileChanged(diff=diff):
+            case ev.ToolOutput(text=text) if text.strip():
+                self._out.thinking(harmless(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS])
+            case ev.FileChanged(diff=diff) if event.call_id not in self._seen:
                 self._diff(diff)
             case ev.ToolFinished():
                 self._finished(event)

@@ -75,9 +75,13 @@ class RichPrinter:
         self._print(text, "plain")
 
     def thinking(self, text: str) -> None:
-        if self._spinner is None:
-            self._spinner = self._console.status(text, spinner="dots")
-            _unless_closed(self._spinner.start)
+        from rich.text import Text  # as it stands: a plain string would be taken for markup
+
+        if self._spinner is not None:
+            self._spinner.update(Text(text))
+            return
+        self._spinner = self._console.status(Text(text), spinner="dots")
+        _unless_closed(self._spinner.start)
 
     def close(self) -> None:
         if self._spinner is not None:

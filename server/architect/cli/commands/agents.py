@@ -4,22 +4,12 @@ from pathlib import Path
 
 import click
 
+from architect.cli.options import config_option, workspace_option
+
 
 @click.command("agents")
-@click.option(
-    "-c",
-    "--config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Read FILE instead of the project's configuration.",
-)
-@click.option(
-    "-w",
-    "--workspace",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The project; the current folder if not given.",
-)
+@config_option
+@workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     """List the agents of the project, those of the configuration included."""

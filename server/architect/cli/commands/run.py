@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from architect.cli.options import config_option, workspace_option
+
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
 LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
@@ -24,13 +26,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 
 @click.command("run", epilog=EPILOG)
 @click.argument("prompt")
-@click.option(
-    "-c",
-    "--config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Read FILE instead of the project's configuration.",
-)
+@config_option
 @click.option("-a", "--agent", default="build", show_default=True, help="The agent to run.")
 @click.option(
     "-m",
@@ -40,13 +36,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     type=MODES,
     help="What to ask before a tool runs; the agent's own mode if not given.",
 )
-@click.option(
-    "-w",
-    "--workspace",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder to work in; the current one if not given.",
-)
+@workspace_option
 @click.option("--dry-run", is_flag=True, help="Read for real, but only plan what would change.")
 @click.option("--model", metavar="NAME", help="The model, e.g. openai/gpt-4.1, ollama/qwen3.")
 @click.option("--api-base", metavar="URL", help="The address of an OpenAI-compatible server.")

@@ -4,22 +4,12 @@ from pathlib import Path
 
 import click
 
+from architect.cli.options import config_option, workspace_option
+
 
 @click.command("validate-config")
-@click.option(
-    "-c",
-    "--config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Check FILE instead of the project's configuration.",
-)
-@click.option(
-    "-w",
-    "--workspace",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The project; the current folder if not given.",
-)
+@config_option
+@workspace_option
 def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
     from architect.bootstrap.price_list import load_prices
