@@ -54,7 +54,8 @@ class HumanLog:
         self._state = apply(self._state, record.event)
         self._warnings(record.event)
         if RANKS[self._options.level] <= RANKS["human"]:
-            self._human(record.event)
+            self._model(record.event)
+            self._tools(record.event)
 
     def _warnings(self, event: ev.Event) -> None:
         match event:
@@ -75,7 +76,7 @@ class HumanLog:
             case _:
                 pass
 
-    def _human(self, event: ev.Event) -> None:
+    def _model(self, event: ev.Event) -> None:
         match event:
             case ev.RunStarted():
                 dry = " · dry run" if event.dry_run else ""
@@ -89,6 +90,16 @@ class HumanLog:
                 self._mid_line = not text.endswith("\n")
             case ev.ModelReplied():
                 self._reply(event)
+            case ev.ContextCompacted():
+                before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
+                self._line(f"context: {before} -> {after} tokens", "dim")
+            case ev.RunFinished():
+                self._end(event)
+            case _:
+                pass
+
+    def _tools(self, event: ev.Event) -> None:
+        match event:
             case ev.ToolDecided(allowed=True):
                 if event.by == "user":
                     self._seen.add(event.call_id)
@@ -101,11 +112,6 @@ class HumanLog:
                 self._finished(event)
             case ev.ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
-            case ev.ContextCompacted():
-                before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
-                self._line(f"context: {before} -> {after} tokens", "dim")
-            case ev.RunFinished():
-                self._end(event)
             case _:
                 pass
 
