@@ -2,13 +2,13 @@
 
 import asyncio
 import ssl
-import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from tests.support.provider_server import (
     Behaviour,
     Call,
@@ -512,39 +512,32 @@ def test_closing_one_model_leaves_another_one_alone(adapter: Adapter) -> None:
 
 
 @pytest.fixture
-def authority(tmp_path: Path) -> Path:
-    """A folder with a private CA (`ca.pem`) and a certificate of it for 127.0.0.1."""
-    steps = (
-        "req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=test-ca "
-        "-addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign",
-        "req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=127.0.0.1",
-        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 "
-        "-extfile san.cnf",
-    )
-    (tmp_path / "san.cnf").write_bytes(b"subjectAltName=IP:127.0.0.1\n")
-    for step in steps:
-        subprocess.run(["openssl", *step.split()], cwd=tmp_path, check=True, capture_output=True)
-    return tmp_path
+def authority() -> trustme.CA:
+    """A certificate authority that nobody knows."""
+    return trustme.CA()
 
 
-def _tls(authority: Path) -> ssl.SSLContext:
+def _tls(authority: trustme.CA) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(authority / "server.pem", authority / "server.key")
+    certificate = authority.issue_cert("127.0.0.1")
+    with certificate.private_key_and_cert_chain_pem.tempfile() as path:
+        context.load_cert_chain(path)
     return context
 
 
 @every_adapter
 def test_a_private_ca_is_trusted_when_the_environment_names_it(
-    adapter: Adapter, authority: Path, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, authority: trustme.CA, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SSL_CERT_FILE", str(authority / "ca.pem"))
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
     with ProviderServer([Reply("safe")], ssl_context=_tls(authority)) as server:
         assert asyncio.run(_ask(adapter.make(server.url), QUESTION, [])).text == "safe"
 
 
 @every_adapter
 def test_an_unknown_ca_is_not_trusted(
-    adapter: Adapter, authority: Path, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, authority: trustme.CA, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.delenv("SSL_CERT_DIR", raising=False)
