@@ -65,3 +65,19 @@ def test_a_pipe_gets_the_answer_as_it_is_and_a_terminal_harmlessly(project: Proj
     assert finished.code == 0
     assert shown.startswith("done \\x1b]0;title")
     assert steering_marks(shown.removesuffix("\r\n")) == []
+
+
+def test_a_key_that_a_command_digs_out_is_neither_recorded_nor_shown(project: Project) -> None:
+    key = "sk-never-to-be-seen-0123456789"
+    command = "cat /proc/$PPID/environ"
+    calls = [{"name": "run_command", "arguments": {"command": command}}]
+    script = {"schema_version": 1, "replies": [{"calls": calls}, {"text": "done"}]}
+    project.write("script.json", json.dumps(script))
+    flags = ("--mode", "yolo", "--model", "recorded/script.json", "--events", "-vv")
+    finished = project.architect(
+        "run", "dig", *flags, "--log-file", "log.jsonl", environment={"OPENAI_API_KEY": key}
+    )
+    assert "OPENAI_API_KEY=[redacted]" in finished.text
+    journals = [path.read_text() for path in project.folder.glob(".architect/sessions/*.jsonl")]
+    seen = [finished.text, finished.stderr, project.read("log.jsonl"), *journals]
+    assert not [text for text in seen if key in text]

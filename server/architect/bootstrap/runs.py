@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from architect.adapters.commands.command_environment import key_values
 from architect.adapters.commands.local_shell import LocalShell
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.no_rules import NoGuardrails, NoHooks
@@ -50,6 +51,11 @@ class Credentials:
     environ: Mapping[str, str]
     api_key: str | None = None
 
+    def secrets(self, api_key_env: str) -> tuple[str, ...]:
+        """The values that may not be recorded; longest first, since one may hold another."""
+        keys = {self.api_key, *key_values(self.environ, key_variables=(api_key_env,))}
+        return tuple(sorted(filter(None, keys), key=len, reverse=True))
+
 
 async def open_run(
     request: RunRequest, config: Config, *, host: Host, credentials: Credentials
@@ -70,7 +76,11 @@ async def open_run(
     )
     journal = JsonlJournal(_sessions_folder(host), session_id)
     recorder = EventRecorder(
-        RunId(f"{session_id}.1"), journal=journal, sinks=host.sinks, clock=clock
+        RunId(f"{session_id}.1"),
+        journal=journal,
+        sinks=host.sinks,
+        clock=clock,
+        secrets=credentials.secrets(config.llm.api_key_env),
     )
     registry = local_tools(config.workspace, config.commands)
     tools = registry.get_schemas(agent.allowed_tools)

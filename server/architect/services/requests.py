@@ -4,13 +4,22 @@ from dataclasses import dataclass
 
 from architect.domain.verdict import ConfirmMode
 
+MAX_ATTACHMENT_CHARS = 100_000
+"""About a third of the default context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text that goes with a task: what `kind` of text, and where it comes from."""
+
+    kind: str
+    source: str
+    text: str
+
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A task for an agent. `mode` and `max_steps` None leave it to the agent.
-
-    `attachments` are texts that go with the task, each with a title.
-    """
+    """A task for an agent. `mode` and `max_steps` None leave it to the agent."""
 
     task: str
     agent: str
@@ -18,11 +27,17 @@ class RunRequest:
     max_steps: int | None = None
     timeout_s: float | None = None
     dry_run: bool = False
-    attachments: tuple[tuple[str, str], ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 def opening_message(request: RunRequest) -> str:
     """The first message to the model: the task, then what goes with it."""
-    parts = [request.task]
-    parts += [f"<{title}>\n{text}\n</{title}>" for title, text in request.attachments]
-    return "\n\n".join(parts)
+    return "\n\n".join([request.task, *map(_marked, request.attachments)])
+
+
+def _marked(attachment: Attachment) -> str:
+    text = attachment.text
+    if len(text) > MAX_ATTACHMENT_CHARS:
+        left_out = len(text) - MAX_ATTACHMENT_CHARS
+        text = f"{text[:MAX_ATTACHMENT_CHARS]}\n[... {left_out} characters left out ...]"
+    return f"<{attachment.kind} from={attachment.source!r}>\n{text}\n</{attachment.kind}>"

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Mapping
 
+from architect.domain.redaction import SHORTEST_SECRET
+
 _KEY_WORD = re.compile(
     r"\w*(APIKEY|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)|KEYS?|JWT|PAT"
 )
@@ -62,6 +64,19 @@ def command_environment(
     return allowed(inherited) | _NEUTRAL | allowed(added)
 
 
+def key_values(
+    variables: Mapping[str, str], *, key_variables: Collection[str] = ()
+) -> frozenset[str]:
+    """The values of the variables that hold keys, but for paths and what is too short for one."""
+    return frozenset(
+        value
+        for name, value in variables.items()
+        if (name in key_variables or _says_key(name.upper()))
+        and len(value) >= SHORTEST_SECRET
+        and not value.startswith("/")
+    )
+
+
 def is_withheld(name: str, *, key_variables: Collection[str] = ()) -> bool:
     """Whether a variable is kept from commands: it holds a key, or changes what programs run."""
     upper = name.upper()
@@ -69,5 +84,9 @@ def is_withheld(name: str, *, key_variables: Collection[str] = ()) -> bool:
         name in key_variables
         or _HOOK_NAME.fullmatch(upper) is not None
         or _KEY_NAME.fullmatch(upper) is not None
-        or any(_KEY_WORD.fullmatch(word) for word in re.split(r"\W|_", upper))
+        or _says_key(upper)
     )
+
+
+def _says_key(upper_name: str) -> bool:
+    return any(_KEY_WORD.fullmatch(word) for word in re.split(r"\W|_", upper_name))

@@ -46,11 +46,16 @@ class JsonlJournal:
     async def sync(self) -> None:
         if self._fd >= 0:
             try:
-                await asyncio.to_thread(os.fsync, self._fd)
+                links = await asyncio.to_thread(_synced, self._fd)
             except OSError as error:
                 raise JournalFault(
                     f"cannot put the journal {str(self.path)!r} on the disk: {error}"
                 ) from error
+            if not links:
+                raise JournalFault(
+                    f"the journal {str(self.path)!r} was deleted during the run, by a command "
+                    "perhaps; what happened is no longer recorded"
+                )
 
     async def aclose(self) -> None:
         if self._fd >= 0:
@@ -59,3 +64,9 @@ class JsonlJournal:
             finally:
                 os.close(self._fd)
                 self._fd = -1
+
+
+def _synced(descriptor: int) -> int:
+    """Force the file onto the disk; how many names it still has."""
+    os.fsync(descriptor)
+    return os.fstat(descriptor).st_nlink

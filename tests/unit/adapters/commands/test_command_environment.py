@@ -1,6 +1,10 @@
 import pytest
 
-from architect.adapters.commands.command_environment import command_environment, is_withheld
+from architect.adapters.commands.command_environment import (
+    command_environment,
+    is_withheld,
+    key_values,
+)
 
 _KEYS = [
     "OPENAI_API_KEY",
@@ -111,3 +115,20 @@ def test_the_arguments_are_not_changed():
     command_environment(inherited, added)
 
     assert (inherited, added) == ({"A": "1", "BASH_ENV": "x"}, {"B": "2"})
+
+
+def test_the_values_of_keys_are_found_and_nothing_else() -> None:
+    variables = {
+        "OPENAI_API_KEY": "sk-0123456789",
+        "MINE": "named-in-the-configuration",
+        "GITHUB_TOKEN": "ghp_0123456789",
+        "SHORT_KEY": "1234567",
+        "GOOGLE_APPLICATION_CREDENTIALS": "/home/me/key.json",
+        "AWS_REGION": "eu-central-1",
+        "HOME": "/home/somebody",
+    }
+    assert key_values(variables, key_variables=("MINE",)) == {
+        "sk-0123456789",
+        "named-in-the-configuration",
+        "ghp_0123456789",
+    }
