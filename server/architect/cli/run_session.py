@@ -29,7 +29,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
 from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
-from architect.services.requests import RunRequest
+from architect.services.requests import Attachment, RunRequest
 from architect.services.runs import Run
 from architect.services.summary import run_summary
 
@@ -131,13 +131,13 @@ def _log_options(options: RunOptions, config: Config) -> HumanLogOptions:
 
 
 async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunRequest:
-    attachments: list[tuple[str, str]] = []
+    attachments: list[Attachment] = []
     if options.context_git_diff is not None:
         try:
             diff = await version_control(workspace).diff(options.context_git_diff)
         except VcsFault as fault:
             raise UserError(f"--context-git-diff: {fault}") from fault
-        attachments.append((f"git-diff from={options.context_git_diff!r}", diff or "(no changes)"))
+        attachments.append(Attachment("git-diff", options.context_git_diff, diff or "(no changes)"))
     return RunRequest(
         task=task,
         agent=options.agent,
