@@ -34,9 +34,6 @@ class Deny:
     reason: str
 
 
-Verdict = Allow | Ask | Deny
-
-
 class Choice(StrEnum):
     """The answers to a confirmation."""
 
