@@ -34,18 +34,16 @@ class ConfirmationGate:
                 return verdict
             question = Confirmation(
                 tool=call.tool.name,
-                title=f"{call.tool.name} {call.summary}".strip(),
+                title=f"{call.tool.name} {call.traits.summary}".strip(),
                 reason=verdict.reason,
-                grant=call.tool.grant(call.args),
+                grant=call.traits.grant,
                 preview=await call.tool.foresee(call.args, context),
             )
             return await self._asked(question)
 
     def _judge(self, call: ValidCall) -> Allow | Ask:
         return self._policy.judge(
-            call.tool.name,
-            sensitive=call.tool.is_sensitive(call.args),
-            grant=_grant_of(call.tool.name, call.tool.grant(call.args)),
+            call.traits.concern, grant=_grant_of(call.tool.name, call.traits.grant)
         )
 
     async def _asked(self, question: Confirmation) -> Allow | Deny:

@@ -10,7 +10,7 @@ def plan(call: ValidCall, step: int) -> PlannedAction | None:
     """What to note down instead of running the call; None for a read, which really runs."""
     if call.tool.effect is Effect.READ:
         return None
-    return PlannedAction(step, call.tool.name, call.summary)
+    return PlannedAction(step, call.tool.name, call.traits.summary)
 
 
 def planned_result(action: PlannedAction) -> ToolResult:

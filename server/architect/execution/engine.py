@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from architect.domain import events as ev
 from architect.domain.errors import PortFault, ToolFault
 from architect.domain.messages import ToolCall
-from architect.domain.outcome import PlannedAction
 from architect.domain.shell import Stream
-from architect.domain.tool_result import ToolResult, failed, succeeded
-from architect.domain.verdict import Allow, Deny
+from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
+from architect.domain.verdict import Deny
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.dry_run import plan, planned_result
 from architect.execution.event_recorder import EventRecorder
@@ -28,7 +27,7 @@ from architect.execution.journaled_workspace import JournaledWorkspace
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
 from architect.execution.screen import Screened, screen
-from architect.execution.validate import ValidCall, validate
+from architect.execution.validate import validate
 from architect.ports.clock import Clock
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookRunner
@@ -77,6 +76,8 @@ class ExecutionEngine:
         self._rules = rules
         self._confirmation = confirmation
         self._recorder = recorder
+        self._planned_paths: set[str | None] = set()
+        """Where a dry run would have changed something, so that what follows cannot be foreseen."""
 
     def runs_beside_others(self, call: ToolCall) -> bool:
         """Whether the call only reads, so that it may run at the same time as other reads."""
@@ -94,21 +95,7 @@ class ExecutionEngine:
         self._recorder.emit(
             ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
-        path: str | None = None
-        try:
-            valid = self._valid(call)
-            if isinstance(valid, Deny):
-                result = self._denied(call, valid)
-            else:
-                path = valid.path
-                screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
-                if isinstance(screened, Deny):
-                    result = self._denied(call, screened, valid.summary)
-                else:
-                    path = screened.call.path
-                    result = await self._admitted(call, screened, step)
-        except (ToolFault, PortFault) as fault:
-            result = failed(str(fault) or f"{call.name} failed: {type(fault).__name__}")
+        path, result = await self._outcome(call, step)
         text = fit_result(result.text, self._rules.max_result_tokens)
         self._recorder.emit(
             ev.ToolFinished(
@@ -124,23 +111,51 @@ class ExecutionEngine:
         )
         return result
 
-    def _valid(self, call: ToolCall) -> ValidCall | Deny:
-        tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
-        return tool if isinstance(tool, Deny) else validate(tool, call.arguments)
+    async def _outcome(self, call: ToolCall, step: int) -> tuple[str | None, ToolResult]:
+        """The path the call is about, if any, and its result."""
+        path: str | None = None
+        try:
+            tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
+            if isinstance(tool, Deny):
+                return path, self._denied(call, tool)
+            valid = validate(tool, call.arguments)
+            path = valid.traits.path
+            screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
+            if isinstance(screened, Deny):
+                return path, self._denied(call, screened, valid.traits.summary)
+            path = screened.call.traits.path
+            return path, await self._admitted(call, screened, step)
+        except (ToolFault, PortFault) as fault:
+            return path, failed_by(fault)
 
     async def _admitted(self, call: ToolCall, screened: Screened, step: int) -> ToolResult:
         valid = screened.call
         context = self._context(call)
         if self._rules.dry_run:
-            # Nothing is changed, so nobody needs to be asked.
-            verdict = Allow("dry-run")
-        else:
-            verdict = await self._confirmation.admit(valid, context)
+            return await self._dry(call, screened, context, step=step)
+        verdict = await self._confirmation.admit(valid, context)
         if isinstance(verdict, Deny):
-            return self._denied(call, verdict, valid.summary)
-        self._decided(call, valid.summary, allowed=True, by=verdict.by, reason="")
-        if self._rules.dry_run and (action := plan(valid, step)) is not None:
-            return self._planned(call, action)
+            return self._denied(call, verdict, valid.traits.summary)
+        self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason="")
+        return await self._executed(screened, context)
+
+    async def _dry(
+        self, call: ToolCall, screened: Screened, context: ToolContext, *, step: int
+    ) -> ToolResult:
+        """Nothing is changed, so nobody needs to be asked; but what would fail is not planned."""
+        valid = screened.call
+        action = plan(valid, step)
+        if action is not None and valid.traits.path not in self._planned_paths:
+            await valid.tool.foresee(valid.args, context)
+        self._decided(call, valid.traits.summary, allowed=True, by="dry-run", reason="")
+        if action is None:
+            return await self._executed(screened, context)
+        self._planned_paths.add(valid.traits.path)
+        self._recorder.emit(ev.ActionPlanned(call_id=call.id, action=action))
+        return planned_result(action)
+
+    async def _executed(self, screened: Screened, context: ToolContext) -> ToolResult:
+        valid = screened.call
         result = await valid.tool.execute(valid.args, context)
         said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
         return _with_context(result, screened.context, said)
@@ -153,10 +168,6 @@ class ExecutionEngine:
             self._outside.workspace, call_id=call.id, emit=self._recorder.emit
         )
         return ToolContext(workspace, self._outside.search, self._outside.shell, show)
-
-    def _planned(self, call: ToolCall, action: PlannedAction) -> ToolResult:
-        self._recorder.emit(ev.ActionPlanned(call_id=call.id, action=action))
-        return planned_result(action)
 
     def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
         self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)

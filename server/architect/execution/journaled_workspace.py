@@ -9,6 +9,7 @@ from typing import Any, Literal
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.events import Event, FileChanged, FileChangeIntended
 from architect.domain.ids import CallId
+from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text import encode
 from architect.ports.workspace import Workspace
@@ -37,6 +38,9 @@ class JournaledWorkspace:
 
     async def read(self, path: WorkspacePath) -> Snapshot:
         return await self._inner.read(path)
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        return await self._inner.read_lines(path, first=first, count=count)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._inner.list(path, recursive=recursive, limit=limit)

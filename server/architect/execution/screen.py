@@ -1,4 +1,4 @@
-"""Pipeline steps 3 and 4: guardrails, then the hooks before a tool.
+"""Pipeline steps 3 and 4: what tool and guardrails refuse, then the hooks before a tool.
 
 Arguments that a hook changed are validated and guarded again: a hook can tighten, not smuggle.
 """
@@ -25,7 +25,7 @@ async def screen(call: ValidCall, guardrails: Guardrails, hooks: HookRunner) -> 
     Raises:
         InvalidArgumentsError: a hook changed the arguments into some that do not fit.
     """
-    if isinstance(denial := guardrails.check(call.tool.name, call.arguments), Deny):
+    if (denial := _denial(call, guardrails)) is not None:
         return denial
     answer = await hooks.before_tool(call.tool.name, call.arguments)
     if isinstance(answer, HookBlock):
@@ -33,6 +33,13 @@ async def screen(call: ValidCall, guardrails: Guardrails, hooks: HookRunner) -> 
     if answer.arguments is None or answer.arguments == call.arguments:
         return Screened(call, answer.context)
     changed = validate_decoded(call.tool, answer.arguments)
-    if isinstance(denial := guardrails.check(changed.tool.name, changed.arguments), Deny):
+    if (denial := _denial(changed, guardrails)) is not None:
         return denial
     return Screened(changed, answer.context)
+
+
+def _denial(call: ValidCall, guardrails: Guardrails) -> Deny | None:
+    if call.traits.refusal is not None:
+        return call.traits.refusal
+    verdict = guardrails.check(call.tool.name, call.arguments)
+    return verdict if isinstance(verdict, Deny) else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
-from architect.tools.base import ToolArgs
+from architect.tools.base import CallTraits, ToolArgs
 from architect.tools.registry import AnyTool
 
 
@@ -16,14 +16,7 @@ class ValidCall:
     tool: AnyTool
     arguments: dict[str, Any]
     args: ToolArgs
-
-    @property
-    def summary(self) -> str:
-        return self.tool.summary(self.args)
-
-    @property
-    def path(self) -> str | None:
-        return self.tool.path(self.args)
+    traits: CallTraits
 
 
 def validate(tool: AnyTool, arguments: str) -> ValidCall:
@@ -40,8 +33,10 @@ def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
 
     Raises:
         InvalidArgumentsError: they do not fit the tool.
+        ToolFault: the tool cannot describe them.
     """
-    return ValidCall(tool, arguments, tool.validate_args(arguments))
+    args = tool.validate_args(arguments)
+    return ValidCall(tool, arguments, args, tool.traits(args))
 
 
 def _decoded(name: str, arguments: str) -> dict[str, Any]:

@@ -10,10 +10,11 @@ class ConfirmationPolicy:
         self._mode = mode
         self._granted: set[str] = set()
 
-    def judge(self, tool: str, *, sensitive: bool, grant: str) -> Allow | Ask:
+    def judge(self, concern: str | None, *, grant: str) -> Allow | Ask:
         """Allow the call, or say why somebody has to be asked.
 
-        `grant` is what 'allow for the run' would allow: see `BaseTool.grant`.
+        `concern` is why a person should look at the call, None if there is no reason; `grant` is
+        what 'allow for the run' would allow: see `BaseTool`.
         """
         if grant in self._granted:
             return Allow()
@@ -21,9 +22,9 @@ class ConfirmationPolicy:
             case ConfirmMode.YOLO:
                 return Allow()
             case ConfirmMode.CONFIRM_SENSITIVE:
-                return Ask(f"{tool} changes things") if sensitive else Allow()
+                return Allow() if concern is None else Ask(concern)
             case ConfirmMode.CONFIRM_ALL:
-                return Ask("the mode confirm-all asks about every call")
+                return Ask(concern or "the mode confirm-all asks about every call")
 
     def remember(self, grant: str) -> None:
         """Allow what `grant` names without asking until the run ends."""

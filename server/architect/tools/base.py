@@ -12,7 +12,7 @@ from architect.domain.completion import ToolSchema
 from architect.domain.errors import InvalidArgumentsError, JournalFault, PortFault, ToolFault
 from architect.domain.shell import Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by
-from architect.domain.verdict import Preview
+from architect.domain.verdict import Deny, Preview
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
@@ -31,6 +31,17 @@ class ToolArgs(BaseModel):
     """The base of all argument models: unknown arguments are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CallTraits:
+    """One call as its tool describes it; see the methods of `BaseTool` by the same names."""
+
+    summary: str
+    path: str | None
+    grant: str
+    concern: str | None
+    refusal: Deny | None
 
 
 ArgsT = TypeVar("ArgsT", bound=ToolArgs)
@@ -95,6 +106,23 @@ class BaseTool(ABC, Generic[ArgsT]):
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
 
+    def traits(self, args: ArgsT) -> "CallTraits":
+        """What the pipeline has to know about the call.
+
+        Raises:
+            ToolFault: there is a bug in one of the methods asked.
+        """
+        try:
+            return CallTraits(
+                self.summary(args),
+                self.path(args),
+                self.grant(args),
+                self.concern(args),
+                self.refusal(args),
+            )
+        except Exception as error:
+            raise ToolFault(self._bug(error)) from error
+
     def _bug(self, error: Exception) -> str:
         return f"{self.name} failed inside: {type(error).__name__}: {error}"
 
@@ -106,9 +134,16 @@ class BaseTool(ABC, Generic[ArgsT]):
         """
         return None
 
-    def is_sensitive(self, args: ArgsT) -> bool:
-        """Whether this very call needs confirmation in the mode `confirm-sensitive`."""
-        return self.sensitive
+    def concern(self, args: ArgsT) -> str | None:
+        """Why a person should look at this very call; None if it needs no confirmation.
+
+        The mode `confirm-sensitive` asks about calls that have one.
+        """
+        return f"{self.name} changes things" if self.sensitive else None
+
+    def refusal(self, args: ArgsT) -> Deny | None:
+        """Why this very call is refused in every mode; None if it is not."""
+        return None
 
     def summary(self, args: ArgsT) -> str:
         """The call in a few words, without its name: `src/a.py (3->5 lines)`."""

@@ -587,3 +587,38 @@ def test_events_reach_the_journal_before_those_who_watch() -> None:
     make_rig(files=FILES, journal=journal, sinks=[watcher]).call("read_file", {"path": "a.py"})
     assert not watcher.missing
     assert [record.seq for record in journal.records] == [1, 2, 3, 4, 5]
+
+
+def test_a_bug_in_the_description_of_a_call_ends_the_call_and_not_the_run() -> None:
+    class BrokenSummary(Probe):
+        def summary(self, args: ProbeArgs) -> str:
+            raise ValueError("too long")
+
+    rig = make_rig(tools=[BrokenSummary([])])
+    assert "probe failed inside: ValueError: too long" in rig.call("probe").text
+
+
+def test_a_tool_refuses_a_call_in_every_mode_and_whoever_changed_it() -> None:
+    class Picky(Probe):
+        def refusal(self, args: ProbeArgs) -> Deny | None:
+            return Deny("picky", "not that one") if args.path == "b.py" else None
+
+    rig = make_rig(tools=[Picky([])], rules=Rules(mode=ConfirmMode.YOLO))
+    assert rig.call("probe", {"path": "a.py"}).success
+    assert rig.call("probe", {"path": "b.py"}).text == "Error: denied (picky): not that one"
+    [denial] = rig.state.denials
+    assert denial.by == "picky"
+
+
+def test_a_dry_run_does_not_plan_what_would_be_refused() -> None:
+    rig = make_rig(files=FILES, rules=Rules(dry_run=True))
+    assert not rig.call("edit_file", {"path": "gone.py", "old_str": "a", "new_str": "b"}).success
+    assert not rig.call("write_file", {"path": "../out.py", "content": "x"}).success
+    assert rig.state.planned == ()
+
+
+def test_a_dry_run_plans_what_builds_on_an_earlier_plan() -> None:
+    rig = make_rig(files=FILES, rules=Rules(dry_run=True))
+    assert rig.call("edit_file", {"path": "a.py", "old_str": "1", "new_str": "2"}).success
+    assert rig.call("edit_file", {"path": "a.py", "old_str": "2", "new_str": "3"}).success
+    assert len(rig.state.planned) == 2
