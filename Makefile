@@ -1,4 +1,5 @@
-# `make` shows what there is. Everything is installed into .venv; nothing outside is touched.
+# `make` shows what there is. Everything is installed into .venv. Only where Python lacks its venv
+# module, and only as root on Debian or Ubuntu, apt-get installs the package python3-venv first.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -43,7 +44,9 @@ lock: $(VENV)/.dev
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
 
 clean:
-	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache
+	@# VENV may name any folder; only a virtual environment is removed.
+	if [ -f "$(VENV)/pyvenv.cfg" ]; then rm -rf "$(VENV)"; fi
+	rm -rf dist build .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/.runtime: requirements/runtime.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt

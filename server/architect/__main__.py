@@ -6,6 +6,9 @@ import os
 import sys
 from typing import NoReturn
 
+from architect.cli.early_signals import hold_signals
+from architect.cli.exit_codes import INTERRUPTED
+
 GARBAGE_THRESHOLD = 50_000
 
 
@@ -18,6 +21,7 @@ def main() -> NoReturn:
     # Importing makes many objects and no garbage: with Python's own threshold of 700 the collector
     # takes a tenth of the start.
     gc.set_threshold(GARBAGE_THRESHOLD)
+    hold_signals()
     try:
         from architect.cli.main import main as command_line
 
@@ -25,6 +29,8 @@ def main() -> NoReturn:
         code: object = 0
     except SystemExit as leaving:
         code = leaving.code
+    except KeyboardInterrupt:  # while the end of an interrupted command was told
+        code = INTERRUPTED
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()

@@ -1,10 +1,15 @@
 """The documentation names what exists."""
 
+import pkgutil
 import re
 from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
+from architect.config.layers import load_config
+from architect.domain.errors import ConfigError
 from architect.domain.events import SHOWN_ONLY, Event
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +34,61 @@ def test_every_module_the_architecture_page_names_exists() -> None:
     assert len(named) > 25
     bases = (ROOT, ROOT / "server/architect", ROOT / "docs")
     assert [name for name in sorted(named) if not any((b / name).exists() for b in bases)] == []
+
+
+WRONG_SETTINGS = """\
+schema_version: 1
+
+llm:
+  modle: gpt-4.1
+
+
+commands:
+  enabled: true
+  default_timeout: 601
+
+agents:
+  biuld: {max_steps: 5}
+"""
+
+
+def test_the_errors_that_the_configuration_page_shows_are_those_that_appear(
+    tmp_path: Path,
+) -> None:
+    page = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
+    shown = page.rpartition("## Errors")[2].split("```")[1].strip()
+    (tmp_path / ".architect.yaml").write_text(WRONG_SETTINGS)
+    with pytest.raises(ConfigError) as refused:
+        load_config(
+            explicit=None,
+            project=tmp_path,
+            user=None,
+            environ={"ARCHITECT_LOG_LEVEL": "loud"},
+            flags={"costs.budget_usd": float("nan")},
+        )
+    assert str(refused.value) == shown
+
+
+def test_every_module_that_a_decision_names_exists() -> None:
+    layers = "|".join(path.name for path in (ROOT / "server/architect").iterdir() if path.is_dir())
+    for page in (ROOT / "docs/decisions").glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for name in re.findall(rf"`((?:{layers})\.[a-z_.]+)`", text):
+            assert is_there(name), f"{page.name}: {name}"
+
+
+def is_there(name: str) -> bool:
+    """Whether `name` is a module or package of ours, or something that one of them has."""
+    try:
+        return bool(pkgutil.resolve_name(f"architect.{name}"))
+    except (ImportError, AttributeError):
+        return False
+
+
+def test_the_search_for_modules_finds_those_that_are_not_there() -> None:
+    assert is_there("policy.retry.retry_delay_s")
+    assert not is_there("adapters.retrying_model")
+    assert not is_there("policy.retry.delay")
 
 
 def test_every_invariant_names_tests_that_exist() -> None:

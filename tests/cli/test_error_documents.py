@@ -9,9 +9,6 @@ from collections.abc import Generator
 import pytest
 from tests.support.command import Finished, Project, command_line
 
-from architect.bootstrap.models import find_key
-from architect.config.llm import LlmSettings
-
 RECORDED = ("--model", "recorded/demo")
 
 WRONG_USAGE: dict[str, tuple[list[str], str]] = {
@@ -21,6 +18,7 @@ WRONG_USAGE: dict[str, tuple[list[str], str]] = {
     "a mode there is not": (["x", "--mode", "careful"], "confirm-all"),
     "a level there is not": (["x", "--log-level", "loud"], "human"),
     "no steps": (["x", "--max-steps", "0"], "--max-steps"),
+    "more steps than an agent may have": (["x", "--max-steps", "1001"], "1<=x<=1000"),
     "steps that are no number": (["x", "--max-steps", "many"], "many"),
     "no time": (["x", "--timeout", "0"], "--timeout"),
     "a time that is no number": (["x", "--timeout", "nan"], "finite"),
@@ -84,15 +82,6 @@ def test_a_missing_key_is_named(project: Project, provider: str, model: str, var
     assert variable in check_document(finished, code=4, kind="authentication")
 
 
-def test_a_key_is_looked_for_in_the_variables_of_its_provider_only() -> None:
-    environ = {"OPENAI_API_KEY": "sk-openai", "GOOGLE_API_KEY": "sk-google"}
-    assert find_key(LlmSettings(model="gpt-4.1"), environ) == "sk-openai"
-    assert find_key(LlmSettings(model="gemini/gemini-2.5-pro"), environ) == "sk-google"
-    assert find_key(LlmSettings(model="claude-sonnet-4-5"), environ) is None
-    own = {"LITELLM_API_KEY": "sk-named"}
-    assert find_key(LlmSettings(model="claude-sonnet-4-5"), own) == "sk-named"
-
-
 def test_several_problems_are_all_in_the_one_document(project: Project) -> None:
     project.write(".architect.yaml", "llm: {timeout: soon, modle: m}\n")
     finished = project.architect("run", "x", "--json")
@@ -108,7 +97,30 @@ def test_a_workspace_that_takes_no_journal_is_named(project: Project, kind: str)
     else:
         (project.folder / ".architect").symlink_to("nowhere")
     finished = project.architect("run", "x", "--json", *RECORDED)
-    assert "--workspace" in check_document(finished, code=3, kind="configuration")
+    message = check_document(finished, code=3, kind="configuration")
+    assert (
+        f"'.architect' in the workspace '.' is {kind.removesuffix(' to nowhere')}, but" in message
+    )
+    assert "--workspace" in message
+
+
+@pytest.mark.parametrize("arguments", [("run", "x", *RECORDED), ("validate-config",)])
+def test_a_current_folder_that_was_deleted_is_no_workspace(
+    project: Project, arguments: tuple[str, ...]
+) -> None:
+    gone = project.folder / "gone"
+    gone.mkdir()
+    ended = subprocess.run(
+        ["sh", "-c", 'rmdir ../gone && exec "$@"', "sh", *command_line(*arguments)],
+        cwd=gone,
+        env=project.environment(),
+        capture_output=True,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stdout) == (3, b"")
+    assert ended.stderr.decode() == (
+        "architect: the workspace '.' is a folder that was deleted; choose one with --workspace\n"
+    )
 
 
 @pytest.fixture
@@ -120,18 +132,65 @@ def interruptible() -> Generator[None]:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_an_interrupt_before_the_run_is_in_the_document(project: Project) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_before_the_run_is_in_the_document(
+    project: Project, number: signal.Signals
+) -> None:
     read_end, write_end = os.pipe()
     process = project.start("run", "-", "--json", stdin=read_end)
     os.close(read_end)
     # More than a pipe holds: written only once the command reads.
     os.write(write_end, b"x" * 70_000)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     finished = project.finish(process)
     os.close(write_end)
     assert finished.code == 130
     assert finished.document["stop_reason"] == "user_interrupt"
     assert project.journals == []
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("module", ["click", "architect.cli.commands.run", "pydantic"])
+def test_an_interrupt_while_modules_are_imported_is_in_the_document(
+    project: Project, module: str, number: signal.Signals
+) -> None:
+    project.write(
+        "watch/sitecustomize.py",
+        "import os, sys\n"
+        "class Watch:\n"
+        "    def find_spec(self, name, *rest):\n"
+        f"        if name == {module!r} and 'architect.cli' in sys.modules:\n"
+        f"            os.kill(os.getpid(), {number.value})\n"
+        "sys.meta_path.insert(0, Watch())\n",
+    )
+    watched = {"PYTHONPATH": str(project.folder / "watch")}
+    finished = project.architect("run", "x", "--json", *RECORDED, environment=watched)
+    assert finished.code == 130
+    assert finished.document["stop_reason"] == "user_interrupt"
+    assert finished.stderr == "\n" or finished.stderr == ""
+    assert project.journals == []
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_signal_that_the_parent_ignores_ends_nothing(project: Project) -> None:
+    read_end, write_end = os.pipe()
+    command = ["sh", "-c", "trap '' HUP; exec \"$@\"", "sh", *command_line("run", "-", *RECORDED)]
+    process = subprocess.Popen(
+        command,
+        cwd=project.folder,
+        env=project.environment(),
+        stdin=read_end,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    os.close(read_end)
+    os.write(write_end, b"x" * 70_000)
+    process.send_signal(signal.SIGHUP)
+    os.close(write_end)
+    finished = project.finish(process)
+    assert finished.code == 2
+    assert len(project.journals) == 1
 
 
 def test_standard_input_that_never_says_anything_is_not_waited_for(project: Project) -> None:
@@ -165,15 +224,27 @@ def test_a_bug_is_one_sentence_and_one_document(project: Project) -> None:
     assert b"Traceback" not in stdout + stderr
 
 
-def test_the_journal_that_cannot_be_written_ends_the_run(project: Project) -> None:
-    limited = "ulimit -f 8; trap '' XFSZ; exec \"$@\""
-    script = {"schema_version": 1, "replies": [{"text": "x" * 100_000}]}
-    project.write("script.json", json.dumps(script))
-    command = ["sh", "-c", limited, "sh", *command_line("run", "x", "--json")]
+def test_a_journal_that_can_no_longer_be_written_ends_the_run_and_hides_nothing(
+    project: Project,
+) -> None:
+    limited = "ulimit -f 64; trap '' XFSZ; exec \"$@\""
+    write = {"name": "write_file", "arguments": {"path": "new.txt", "content": "new\n"}}
+    refused = {"name": "read_file", "arguments": {"path": "gone"}}
+    replies = [{"calls": [write, refused]}, {"text": "x" * 100_000}]
+    project.write("script.json", json.dumps({"schema_version": 1, "replies": replies}))
+    command = ["sh", "-c", limited, "sh", *command_line("run", "x", "--json", "--mode", "yolo")]
     command += ["--model", "recorded/script.json"]
     ended = subprocess.run(
         command, cwd=project.folder, env=project.environment(), capture_output=True, timeout=60
     )
     finished = Finished(ended.returncode, ended.stdout, ended.stderr.decode())
     project.check_for_bugs(finished.stderr)
-    assert "journal" in check_document(finished, code=1, kind="internal")
+    document = finished.document
+    [journal] = project.journals
+    assert (finished.code, document["status"]) == (1, "failed")
+    assert document["error"]["kind"] == document["stop_reason"].removesuffix("_error") == "internal"
+    assert str(journal) in document["error"]["message"]
+    assert document["error"]["message"] in finished.stderr
+    assert (document["session_id"], document["steps"]) == (journal.stem, 2)
+    assert document["files_modified"] == ["new.txt"]
+    assert [use["name"] for use in document["tools_used"]] == ["write_file", "read_file"]

@@ -1,12 +1,15 @@
 """Everything but `architect run`."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 from tests.support.command import Project
 
 from architect import __version__
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.config.agents import AgentSettings
 
 
 def test_version_is_that_of_the_package(project: Project) -> None:
@@ -30,6 +33,13 @@ def test_the_help_of_run_has_every_flag_and_the_exit_codes(project: Project) -> 
     flags += " --budget --show-costs"
     assert [flag for flag in flags.split() if flag not in text] == []
     assert "130 interrupted" in " ".join(text.split())
+
+
+def test_the_help_of_run_says_what_holds_without_flags(project: Project) -> None:
+    text = " ".join(project.architect("run", "--help").text.split())
+    assert f"The agent to run; {DEFAULT_AGENT} if not given." in text
+    low, high = AgentSettings.model_fields["max_steps"].metadata
+    assert f"[{low.ge}<=x<={high.le}]" in text
 
 
 def test_an_unknown_command_is_answered_with_the_nearest(project: Project) -> None:
@@ -93,6 +103,47 @@ def test_a_price_list_that_cannot_be_used_is_a_problem(project: Project) -> None
     assert "prices.json', model 'm'" in finished.stderr
 
 
+REFUSED_BY_A_RUN = {
+    "a workspace that is missing": ("workspace: {root: gone}", "the workspace 'gone' does not"),
+    "a workspace that is a file": ("workspace: {root: a.txt}", "the workspace 'a.txt' is not a"),
+    "a proxy without an address": ("llm: {mode: proxy}", "set llm.api_base"),
+    "an address that is none": ("llm: {api_base: 'http://h:x'}", "the address 'http://h:x'"),
+    "a model without a name": ("llm: {model: ' '}", "llm.model: must not be blank"),
+    "a script that is missing": ("llm: {model: recorded/gone}", "no recorded script 'gone'"),
+    "a log file without a name": ("logging: {file: ''}", "cannot write the log file '.'"),
+    "a log file below a file": ("logging: {file: a.txt/log}", "cannot write the log file"),
+    "prices without an end": ("costs: {prices_file: /dev/zero}", "not a regular file"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED_BY_A_RUN)
+def test_what_a_run_would_refuse_is_a_problem_of_the_configuration(
+    project: Project, case: str
+) -> None:
+    text, reason = REFUSED_BY_A_RUN[case]
+    project.write(".architect.yaml", f"{text}\n")
+    for arguments in (("validate-config",), ("run", "x", "--api-key", "k")):
+        finished = project.architect(*arguments)
+        assert (finished.code, finished.stdout) == (3, b"")
+        assert reason in finished.stderr
+    assert project.journals == []
+
+
+def test_all_that_a_run_would_refuse_is_told_at_once(project: Project) -> None:
+    project.write(".architect", "in the way")
+    project.write("c.yaml", "llm: {mode: proxy}\nlogging: {file: /dev/null/log}\n")
+    finished = project.architect("validate-config", "-c", "c.yaml")
+    assert finished.code == 3
+    assert len(finished.stderr.splitlines()) == 3
+    assert "'.architect' in the workspace '.' is a file" in finished.stderr
+
+
+def test_the_workspace_of_a_flag_is_looked_at_as_well(project: Project) -> None:
+    finished = project.architect("validate-config", "-w", "gone")
+    assert finished.code == 3
+    assert "the workspace 'gone' does not exist" in finished.stderr
+
+
 def test_a_tool_there_is_not_is_a_warning(project: Project) -> None:
     project.write(
         ".architect.yaml", "agents: {mine: {system_prompt: Hi., allowed_tools: [raed_file]}}\n"
@@ -109,7 +160,72 @@ def test_the_demo_shows_an_agent_mending_a_bug_and_leaves_nothing(project: Proje
         finished = project.finish(process)
     assert finished.code == 0
     assert "diff --git a/ledger/split.py" in finished.text
-    assert '"status": "success"' in finished.text
+    printed = finished.text.split("--json prints ---\n")[1].split("\n\n")[0]
+    document = json.loads(printed)
+    assert document["status"] == "success"
+    assert {"name": "list_files", "success": True, "path": "."} in document["tools_used"]
     assert "[1] list_files ." in finished.stderr
     folder = finished.text.split("is unpacked into ")[1].split()[0]
     assert not Path(folder).exists()
+
+
+def test_the_demo_stays_out_of_the_repository_it_is_started_for(
+    project: Project, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", str(own)], check=True)
+    before = sorted(own.rglob("*"))
+    misleading = {
+        "GIT_DIR": str(own),
+        "GIT_WORK_TREE": str(project.folder),
+        "GIT_INDEX_FILE": str(tmp_path / "index"),
+    }
+    finished = project.architect("demo", environment=misleading)
+    assert finished.code == 0
+    assert "diff --git a/ledger/split.py" in finished.text
+    assert sorted(own.rglob("*")) == before
+    assert not (tmp_path / "index").exists()
+
+
+@pytest.mark.parametrize(
+    ("git", "code", "reason"),
+    [
+        (None, 3, "the demo needs git; install it and try again"),
+        ("#!/bin/sh\necho no license agreed to >&2; exit 69\n", 1, "'git init' failed: no license"),
+        ("", 1, "'git init' failed: Exec format error"),
+    ],
+    ids=["missing", "failing", "no program"],
+)
+def test_a_demo_without_a_git_that_works_is_one_line(
+    project: Project, git: str | None, code: int, reason: str
+) -> None:
+    if git is not None:
+        project.write("bin/git", git).chmod(0o755)
+    path = project.write("bin/nothing", "").parent
+    finished = project.architect("demo", environment={"PATH": str(path)})
+    assert (finished.code, finished.stdout) == (code, b"")
+    assert reason in finished.stderr
+    assert finished.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("agents",), ("agents", "--json"), ("validate-config",)])
+def test_a_full_disk_for_what_is_printed_is_no_bug(
+    project: Project, arguments: tuple[str, ...]
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = project.start(*arguments, stdout=full.fileno())
+        finished = project.finish(process)
+    assert finished.code == 1
+    assert finished.stderr.startswith("architect: the result cannot be written: No space left")
+
+
+def test_a_demo_that_cannot_print_leaves_nothing(project: Project, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with Path("/dev/full").open("wb") as full:
+        environment = {"TMPDIR": str(temporary)}
+        process = project.start("demo", stdout=full.fileno(), environment=environment)
+        finished = project.finish(process)
+    assert finished.code == 1
+    assert "the result cannot be written: No space left" in finished.stderr
+    assert list(temporary.iterdir()) == []

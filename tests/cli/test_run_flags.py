@@ -232,6 +232,12 @@ def test_exit_code_on_partial_is_for_runs_done_in_part(project: Project) -> None
     assert talk(project, [DONE], "--exit-code-on-partial", "7").code == 0
 
 
+def test_something_denied_never_ends_in_exit_code_0(project: Project) -> None:
+    assert talk(project, WRITING, "--exit-code-on-partial", "0").code == 2
+    limited = [Reply(calls=[read_call()]), Reply("That much is done.")]
+    assert talk(project, limited, "--max-steps", "1", "--exit-code-on-partial", "0").code == 0
+
+
 def test_a_budget_of_nothing_allows_no_request(project: Project) -> None:
     talked = talk(project, [DONE], "--budget", "0", "--json")
     assert talked.requests == ()

@@ -6,6 +6,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from architect.adapters.git_environment import without_git_variables
 from architect.domain.errors import VcsFault
 
 TIMEOUT_S = 30.0
@@ -78,7 +79,7 @@ class Git:
                 *_GIT,
                 *arguments,
                 cwd=self._folder,
-                env={**os.environ, **(variables or {})},
+                env=without_git_variables(os.environ) | dict(variables or {}),
                 stdin=DEVNULL,
                 stdout=PIPE,
                 stderr=PIPE,

@@ -1,5 +1,7 @@
 """The technical logs of a run."""
 
+import errno
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +22,24 @@ def log_file(path: Path) -> EventSink:
         # Unbuffered: what cannot be written must not be tried again at exit.
         return JsonLog(path.open("ab", buffering=0))
     except OSError as error:
-        raise UserError(f"cannot write the log file {str(path)!r}: {error.strerror}") from error
+        raise _unwritable(path, error) from error
+
+
+def check_log_file(path: Path) -> None:
+    """Make sure that `log_file` can write to `path`, without making anything.
+
+    Raises:
+        UserError: it could not.
+    """
+    try:
+        existing = next(place for place in (path, *path.absolute().parents) if place.exists())
+        if existing.is_dir() is (existing == path):
+            code = errno.EISDIR if existing == path else errno.ENOTDIR
+            raise OSError(code, os.strerror(code))
+        if not os.access(existing, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def technical_console(level: Literal["info", "debug"]) -> EventSink:
@@ -28,3 +47,7 @@ def technical_console(level: Literal["info", "debug"]) -> EventSink:
     from architect.adapters.records.structured_log import ConsoleLog
 
     return ConsoleLog(level)
+
+
+def _unwritable(path: Path, error: OSError) -> UserError:
+    return UserError(f"cannot write the log file {str(path)!r}: {error.strerror}")

@@ -1,6 +1,8 @@
 """The price list of a run: the bundled one, the user's over it."""
 
 import json
+import math
+import stat
 from pathlib import Path
 from typing import Any, cast
 
@@ -8,6 +10,7 @@ from architect.config.costs import CostSettings
 from architect.domain.errors import ConfigError
 from architect.domain.prices import Price, PriceList
 
+MAX_SIZE_BYTES = 5_000_000
 _BUNDLED = Path(__file__).with_name("prices.json")
 
 
@@ -28,8 +31,8 @@ def load_prices(costs: CostSettings) -> PriceList:
 
 def _read(path: Path) -> dict[str, Price]:
     try:
-        entries = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
+        entries = json.loads(_content(path))
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"costs.prices_file {str(path)!r} cannot be read: {error}") from error
     if not isinstance(entries, dict):
         raise ConfigError(f"costs.prices_file {str(path)!r} must be an object of prices by model")
@@ -40,14 +43,28 @@ def _read(path: Path) -> dict[str, Price]:
     }
 
 
+def _content(path: Path) -> bytes:
+    # Looking first: a pipe would be waited for, and some devices never end.
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ConfigError(f"costs.prices_file {str(path)!r} is not a regular file")
+    with path.open("rb") as file:
+        content = file.read(MAX_SIZE_BYTES + 1)
+    if len(content) > MAX_SIZE_BYTES:
+        raise ConfigError(
+            f"costs.prices_file {str(path)!r} is larger than {MAX_SIZE_BYTES:,} bytes; "
+            "list only the models that are used"
+        )
+    return content
+
+
 def _price(entry: Any, where: str) -> Price:
     try:
         price = Price(**{key: float(value) for key, value in entry.items()})
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
         raise ConfigError(
             f'{where}: a price is {{"input": 2.0, "output": 8.0, "cached": 0.5}} in US dollars per '
             "million tokens, where 'cached' may be left out"
         ) from error
-    if min(price.input, price.output, price.cached or 0.0) < 0:
-        raise ConfigError(f"{where}: a price cannot be negative")
+    if not all(0 <= part < math.inf for part in (price.input, price.output, price.cached or 0.0)):
+        raise ConfigError(f"{where}: a price cannot be negative or infinite")
     return price

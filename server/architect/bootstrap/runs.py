@@ -72,7 +72,7 @@ async def open_run(
     limits = _limits(request, config, agent)
     session_id = new_session_id(clock)
     model = open_model(
-        config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path.cwd()
+        config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path()
     )
     journal = JsonlJournal(_sessions_folder(host), session_id)
     recorder = EventRecorder(
@@ -82,7 +82,12 @@ async def open_run(
         clock=clock,
         secrets=credentials.secrets(config.llm.api_key_env),
     )
-    registry = local_tools(config.workspace, config.commands)
+    registry = local_tools(
+        config.workspace,
+        config.commands,
+        root=host.workspace.root,
+        home=credentials.environ.get("HOME"),
+    )
     tools = registry.get_schemas(agent.allowed_tools)
     engine = ExecutionEngine(
         registry,

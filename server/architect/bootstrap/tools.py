@@ -1,7 +1,10 @@
 """The tools of a run."""
 
+from pathlib import PurePath
+
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.policy.commands.policy import CommandPolicy
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_file import EditFile
@@ -15,8 +18,30 @@ from architect.tools.search_code import SearchCode
 from architect.tools.write_file import WriteFile
 
 
-def local_tools(workspace: WorkspaceSettings, commands: CommandSettings) -> ToolRegistry:
-    """All tools that the settings allow; what is not allowed is not there."""
+def command_policy(
+    commands: CommandSettings, *, root: PurePath | None, home: str | None
+) -> CommandPolicy:
+    """What the settings say about commands that run in the workspace `root`."""
+    return CommandPolicy(
+        workspace=root,
+        home=PurePath(home) if home else None,
+        extra_safe=commands.safe_commands,
+        blocked_patterns=commands.blocked_patterns,
+        allowed_only=commands.allowed_only,
+    )
+
+
+def local_tools(
+    workspace: WorkspaceSettings,
+    commands: CommandSettings,
+    *,
+    root: PurePath | None = None,
+    home: str | None = None,
+) -> ToolRegistry:
+    """All tools that the settings allow; what is not allowed is not there.
+
+    `root` is the workspace and `home` the user's home folder, which commands must not destroy.
+    """
     registry = ToolRegistry(
         [
             ReadFile(),
@@ -36,6 +61,7 @@ def local_tools(workspace: WorkspaceSettings, commands: CommandSettings) -> Tool
             RunCommand(
                 default_timeout_s=commands.default_timeout,
                 max_output_lines=commands.max_output_lines,
+                policy=command_policy(commands, root=root, home=home),
             )
         )
     return registry

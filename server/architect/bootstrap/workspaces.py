@@ -1,8 +1,10 @@
 """The files of a run without an editor, and their version control."""
 
+import os
 from pathlib import Path
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.files.project_folder import NAME
 from architect.adapters.git import Git
 from architect.domain.errors import UserError
 from architect.ports.vcs import Vcs
@@ -13,13 +15,38 @@ def disk_workspace(root: Path) -> Workspace:
     """The folder `root` as a workspace.
 
     Raises:
-        UserError: it is not a folder.
+        UserError: a run cannot work there.
     """
-    if not root.is_dir():
-        what = "is not a folder" if root.exists() else "does not exist"
-        raise UserError(f"the workspace {str(root)!r} {what}; choose one with --workspace")
+    check_workspace(root)
     return DiskWorkspace(root)
+
+
+def check_workspace(root: Path) -> None:
+    """Make sure that a run can work in the folder `root`, without touching it.
+
+    Raises:
+        UserError: it is no folder, or has something else where the folder of a run belongs.
+    """
+    try:
+        own = root.absolute() / NAME
+        if not root.is_dir():
+            what = "is not a folder" if root.exists() else "does not exist"
+            raise _unusable(root, what)
+    except FileNotFoundError as error:
+        raise _unusable(root, "is a folder that was deleted") from error
+    except OSError as error:
+        raise _unusable(root, f"cannot be entered ({error.strerror})") from error
+    if os.path.lexists(own) and (own.is_symlink() or not own.is_dir()):
+        kind = "link" if own.is_symlink() else "file"
+        raise UserError(
+            f"{NAME!r} in the workspace {str(root)!r} is a {kind}, but has to be the folder where "
+            "journals are kept: rename it, or choose another workspace with --workspace"
+        )
 
 
 def version_control(workspace: Workspace) -> Vcs:
     return Git(workspace.root)
+
+
+def _unusable(root: Path, what: str) -> UserError:
+    return UserError(f"the workspace {str(root)!r} {what}; choose one with --workspace")

@@ -7,9 +7,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import click
+
+from architect.adapters.git_environment import without_git_variables
+from architect.cli.exit_codes import FAILED
+from architect.cli.result_stream import print_result
+from architect.domain.errors import UserError, VcsFault
 
 PROJECT = Path(__file__).with_name("demo_project")
 TASK = (
@@ -39,16 +43,20 @@ Without --mode yolo it asks before it edits or runs something; with --dry-run it
 
 
 def run_demo(*, keep: bool) -> int:
-    """Run the demo in a temporary folder and return the exit code of its run."""
+    """Run the demo in a temporary folder and return the exit code of its run.
+
+    Raises:
+        UserError: there is no git.
+        PortFault: git failed, or nobody can read what is printed.
+    """
     if shutil.which("git") is None:
-        click.echo("architect: the demo needs git; install it and try again", err=True)
-        return 3
+        raise UserError("the demo needs git; install it and try again")
     folder = Path(tempfile.mkdtemp(prefix="architect-demo-"))
     try:
         return _run_in(folder / "ledger")
     finally:
         if keep:
-            click.echo(f"The project is kept in {folder / 'ledger'}.")
+            print_result(f"The project is kept in {folder / 'ledger'}.")
         else:
             shutil.rmtree(folder)
 
@@ -59,17 +67,17 @@ def _run_in(project: Path) -> int:
     _git(project, "init", "--quiet")
     _git(project, "add", "--all")
     _git(project, "commit", "--quiet", "--message", "A ledger with a bug")
-    click.echo(OPENING.format(folder=project))
+    print_result(OPENING.format(folder=project))
     result = _run_agent(project)
     if not result.stdout:
-        return result.returncode or 1
-    summary: dict[str, Any] = json.loads(result.stdout)
+        return result.returncode or FAILED
+    document = result.stdout.decode()
     _title("What changed (git diff)")
-    click.echo(_git(project, "diff", "--stat", "--patch"))
+    print_result(_git(project, "diff", "--stat", "--patch"))
     _title("The summary that --json prints")
-    click.echo(json.dumps(_shortened(summary), indent=2, ensure_ascii=False))
+    print_result(document)
     _title("The end")
-    click.echo(f"{summary['output']}\n\n{ENDING}")
+    print_result(f"{json.loads(document)['output']}\n\n{ENDING}")
     return result.returncode
 
 
@@ -78,7 +86,8 @@ def _run_agent(project: Path) -> "subprocess.CompletedProcess[bytes]":
     # -P: the folder the demo is started in is not a place to import from.
     command = [sys.executable, "-P", "-m", "architect", "run", TASK, "--json"]
     command += ["--model", "recorded/demo", "--mode", "yolo", "--workspace", str(project)]
-    environ = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
+    inherited = without_git_variables(os.environ)
+    environ = {name: value for name, value in inherited.items() if "ARCHITECT" not in name}
     environ["XDG_CONFIG_HOME"] = str(project.parent / "no-user-configuration")
     return subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=False)
 
@@ -87,15 +96,17 @@ def _git(folder: Path, *arguments: str) -> str:
     identity = ["-c", "user.name=demo", "-c", "user.email=demo@localhost"]
     safe = ["-c", "commit.gpgsign=false", "-c", "core.hooksPath=/dev/null"]
     command = ["git", "--no-pager", *identity, *safe, *arguments]
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
-
-
-def _shortened(summary: dict[str, Any]) -> dict[str, Any]:
-    tools = [
-        f"{use['name']} {'ok' if use['success'] else 'FAILED'}" for use in summary["tools_used"]
-    ]
-    return summary | {"tools_used": tools}
+    environ = without_git_variables(os.environ)
+    failure = f"the demo needs git, and 'git {arguments[0]}' failed"
+    try:
+        done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False)
+    except OSError as error:
+        raise VcsFault(f"{failure}: {error.strerror}") from error
+    if done.returncode != 0:
+        why = done.stderr.decode("utf-8", "replace").strip() or f"exit code {done.returncode}"
+        raise VcsFault(f"{failure}: {why}")
+    return done.stdout.decode("utf-8", "replace")
 
 
 def _title(text: str) -> None:
-    click.echo(click.style(f"\n--- {text} ---", bold=True))
+    print_result(click.style(f"\n--- {text} ---", bold=True))

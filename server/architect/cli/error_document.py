@@ -1,4 +1,4 @@
-"""What `--json` prints when there was no run, or none that could be recorded."""
+"""What `--json` prints when there was no run."""
 
 from typing import Any
 

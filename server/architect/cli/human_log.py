@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from architect.cli.diff_lines import diff_lines
 from architect.cli.harmless import harmless
 from architect.cli.printer import Printer, Style
 from architect.domain import events as ev
@@ -16,7 +17,6 @@ Level = Literal["debug", "info", "human", "warn", "error"]
 RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "error": 40}
 
 MAX_LIVE_CHARS = 76
-MAX_DIFF_LINES = 60
 MAX_ERROR_LINES = 15
 
 _STATUS_STYLES: dict[Status, Style] = {
@@ -24,7 +24,6 @@ _STATUS_STYLES: dict[Status, Style] = {
     Status.PARTIAL: "warning",
     Status.FAILED: "bad",
 }
-_DIFF_STYLES: dict[str, Style] = {"+": "added", "-": "removed", "@": "hunk"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +134,8 @@ class HumanLog:
             self._line(f"    | {line}", "dim")
 
     def _diff(self, diff: str) -> None:
-        lines = diff.rstrip("\n").split("\n")
-        for line in lines[:MAX_DIFF_LINES]:
-            self._line(f"    {line}", _DIFF_STYLES.get(line[:1], "plain"))
-        if len(lines) > MAX_DIFF_LINES:
-            self._line(f"    [... {len(lines) - MAX_DIFF_LINES} more lines ...]", "dim")
+        for line, style in diff_lines(diff):
+            self._line(f"    {line}", style)
 
     def _end(self, event: ev.RunFinished) -> None:
         if self._state.started is not None and self._state.started.dry_run:

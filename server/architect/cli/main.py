@@ -8,6 +8,7 @@ import sys
 import click
 
 from architect import __version__
+from architect.cli.early_signals import heed_signals
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
 from architect.cli.harmless import harmless
 from architect.cli.result_stream import ResultStream
@@ -18,6 +19,7 @@ COMMANDS = {
     "run": "Let an agent do a task in the workspace.",
     "agents": "List the agents there are.",
     "validate-config": "Check the configuration and show problems.",
+    "explain-command": "Say how dangerous a command line is, without running it.",
     "demo": "Watch an agent mend a small project, without a key.",
 }
 
@@ -65,6 +67,7 @@ def main() -> None:
 
 def _exit_code(arguments: list[str]) -> int:
     try:
+        heed_signals()
         code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
         with contextlib.suppress(OSError):
@@ -75,6 +78,10 @@ def _exit_code(arguments: list[str]) -> int:
         return _without_result(exit_code_of(error), str(error), arguments)
     except (click.Abort, KeyboardInterrupt):
         return _without_result(INTERRUPTED, "interrupted by the user", arguments)
+    except OSError as error:
+        message = _told_by_system(error)
+        _say(f"architect: {message}")
+        return _without_result(FAILED, message, arguments)
     except Exception as bug:  # noqa: BLE001 - the top of the command line: a bug becomes one sentence
         from architect.bootstrap.crashes import crash_log
 
@@ -93,6 +100,12 @@ def _without_result(code: int, message: str, arguments: list[str]) -> int:
 
         ResultStream().write_json(error_document(code, message))
     return code
+
+
+def _told_by_system(error: OSError) -> str:
+    """What the operating system refused, and for which file; that is no bug of ours."""
+    reason = error.strerror or str(error)
+    return f"cannot go on: {reason}" if error.filename is None else f"{error.filename!r}: {reason}"
 
 
 def _say(*lines: str) -> None:

@@ -6,6 +6,24 @@ import select
 from types import TracebackType
 from typing import Any, Self
 
+import click
+
+from architect.domain.errors import PortFault
+
+
+def print_result(text: str) -> None:
+    """Print `text`, of a command that needs no `ResultStream`.
+
+    Raises:
+        PortFault: it cannot be written. That a reader went away is click's to deal with.
+    """
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise PortFault(f"the result cannot be written: {error.strerror}") from error
+
 
 class ResultStream:
     """Takes standard output over: whatever else is printed there goes to standard error instead.

@@ -5,6 +5,7 @@ from architect.cli.exit_codes import (
     CONFIGURATION,
     FAILED,
     INTERRUPTED,
+    PARTIAL,
     SUCCESS,
     TIMEOUT,
 )
@@ -13,7 +14,10 @@ from architect.domain.state import AgentState
 
 
 def run_exit_code(state: AgentState, *, on_partial: int) -> int:
-    """The exit code of a run in its last state."""
+    """The exit code of a run in its last state.
+
+    `on_partial` is that of a run done in part; 0 does not hold if something was denied.
+    """
     if state.stop_reason is StopReason.USER_INTERRUPT:
         return INTERRUPTED
     if state.error is not None:
@@ -24,7 +28,7 @@ def run_exit_code(state: AgentState, *, on_partial: int) -> int:
         case Status.SUCCESS:
             return SUCCESS
         case Status.PARTIAL:
-            return on_partial
+            return on_partial or (PARTIAL if state.denials else SUCCESS)
         case Status.FAILED | None:
             return FAILED
 

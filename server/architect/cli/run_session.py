@@ -8,22 +8,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.runs import Credentials, open_run
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
-from architect.cli.exit_codes import FAILED
+from architect.cli.exit_codes import FAILED, PARTIAL
 from architect.cli.harmless import harmless
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
-from architect.cli.settings import load_settings
+from architect.cli.settings import configured_project, load_settings, workspace_root
 from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
+from architect.config.project_settings import telling_settings
 from architect.config.schema import Config
-from architect.domain.errors import UserError, VcsFault
-from architect.domain.outcome import StopReason
+from architect.domain.errors import JournalFault, UserError, VcsFault
+from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.state import AgentState
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
@@ -40,7 +42,7 @@ class RunOptions:
 
     prompt: str
     config: Path | None = None
-    agent: str = "build"
+    agent: str | None = None
     mode: str | None = None
     workspace: Path | None = None
     dry_run: bool = False
@@ -58,7 +60,7 @@ class RunOptions:
     quiet: bool = False
     commands: bool | None = None
     context_git_diff: str | None = None
-    exit_code_on_partial: int = 2
+    exit_code_on_partial: int = PARTIAL
     budget: float | None = None
     show_costs: bool = False
 
@@ -67,10 +69,12 @@ def run_session(options: RunOptions) -> int:
     """Do it all and return the exit code; standard output carries the result and nothing else.
 
     Raises:
-        ArchitectError: there is no run, or its record could not be kept.
+        ArchitectError: there is no run.
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(options)
+        if options.config is None:
+            _tell_project_settings(options, printer)
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
         task = _task(options.prompt)
         return asyncio.run(_session(options, config, task, results=results, printer=printer))
@@ -79,7 +83,7 @@ def run_session(options: RunOptions) -> int:
 async def _session(
     options: RunOptions, config: Config, task: str, *, results: ResultStream, printer: Printer
 ) -> int:
-    workspace = disk_workspace(_root(options, config))
+    workspace = disk_workspace(workspace_root(config, options.workspace))
     log = HumanLog(printer, _log_options(options, config))
     asks = sys.stdin.isatty() and sys.stderr.isatty()
     host = Host(
@@ -96,7 +100,11 @@ async def _session(
         await _request(options, task, workspace), config, host=host, credentials=credentials
     )
     obey_signals(run, last_words=lambda: _say_last_words(run, results) if options.as_json else None)
-    state = await run.go()
+    try:
+        state = await run.go()
+    except JournalFault as fault:
+        printer.line(harmless(f"architect: {fault}"), "bad")
+        state = _cut_short(run.state, fault)
     if options.show_costs:
         _show_costs(printer, state)
     _show_result(options, results, state, log)
@@ -105,6 +113,28 @@ async def _session(
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
     return code
+
+
+def _tell_project_settings(options: RunOptions, printer: Printer) -> None:
+    """Say what the project's configuration decides about requests, keys and questions.
+
+    Raises:
+        ConfigError: it decides too much at once.
+    """
+    settings = telling_settings(configured_project(options.workspace))
+    if not options.quiet:
+        for setting in settings:
+            printer.line(harmless(f"set by the project: {setting}"), "warning")
+
+
+def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
+    """What is known of a run whose record could not be kept to its end."""
+    return replace(
+        state,
+        status=Status.FAILED,
+        stop_reason=StopReason.INTERNAL_ERROR,
+        error=RunError(ErrorKind.INTERNAL, str(fault)),
+    )
 
 
 def _config(options: RunOptions) -> Config:
@@ -119,10 +149,6 @@ def _config(options: RunOptions) -> Config:
         "costs.budget_usd": options.budget,
     }
     return load_settings(options.config, options.workspace, flags)
-
-
-def _root(options: RunOptions, config: Config) -> Path:
-    return options.workspace or config.workspace.root
 
 
 def _log_options(options: RunOptions, config: Config) -> HumanLogOptions:
@@ -140,7 +166,7 @@ async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunR
         attachments.append(Attachment("git-diff", options.context_git_diff, diff or "(no changes)"))
     return RunRequest(
         task=task,
-        agent=options.agent,
+        agent=options.agent or DEFAULT_AGENT,
         mode=ConfirmMode(options.mode) if options.mode else None,
         max_steps=options.max_steps,
         timeout_s=options.timeout,

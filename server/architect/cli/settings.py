@@ -31,6 +31,11 @@ def load_settings(
     )
 
 
+def workspace_root(settings: Config, workspace: Path | None) -> Path:
+    """The folder to work in; a flag goes before the configuration."""
+    return workspace or settings.workspace.root
+
+
 def files_read(config: Path | None, workspace: Path | None) -> list[str]:
     """The configuration files that exist and were read."""
     user = user_config_file(os.environ)

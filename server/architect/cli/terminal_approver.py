@@ -5,13 +5,12 @@ import contextlib
 import os
 import sys
 
+from architect.cli.diff_lines import diff_lines
 from architect.cli.harmless import harmless
-from architect.cli.printer import Printer, Style
+from architect.cli.printer import Printer
 from architect.domain.verdict import Answer, Choice, Confirmation
 
-MAX_PREVIEW_LINES = 60
 _CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}
-_STYLES: dict[str, Style] = {"+": "added", "-": "removed", "@": "hunk"}
 
 
 class TerminalApprover:
@@ -37,11 +36,8 @@ class TerminalApprover:
     def _preview(self, text: str, cwd: str) -> None:
         if cwd:
             self._out.line(harmless(f"  in {cwd}:"), "dim")
-        lines = text.rstrip("\n").split("\n")
-        for line in lines[:MAX_PREVIEW_LINES]:
-            self._out.line(harmless(f"  {line}"), _STYLES.get(line[:1], "plain"))
-        if len(lines) > MAX_PREVIEW_LINES:
-            self._out.line(f"  [... {len(lines) - MAX_PREVIEW_LINES} more lines ...]", "dim")
+        for line, style in diff_lines(text):
+            self._out.line(harmless(f"  {line}"), style)
 
 
 class NobodyToAsk:

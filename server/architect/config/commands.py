@@ -1,15 +1,47 @@
 """What run_command may do."""
 
-from pydantic import BaseModel, Field
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field
+from pydantic_core import PydanticCustomError
 
 from architect.config.section import SECTION
 
 
+def _expression(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise PydanticCustomError(
+            "bad_expression", "{text} is no regular expression: {reason}",
+            {"text": repr(text), "reason": str(error)},
+        ) from error
+    return text
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("blank", "must not be blank: it would hold for every command")
+    return text
+
+
 class CommandSettings(BaseModel):
-    """`default_timeout` is in seconds, for commands that name none of their own."""
+    """`default_timeout` is in seconds, for commands that name none of their own.
+
+    `blocked_patterns` are searched in the whole line; `safe_commands` are the first words of
+    commands that need no confirmation.
+    """
 
     model_config = SECTION
 
     enabled: bool = True
     default_timeout: int = Field(default=30, ge=1, le=600)
     max_output_lines: int = Field(default=200, ge=10, le=5_000)
+    blocked_patterns: tuple[
+        Annotated[str, AfterValidator(_not_blank), AfterValidator(_expression)], ...
+    ] = Field(default=(), strict=False)
+    safe_commands: tuple[Annotated[str, AfterValidator(_not_blank)], ...] = Field(
+        default=(), strict=False
+    )
+    allowed_only: bool = False

@@ -25,6 +25,12 @@ def _variable_name(text: str) -> str:
     return text
 
 
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("blank", "must not be blank")
+    return text
+
+
 def _http_url(text: str) -> str:
     if not re.match(r"https?://[^\s/]", text):
         raise PydanticCustomError(
@@ -42,7 +48,7 @@ class LlmSettings(BaseModel):
 
     provider: Literal["auto", "litellm", "openai_compatible"] = "auto"
     mode: Literal["direct", "proxy"] = "direct"
-    model: str = Field(default="gpt-4.1", min_length=1)
+    model: Annotated[str, AfterValidator(_not_blank)] = Field(default="gpt-4.1", min_length=1)
     api_base: Annotated[str, AfterValidator(_http_url)] | None = None
     api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"
     timeout: int = Field(default=60, ge=1, le=3600)

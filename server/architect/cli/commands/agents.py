@@ -14,6 +14,7 @@ from architect.cli.options import config_option, workspace_option
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     """List the agents of the project, those of the configuration included."""
     from architect.agent.catalog import all_agents
+    from architect.cli.result_stream import print_result
     from architect.cli.settings import load_settings
 
     agents = all_agents(load_settings(config, workspace).agents).values()
@@ -29,9 +30,10 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
             }
             for agent in agents
         ]
-        click.echo(json.dumps(rows, indent=2))
+        print_result(json.dumps(rows, indent=2))
         return
     width = max(len(agent.name) for agent in agents)
     for agent in agents:
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
-        click.echo(f"{agent.name:{width}}  {agent.confirm_mode}, {agent.max_steps} steps, {tools}")
+        steps = f"{agent.max_steps} steps"
+        print_result(f"{agent.name:{width}}  {agent.confirm_mode}, {steps}, {tools}")

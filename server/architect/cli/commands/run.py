@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from architect.cli.early_signals import signals_held
+from architect.cli.exit_codes import PARTIAL
 from architect.cli.options import config_option, workspace_option
 
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
@@ -27,7 +29,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.command("run", epilog=EPILOG)
 @click.argument("prompt")
 @config_option
-@click.option("-a", "--agent", default="build", show_default=True, help="The agent to run.")
+@click.option("-a", "--agent", metavar="NAME", help="The agent to run; build if not given.")
 @click.option(
     "-m",
     "--mode",
@@ -50,7 +52,9 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     metavar="FILE",
     help="Write every event to FILE as JSON lines.",
 )
-@click.option("--max-steps", type=click.IntRange(1), metavar="N", help="Model replies at most.")
+@click.option(
+    "--max-steps", type=click.IntRange(1, 1000), metavar="N", help="Model replies at most."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
@@ -76,10 +80,10 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option(
     "--exit-code-on-partial",
     type=click.IntRange(0, 255),
-    default=2,
+    default=PARTIAL,
     metavar="N",
     show_default=True,
-    help="The exit code when the task was done in part.",
+    help="The exit code when the task was done in part; 0 holds only if nothing was denied.",
 )
 @click.option("--budget", type=click.FloatRange(0), metavar="USD", help="US dollars at most.")
 @click.option("--show-costs", is_flag=True, help="Print what the run cost, by source.")
@@ -87,6 +91,7 @@ def command(**options: Any) -> int:
     """Let an agent do PROMPT in the workspace ('-' reads the prompt from standard input)."""
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events both want standard output; choose one.")
-    from architect.cli.run_session import RunOptions, run_session
+    with signals_held():
+        from architect.cli.run_session import RunOptions, run_session
 
     return run_session(RunOptions(**options))

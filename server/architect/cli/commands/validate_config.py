@@ -1,10 +1,17 @@
 """`architect validate-config`: what is wrong with the configuration, before a run finds out."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.domain.errors import AuthenticationFailedError, ConfigError, UserError
+
+if TYPE_CHECKING:
+    from architect.config.schema import Config
 
 
 @click.command("validate-config")
@@ -12,14 +19,39 @@ from architect.cli.options import config_option, workspace_option
 @workspace_option
 def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
-    from architect.bootstrap.price_list import load_prices
     from architect.bootstrap.tools import every_tool_name
-    from architect.cli.settings import files_read, load_settings
+    from architect.cli.result_stream import print_result
+    from architect.cli.settings import files_read, load_settings, workspace_root
     from architect.config.tool_names import unknown_tools
 
     settings = load_settings(config, workspace)
-    load_prices(settings.costs)
+    if problems := list(_problems(settings, workspace_root(settings, workspace))):
+        raise ConfigError("\n".join(problems))
     for warning in unknown_tools(settings, every_tool_name()):
         click.echo(f"warning: {warning}", err=True)
     read = files_read(config, workspace)
-    click.echo(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
+    print_result(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
+
+
+def _problems(settings: "Config", root: Path) -> Iterator[str]:
+    """What a run would refuse although every value is of the right kind."""
+    from architect.bootstrap.logs import check_log_file
+    from architect.bootstrap.models import open_model
+    from architect.bootstrap.price_list import load_prices
+    from architect.bootstrap.workspaces import check_workspace
+
+    checks = [
+        lambda: check_workspace(root),
+        lambda: load_prices(settings.costs),
+        lambda: open_model(settings.llm, os.environ, api_key=None, scripts=Path()),
+    ]
+    if (log := settings.logging.file) is not None:
+        checks.append(lambda: check_log_file(log))
+    for check in checks:
+        try:
+            check()
+        except AuthenticationFailedError:
+            # A key is no part of the configuration, and often not there where that is checked.
+            continue
+        except UserError as error:
+            yield str(error)

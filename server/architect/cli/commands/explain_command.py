@@ -1,0 +1,95 @@
+"""`architect explain-command`: how dangerous a command line is, without running it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import io
+
+    from architect.policy.commands.policy import CommandPolicy
+    from architect.policy.commands.verdict import CommandVerdict
+
+_CHUNK_BYTES = 65_536
+
+
+@click.command("explain-command")
+@click.argument("line", metavar="CMD", required=False)
+@click.option(
+    "-c",
+    "--config",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read FILE instead of the project's configuration.",
+)
+@click.option(
+    "-w",
+    "--workspace",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder the command would run in; the current one if not given.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--stdin0",
+    is_flag=True,
+    help="Read commands with NUL between them, print a JSON object a line.",
+)
+def command(
+    line: str | None, config: Path | None, workspace: Path | None, as_json: bool, stdin0: bool
+) -> None:
+    """Say how dangerous CMD is, whether it is blocked, and why; nothing is run."""
+    from architect.cli.result_stream import print_result
+
+    if (line is None) != stdin0:
+        raise click.UsageError("give one command in quotes, or --stdin0 and commands on stdin.")
+    judge = _judge_of(config, workspace)
+    if line is None:
+        commands = sys.stdin.buffer
+        for one in _separated(commands):
+            print_result(_document(judge.judge(one, None, {})))
+        return
+    verdict = judge.judge(line, None, {})
+    if as_json:
+        print_result(_document(verdict))
+        return
+    from architect.cli.harmless import harmless
+
+    print_result(f"{verdict.command_class}{', blocked in every mode' if verdict.blocked else ''}")
+    for reason in verdict.reasons:
+        print_result(f"- {harmless(reason)}")
+
+
+def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
+    import os
+
+    from architect.bootstrap.tools import command_policy
+    from architect.cli.settings import load_settings, workspace_root
+
+    settings = load_settings(config, workspace)
+    root = workspace_root(settings, workspace).resolve()
+    return command_policy(settings.commands, root=root, home=os.environ.get("HOME"))
+
+
+def _document(verdict: "CommandVerdict") -> str:
+    return json.dumps(
+        {
+            "class": verdict.command_class.value,
+            "blocked": verdict.blocked,
+            "reasons": list(verdict.reasons),
+        }
+    )
+
+
+def _separated(source: "io.BufferedReader") -> Iterator[str]:
+    """The texts between NULs, each as soon as it has come; the last needs no NUL behind it."""
+    rest = b""
+    while chunk := source.read1(_CHUNK_BYTES):
+        *complete, rest = (rest + chunk).split(b"\0")
+        yield from (text.decode("utf-8", "surrogateescape") for text in complete)
+    if rest:
+        yield rest.decode("utf-8", "surrogateescape")

@@ -1,0 +1,26 @@
+"""A diff as a person sees it."""
+
+from collections.abc import Iterator
+
+from architect.cli.printer import Style
+
+MAX_DIFF_LINES = 60
+_STYLES: dict[str, Style] = {"+": "added", "-": "removed"}
+
+
+def diff_lines(text: str) -> Iterator[tuple[str, Style]]:
+    """The first lines of `text` with their styles, and how many more there are.
+
+    Nothing is taken for added or removed before the first hunk: not the names of the files, and
+    nothing of a text that is no diff.
+    """
+    lines = text.rstrip("\n").split("\n")
+    in_hunk = False
+    for line in lines[:MAX_DIFF_LINES]:
+        if line.startswith("@@"):
+            in_hunk = True
+            yield line, "hunk"
+        else:
+            yield line, _STYLES.get(line[:1], "plain") if in_hunk else "plain"
+    if len(lines) > MAX_DIFF_LINES:
+        yield f"[... {len(lines) - MAX_DIFF_LINES} more lines ...]", "dim"

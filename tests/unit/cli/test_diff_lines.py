@@ -1,0 +1,36 @@
+from architect.cli.diff_lines import MAX_DIFF_LINES, diff_lines
+
+DIFF = """\
+--- a/notes.sql
++++ b/notes.sql
+@@ -1,3 +1,3 @@
+ kept
+--- a comment that goes
++++ a line that comes
+"""
+
+
+def test_the_names_of_the_files_are_neither_added_nor_removed() -> None:
+    assert [style for _, style in diff_lines(DIFF)] == [
+        "plain",
+        "plain",
+        "hunk",
+        "plain",
+        "removed",
+        "added",
+    ]
+    assert "\n".join(line for line, _ in diff_lines(DIFF)) == DIFF.rstrip("\n")
+
+
+def test_a_command_is_no_diff() -> None:
+    text = "cat <<END\n- one\n+ two\nEND"
+    assert {style for _, style in diff_lines(text)} == {"plain"}
+
+
+def test_what_is_too_long_to_be_shown_is_counted() -> None:
+    shown = list(diff_lines("@@ -0,0 +1,70 @@\n" + "+x\n" * 70))
+    assert len(shown) == MAX_DIFF_LINES + 1
+    assert shown[-1] == ("[... 11 more lines ...]", "dim")
+    whole = list(diff_lines("@@ -0,0 +1,59 @@\n" + "+x\n" * (MAX_DIFF_LINES - 1)))
+    assert len(whole) == MAX_DIFF_LINES
+    assert whole[-1] == ("+x", "added")
