@@ -13,17 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import job
+from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
+from tools import bench_tools
 
 ARCHITECT = str(Path(sys.executable).with_name("architect"))
 RESULTS = HERE / "RESULTS.md"
-
-
-@dataclass(frozen=True)
-class Figure:
-    name: str
-    value: str
-    aim: str
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -38,7 +33,7 @@ def bench_help(runs: int) -> list[Figure]:
             run([ARCHITECT, "--help"], cwd=Path(home), env=env, watch_memory=False)
             for _ in range(runs + 1)
         ][1:]
-    return [Figure("`architect --help`", _ms([s.wall for s in samples]), "< 150 ms")]
+    return [Figure("`architect --help`", milliseconds([s.wall for s in samples]), "< 150 ms")]
 
 
 @dataclass(frozen=True)
@@ -91,32 +86,26 @@ def bench_job(provider: str, runs: int) -> list[Figure]:
     first, every = timed[0].log[0]["bytes"], sum(entry["bytes"] for entry in timed[0].log)
     aims = AIMS[provider]
     rows = [
-        ("start to first request", _ms(to_first), aims.to_first_request),
+        ("start to first request", milliseconds(to_first), aims.to_first_request),
         ("the job, wall", _s([one.sample.wall for one in timed]), aims.wall),
         ("the job, CPU", _s([one.sample.cpu for one in timed]), aims.cpu),
         ("the job, memory (PSS)", f"{memory:.0f} MB", aims.memory),
-        ("reply to next request", _ms(steps), "< 5 ms"),
-        ("last reply to exit", _ms(to_exit), "< 50 ms"),
+        ("reply to next request", milliseconds(steps), "< 5 ms"),
+        ("last reply to exit", milliseconds(to_exit), "< 50 ms"),
         ("first request", f"{first / 1000:.1f} kB", "< 12 kB"),
         ("all requests", f"{every / 1000:.0f} kB", ""),
     ]
     return [Figure(f"{provider}: {name}", value, aim) for name, value, aim in rows]
 
 
-def _ms(seconds: list[float]) -> str:
-    low, high = min(seconds) * 1000, max(seconds) * 1000
-    return f"{middle(seconds) * 1000:.1f} ms ({low:.1f} to {high:.1f})"
-
-
 def _s(seconds: list[float]) -> str:
     return f"{middle(seconds):.2f} s ({min(seconds):.2f} to {max(seconds):.2f})"
 
 
-def page(figures: list[Figure], runs: int) -> str:
+def page(figures: list[Figure], of_tools: list[Figure], runs: int) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
     dirty = " with uncommitted changes" if _git("status", "--porcelain", "--", "server") else ""
     machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    rows = "\n".join(f"| {f.name} | {f.value} | {f.aim} |" for f in figures)
     return f"""# Benchmark results
 
 Written by `make bench` on {datetime.now(UTC):%Y-%m-%d} at commit {commit}{dirty}; {machine}.
@@ -124,10 +113,20 @@ Medians of {runs} runs, with minimum and maximum in brackets, after one run that
 The job: 22 replies with one tool call each (list, grep, 8 reads, 8 edits, 4 commands) and a final
 text, served by a local server without delay. CPU and memory are of the whole process tree.
 
-| what | measured | aim |
-|---|---|---|
-{rows}
+{_table(figures)}
+
+## Tools
+
+Each called as the engine calls it, without confirmation and journal. Beyond plain `rg`, grep looks
+up the size of every file, starts a process from asyncio and reads JSON.
+
+{_table(of_tools)}
 """
+
+
+def _table(figures: list[Figure]) -> str:
+    rows = [f"| {f.name} | {f.value} | {f.aim} |" for f in figures]
+    return "\n".join(["| what | measured | aim |", "|---|---|---|", *rows])
 
 
 def _git(*arguments: str) -> str:
@@ -145,11 +144,16 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-litellm", action="store_true")
     parser.add_argument("--print", action="store_true", help="print instead of writing RESULTS.md")
+    parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
     options = parser.parse_args()
+    of_tools = bench_tools(options.runs)
+    if options.only_tools:
+        print(_table(of_tools))
+        return
     figures = bench_help(options.runs) + bench_job("openai_compatible", options.runs)
     if not options.no_litellm:
         figures += bench_job("litellm", max(3, options.runs // 3))
-    text = page(figures, options.runs)
+    text = page(figures, of_tools, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)

@@ -1,9 +1,11 @@
 """What every adapter of the Model port does, over real HTTP."""
 
 import asyncio
+import json
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,12 @@ from tests.support.provider_server import (
     refused_url,
 )
 
+from architect.adapters.models.litellm_import import import_litellm
 from architect.adapters.models.litellm_model import LiteLlmModel
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.retrying_model import RetryingModel
+from architect.bootstrap.providers import litellm_providers
 from architect.domain.completion import (
     FinishReason,
     ModelProgress,
@@ -68,6 +72,7 @@ pytestmark = [
 ]
 
 KEY = "sk-secret-0123456789"
+KEY_SOURCE = "the key sent was that in SOME_VARIABLE"
 TIMEOUT_S = 30.0
 
 READ_FILE: ToolSchema = {
@@ -81,6 +86,7 @@ READ_FILE: ToolSchema = {
 QUESTION = ModelRequest((SystemMessage("Be brief."), UserMessage("Hello?")), (READ_FILE,))
 
 MakeModel = Callable[..., Model]
+Choices = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,7 @@ def _compatible(
         api_key=key,
         timeout_s=timeout_s,
         stream=stream,
+        key_source=KEY_SOURCE,
     )
 
 
@@ -116,6 +123,7 @@ def _litellm(name: str, path: str) -> MakeModel:
             timeout_s=timeout_s,
             stream=stream,
             prompt_caching=True,
+            key_source=KEY_SOURCE,
         )
 
     return make
@@ -182,6 +190,13 @@ def stream_of(*deltas: dict[str, Any], finish: str | None = "tool_calls") -> Chu
     """A stream of tool-call deltas."""
     chunks = [openai_chunk({"tool_calls": [delta]}) for delta in deltas]
     return Chunks([*chunks, openai_chunk({}, finish)])
+
+
+def whole(message: dict[str, Any], *other_choices: dict[str, Any]) -> Status:
+    """A reply that is not streamed, of one choice and `other_choices`."""
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    body = {**openai_chunk({}), "object": "chat.completion", "choices": [choice, *other_choices]}
+    return Status(200, body)
 
 
 def names_and_arguments(reply: ModelReply) -> list[tuple[str, str]]:
@@ -251,6 +266,7 @@ def test_a_wrong_key_is_an_authentication_fault_that_does_not_quote_it(
     fault = fault_of(adapter, answer, stream=stream)
     assert isinstance(fault, AuthenticationFailedError)
     assert "bad key" in str(fault)
+    assert KEY_SOURCE in str(fault)
     assert KEY not in str(fault)
 
 
@@ -362,6 +378,87 @@ def test_another_bad_request_is_rejected_in_the_words_of_the_provider(adapter: A
 
 
 @openai_format
+@streamed_or_not
+@pytest.mark.parametrize("reason", ["network_error", "ERROR", "insufficient_system_resource"])
+def test_a_reply_that_broke_off_is_a_cut_that_names_the_reason(
+    adapter: Adapter, stream: bool, reason: str
+) -> None:
+    fault = fault_of(adapter, Reply("so far", finish=reason), stream=stream)
+    assert isinstance(fault, StreamCutError)
+    assert repr(reason) in str(fault)
+
+
+@openai_format
+@streamed_or_not
+@pytest.mark.parametrize("reason", ["content_filter", "sensitive", "refusal"])
+def test_a_filtered_reply_says_so(adapter: Adapter, stream: bool, reason: str) -> None:
+    reply = ask(adapter, [Reply("so far", finish=reason)], stream=stream).reply
+    assert (reply.text, reply.finish) == ("so far", FinishReason.CONTENT_FILTER)
+
+
+@openai_format
+@streamed_or_not
+def test_a_refusal_is_a_content_filter_in_the_words_of_the_model(
+    adapter: Adapter, stream: bool
+) -> None:
+    deltas = [{"role": "assistant", "refusal": "I will "}, {"refusal": "not."}]
+    events = [openai_chunk(delta) for delta in deltas]
+    message = {"role": "assistant", "content": None, "refusal": "I will not."}
+    behaviour = Chunks([*events, openai_chunk({}, "stop")]) if stream else whole(message)
+    reply = ask(adapter, [behaviour], stream=stream).reply
+    assert (reply.text, reply.finish) == ("I will not.", FinishReason.CONTENT_FILTER)
+
+
+@openai_format
+@streamed_or_not
+def test_only_the_first_of_several_choices_is_taken(adapter: Adapter, stream: bool) -> None:
+    texts: Choices = [{"index": n, "delta": {"content": text}} for n, text in enumerate("ax")]
+    reasons = ((1, "length"), (0, "stop"))
+    ends: Choices = [{"index": n, "delta": {}, "finish_reason": reason} for n, reason in reasons]
+    events = [{**openai_chunk({}), "choices": choices} for choices in (texts, texts, ends)]
+    first = {"role": "assistant", "content": "aa"}
+    second = {"index": 1, "message": {"role": "assistant", "content": "x"}}
+    behaviour = Chunks(events) if stream else whole(first, {**second, "finish_reason": "length"})
+    reply = ask(adapter, [behaviour], stream=stream).reply
+    assert (reply.text, reply.finish) == ("aa", FinishReason.STOP)
+
+
+@openai_format
+@streamed_or_not
+@pytest.mark.parametrize("tokens", [-5, 10**30])
+def test_an_impossible_count_of_tokens_is_none(adapter: Adapter, stream: bool, tokens: int) -> None:
+    assert ask(adapter, [Reply("a", usage=(tokens, 5, 0))], stream=stream).reply.usage is None
+
+
+@every_adapter
+@streamed_or_not
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_redirect_is_named_and_nothing_is_sent_there(
+    adapter: Adapter, stream: bool, status: int
+) -> None:
+    with ProviderServer([Reply("stolen")]) as other:
+        target = f"{other.url.replace('127.0.0.1', 'localhost')}/v1/chat/completions"
+        answer = Status(status, "", {"Location": f"{target}?token=abc"})
+        fault = fault_of(adapter, answer, stream=stream)
+        assert other.requests == []
+    assert isinstance(fault, RequestRejectedError)
+    assert target in str(fault)
+    assert "llm.api_base" in str(fault)
+    assert "token" not in str(fault)
+
+
+@every_adapter
+@pytest.mark.parametrize("host", ["xn--\\u0000", "a..b", f"{'a' * 64}.b"])
+def test_a_host_that_cannot_be_looked_up_is_named(
+    adapter: Adapter, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with pytest.raises(RequestRejectedError, match=r"llm\.api_base") as caught:
+        asyncio.run(_ask(adapter.make(f"http://{host}"), QUESTION, []))
+    assert host in str(caught.value)
+
+
+@openai_format
 def test_an_error_within_a_stream_is_a_fault(adapter: Adapter) -> None:
     error = {"error": {"message": "the engine died", "type": "server_error"}}
     fault = fault_of(adapter, Chunks([openai_chunk({"content": "so far"}), error]))
@@ -437,8 +534,6 @@ def test_deltas_without_ids_are_told_apart_by_their_index(adapter: Adapter) -> N
     )
     reply = ask(adapter, [behaviour]).reply
     assert names_and_arguments(reply) == [("read_file", '{"path":"a"}'), ("grep", "{}")]
-    assert len({call.id for call in reply.calls}) == 2
-    assert all(call.id for call in reply.calls)
 
 
 @openai_format
@@ -475,6 +570,23 @@ def test_a_server_that_does_not_stream_is_taken_as_it_is() -> None:
     whole["choices"] = [{"message": {"content": "all at once"}, "finish_reason": "stop"}]
     talk = ask(COMPATIBLE, [Status(200, whole)], stream=True)
     assert (talk.reply.text, talk.shown) == ("all at once", "all at once")
+
+
+@pytest.mark.parametrize("content_type", ["text/plain; charset=utf-8", "", "application/json"])
+def test_a_stream_under_another_name_is_a_stream(content_type: str) -> None:
+    events = [openai_chunk({"content": "a"}), openai_chunk({"content": "b"}, "stop")]
+    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
+    talk = ask(COMPATIBLE, [Status(200, body, content_type=content_type)])
+    assert (talk.reply.text, talk.progress) == ("ab", [TextDelta("a"), TextDelta("b")])
+
+
+def test_a_stream_nobody_asked_for_is_not_looked_for() -> None:
+    answer = Status(200, "data: {}\n\n", content_type="text/plain")
+    assert isinstance(fault_of(COMPATIBLE, answer, stream=False), GarbledReplyError)
+
+
+def test_the_providers_that_are_known_are_those_of_litellm() -> None:
+    assert {provider.value for provider in import_litellm().LlmProviders} <= litellm_providers()
 
 
 def test_a_key_with_odd_characters_is_refused_before_it_is_sent_or_shown() -> None:
@@ -564,3 +676,34 @@ def test_a_loopback_address_can_be_kept_from_the_proxy(monkeypatch: pytest.Monke
     monkeypatch.setenv("http_proxy", refused_url())
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     assert ask(COMPATIBLE, [Reply("direct")]).reply.text == "direct"
+
+
+def test_a_proxy_that_is_not_on_the_way_is_in_nobodys_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:9")
+    monkeypatch.setenv("https_proxy", "foo://x")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert ask(COMPATIBLE, [Reply("direct")]).reply.text == "direct"
+
+
+@every_adapter
+def test_a_proxy_that_is_none_is_named(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_PROXY", "no_proxy", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HTTP_PROXY", "foo://me:secret@x")
+    fault = fault_of(adapter, Reply("through"))
+    assert isinstance(fault, RequestRejectedError)
+    assert "HTTP_PROXY" in str(fault)
+    assert "secret" not in str(fault)
+
+
+@pytest.mark.skipif(find_spec("socksio") is not None, reason="the package for SOCKS is installed")
+def test_a_socks_proxy_is_told_with_the_command_that_makes_it_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NO_PROXY", "no_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:9")
+    fault = fault_of(COMPATIBLE, Reply("through"))
+    assert isinstance(fault, RequestRejectedError)
+    assert "pip install 'httpx[socks]'" in str(fault)
+    assert "all_proxy" in str(fault)

@@ -154,10 +154,11 @@ def test_long_output_keeps_its_first_half_and_last_quarter(tmp_path: Path):
     assert outcome.stderr == "1\n2\n[... 995 lines left out ...]\n998\n999\n1000\n"
 
 
+@on_linux
 def test_much_output_costs_little_memory(tmp_path: Path):
     measure = tmp_path / "measure.py"
     measure.write_bytes(
-        b"import asyncio, os, resource\n"
+        b"import asyncio, os\n"
         b"from pathlib import Path\n"
         b"from architect.adapters.commands.local_shell import LocalShell\n"
         b"from architect.domain.shell import ShellCommand\n"
@@ -166,10 +167,10 @@ def test_much_output_costs_little_memory(tmp_path: Path):
         b"    command = ShellCommand(line, cwd=Path('.'), timeout_s=100)\n"
         b"    outcome = asyncio.run(shell.run(command, lambda stream, text: None))\n"
         b"    assert outcome.exit_code == 0, outcome\n"
-        b"    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        b"    return int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])\n"
         b"before = run('seq 1 1000')\n"
-        b"run('head -c 200000000 /dev/zero; head -c 50000000 /dev/zero >&2')\n"
-        b"print(run('yes | head -c 200000000') - before)\n"
+        b"run('head -c 200000000 /dev/zero; head -c 100000000 /dev/zero >&2')\n"
+        b"print(run('yes | head -c 300000000') - before)\n"
     )
 
     growth = subprocess.run(
@@ -222,6 +223,51 @@ def test_a_timeout_ends_the_tree_and_keeps_the_output_so_far(tmp_path: Path):
 
     assert outcome.exit_code is None
     assert outcome.stdout == "started\n"
+    assert all(is_gone(pid) for pid in written_pids(tmp_path))
+
+
+def test_a_command_that_ignores_being_asked_to_end_is_ended(tmp_path: Path):
+    line = "trap '' TERM INT HUP; echo $$ > pids; echo started; while :; do sleep 60; done"
+
+    outcome = run(line, tmp_path, timeout_s=0.5)
+
+    assert (outcome.exit_code, outcome.stdout) == (None, "started\n")
+    assert all(is_gone(pid) for pid in written_pids(tmp_path))
+
+
+def test_a_command_that_writes_for_ever_is_ended_with_its_first_and_last_lines(tmp_path: Path):
+    outcome = run("echo first; echo $$ > pids; exec yes", tmp_path, timeout_s=0.5)
+
+    assert outcome.exit_code is None
+    assert outcome.stdout.startswith("first\ny\n")
+    assert re.search(r"\n\[\.\.\. \d+ lines left out \.\.\.\]\n", outcome.stdout)
+    assert outcome.stdout.rstrip("\n").endswith("y\ny")
+    assert outcome.stdout.count("\n") <= 152
+    assert all(is_gone(pid) for pid in written_pids(tmp_path))
+
+
+def test_an_endless_line_is_cut_in_bytes(tmp_path: Path):
+    outcome = run("head -c 5000000 /dev/zero | tr '\\0' x", tmp_path, max_output_lines=20)
+
+    assert len(outcome.stdout) < 10_000
+    assert "bytes left out" in outcome.stdout
+
+
+def test_bytes_that_are_no_text_and_escape_sequences_come_through(tmp_path: Path):
+    outcome = run(r"printf '\033[31mred\033[0m\xff\xfe\0\r\n'; printf '\xe2\x82' >&2", tmp_path)
+
+    assert outcome.exit_code == 0
+    assert outcome.stdout == "\x1b[31mred\x1b[0m\ufffd\ufffd\0\r\n"
+    assert outcome.stderr == "\ufffd"
+
+
+@on_linux
+def test_what_forked_away_and_goes_on_writing_does_not_hold_the_call(tmp_path: Path):
+    line = "(setsid sh -c 'echo $$ > pids; exec yes' &); until [ -s pids ]; do sleep 0.01; done"
+
+    outcome = run(line, tmp_path)
+
+    assert outcome.exit_code == 0
     assert all(is_gone(pid) for pid in written_pids(tmp_path))
 
 

@@ -18,6 +18,7 @@ from architect.domain.errors import (
     StaleFileError,
     WorkspaceFault,
 )
+from architect.domain.line_page import LinePage, PageLine
 from architect.domain.paths import Access, Entry, Listing
 from architect.ports.workspace import Workspace
 from architect.testing.memory_workspace import MemoryWorkspace
@@ -290,3 +291,52 @@ def test_only_folders_can_be_listed(make: BenchMaker, tmp_path: Path, recursive:
         listing(bench, "nowhere", recursive=recursive)
     with pytest.raises(WorkspaceFault, match=r"a\.txt"):
         listing(bench, "a.txt", recursive=recursive)
+
+
+def page(bench: Bench, name: str, *, first: int = 1, count: int = 100) -> LinePage:
+    path = bench.workspace.locate(name, Access.READ)
+    return run(bench.workspace.read_lines(path, first=first, count=count))
+
+
+@EVERY_WORKSPACE
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_some_lines_of_a_file_are_read(make: BenchMaker, tmp_path: Path, encoding: str) -> None:
+    bench = make(tmp_path, {"a.txt": "é\nb\r\nc\rd\x0c\u2028".encode(encoding)})
+    assert page(bench, "a.txt", first=2, count=2) == LinePage(
+        (PageLine("b", "\r\n"), PageLine("c", "\r")), 2, 4
+    )
+    assert page(bench, "a.txt", first=4) == LinePage((PageLine("d\x0c\u2028", ""),), 4, 4)
+    assert page(bench, "a.txt", first=5) == LinePage((), 5, 4)
+
+
+@EVERY_WORKSPACE
+def test_the_lines_of_a_large_file_are_all_there(make: BenchMaker, tmp_path: Path) -> None:
+    content = b"".join(b"line %d\r\n" % number for number in range(1, 200_001))
+    bench = make(tmp_path, {"a.txt": content})
+    for first in (1, 77_777, 200_000):
+        assert page(bench, "a.txt", first=first, count=1) == LinePage(
+            (PageLine(f"line {first}", "\r\n"),), first, 200_000
+        )
+
+
+@EVERY_WORKSPACE
+@pytest.mark.parametrize("content", [b"\0\1\2", b"caf\xe9", b"x\n" * 1_000_000 + b"\0"])
+def test_lines_of_what_is_not_text_are_refused(
+    make: BenchMaker, tmp_path: Path, content: bytes
+) -> None:
+    bench = make(tmp_path, {"a.bin": content})
+    with pytest.raises(NotTextError, match=r"a\.bin"):
+        page(bench, "a.bin")
+
+
+@EVERY_WORKSPACE
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("src", NotAFileError), (".", NotAFileError), ("none", FileMissingError)],
+)
+def test_lines_are_read_from_files_only(
+    make: BenchMaker, tmp_path: Path, name: str, fault: type[WorkspaceFault]
+) -> None:
+    bench = make(tmp_path, {"src/a.py": b"", "a.txt": b""})
+    with pytest.raises(fault):
+        page(bench, name)

@@ -8,11 +8,16 @@ algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986) up to a num
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 _MAX_DIFFERENCES = 100
 """Per gap: the work grows with its square; a gap with more differences is replaced as a whole."""
+
+_MAX_SHORT_CHANGE = 40
+"""Lines; looking for the end of a change takes the square of it."""
+_MAX_SHORT_CHANGES = 500
+_CERTAIN_LINES = 8
+"""So many equal lines in a row are no accident."""
 
 
 class Run(NamedTuple):
@@ -24,7 +29,75 @@ class Run(NamedTuple):
 
 
 def equal_runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    """The runs of lines that both texts share, in order, none touching the next."""
+    """The runs of lines that both texts share, in order, none touching the next.
+
+    While changes are few and short, the texts meet again close behind each; the rest is matched by
+    its unique lines.
+    """
+    runs: list[Run] = []
+    left = right = 0
+    for _ in range(_MAX_SHORT_CHANGES):
+        length = _equal_length(old, new, left, right)
+        runs.append(Run(left, right, length))
+        left, right = left + length, right + length
+        meeting = _next_meeting(old, new, left, right)
+        if meeting == (left, right):
+            return _merged(runs)
+        if meeting is None:
+            break
+        between = _runs_by_anchors(old[left : meeting[0]], new[right : meeting[1]])
+        runs += _moved(between, left, right)
+        left, right = meeting
+    return _merged([*runs, *_moved(_runs_by_anchors(old[left:], new[right:]), left, right)])
+
+
+def _equal_length(old: Sequence[str], new: Sequence[str], left: int, right: int) -> int:
+    """How many lines are the same from `left` and `right` on, compared in growing slices."""
+    length, step = 0, 1
+    while step:
+        a, b = left + length, right + length
+        one, other = old[a : a + step], new[b : b + step]
+        if len(one) == step and one == other:
+            length, step = length + step, step * 2
+        else:
+            step //= 2
+    return length
+
+
+def _next_meeting(
+    old: Sequence[str], new: Sequence[str], left: int, right: int
+) -> tuple[int, int] | None:
+    """The nearest place where the texts go on alike for some lines or to their ends."""
+    for skipped in range(_MAX_SHORT_CHANGE + 1):
+        for in_old in range(skipped + 1):
+            i, j = left + in_old, right + skipped - in_old
+            if i > len(old) or j > len(new):
+                continue
+            if old[i : i + 1] == new[j : j + 1] and (
+                old[i : i + _CERTAIN_LINES] == new[j : j + _CERTAIN_LINES]
+            ):
+                return i, j
+    return None
+
+
+def _moved(runs: list[Run], left: int, right: int) -> list[Run]:
+    return [Run(run.left + left, run.right + right, run.length) for run in runs]
+
+
+def _merged(runs: list[Run]) -> list[Run]:
+    """The runs that are not empty, those that touch as one."""
+    merged: list[Run] = []
+    for run in runs:
+        last = merged[-1] if merged else Run(0, 0, 0)
+        if (last.left + last.length, last.right + last.length) == (run.left, run.right):
+            run = Run(last.left, last.right, last.length + run.length)
+            merged = merged[:-1]
+        if run.length:
+            merged.append(run)
+    return merged
+
+
+def _runs_by_anchors(old: Sequence[str], new: Sequence[str]) -> list[Run]:
     pairs: list[tuple[int, int]] = []
     left = right = 0
     for anchor_left, anchor_right in [*_anchors(old, new), (len(old), len(new))]:
@@ -39,21 +112,18 @@ def equal_runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """The longest increasing chain of lines that occur exactly once on both sides."""
-    once_old = _places_of_unique_lines(old)
-    once_new = _places_of_unique_lines(new)
-    common = [(i, once_new[line]) for line, i in once_old.items() if line in once_new]
-    return _longest_increasing(common)
-
-
-def _places_of_unique_lines(lines: Sequence[str]) -> dict[str, int]:
-    counts = Counter(lines)
-    return {line: i for i, line in enumerate(lines) if counts[line] == 1}
+    count_old, count_new = Counter(old), Counter(new)
+    once = [line for line, count in count_old.items() if count == 1 == count_new.get(line)]
+    place_old = dict(zip(old, range(len(old)), strict=True))
+    place_new = dict(zip(new, range(len(new)), strict=True))
+    lefts = map(place_old.__getitem__, once)
+    rights = [*map(place_new.__getitem__, once)]
+    pairs = [*zip(lefts, rights, strict=True)]
+    return pairs if rights == sorted(rights) else _longest_increasing(pairs)
 
 
 def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest subsequence of `pairs`, sorted by their first, that also rises in the second."""
-    if all(one[1] < next_one[1] for one, next_one in pairwise(pairs)):
-        return pairs
     tails: list[int] = []
     tail_at: list[int] = []
     before: list[int] = []
@@ -130,10 +200,11 @@ def _walk_back(history: list[dict[int, int]], i: int, j: int) -> list[tuple[int,
 
 def _joined(pairs: list[tuple[int, int]]) -> list[Run]:
     """`pairs` as runs; a run ends where the next pair is not one line further on both sides."""
-    breaks = [
-        at
-        for at, ((i, j), (next_i, next_j)) in enumerate(pairwise(pairs), start=1)
-        if next_i != i + 1 or next_j != j + 1
-    ]
-    edges = [0, *breaks, len(pairs)]
-    return [Run(*pairs[at], end - at) for at, end in pairwise(edges) if end > at]
+    if not pairs:
+        return []
+    first_left, first_right = pairs[0]
+    is_one_run = pairs[-1] == (first_left + len(pairs) - 1, first_right + len(pairs) - 1)
+    if is_one_run:
+        return [Run(first_left, first_right, len(pairs))]
+    middle = len(pairs) // 2
+    return _merged([*_joined(pairs[:middle]), *_joined(pairs[middle:])])

@@ -11,11 +11,13 @@ class Document:
 
     `text` keeps every line end as it is in the file and never contains the byte order mark.
     `encoding` is a Python codec name; `bom` says whether the file starts with a byte order mark.
+    `foreign_bytes` says that some bytes are not UTF-8: `text` has lone surrogates for them.
     """
 
     text: str
     encoding: str = "utf-8"
     bom: bool = False
+    foreign_bytes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import re
 
 from architect.domain.alignment import equal_runs
 from architect.domain.errors import EditRefusedError
-from architect.domain.resemblance import closest_line, numbered, only_difference
+from architect.domain.foreign_bytes import REPLACEMENT, shown
+from architect.domain.resemblance import closest_line, numbered, only_difference, spelt_out
 from architect.domain.text import dominant_newline, split_lines, with_newlines
 
 _COUNTED_OCCURRENCES = 100
@@ -50,18 +51,34 @@ def _joined(*parts: str) -> str:
 
 def _occurrences(text: str, wanted: str) -> list[tuple[int, int]]:
     """Where `wanted`, whose lines end at LF, stands in `text`, overlaps included."""
+    newline = _only_newline(text)
+    if newline:
+        return _found(text, wanted.replace("\n", newline))
     spans: list[tuple[int, int]] = []
-    if "\r" not in text:
-        at = text.find(wanted)
-        while at >= 0 and len(spans) < _COUNTED_OCCURRENCES:
-            spans.append((at, at + len(wanted)))
-            at = text.find(wanted, at + 1)
-        return spans
     pattern = re.compile(_LINE_END.join(map(re.escape, wanted.split("\n"))))
     match = pattern.search(text)
     while match and len(spans) < _COUNTED_OCCURRENCES:
         spans.append(match.span())
         match = pattern.search(text, match.start() + 1)
+    return spans
+
+
+def _only_newline(text: str) -> str | None:
+    """The line end that all lines of `text` have; None if they mix."""
+    returns = text.count("\r")
+    if not returns:
+        return "\n"
+    both = text.count("\r\n")
+    feeds = text.count("\n")
+    return "\r\n" if both == returns == feeds else None if feeds else "\r"
+
+
+def _found(text: str, needle: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    at = text.find(needle)
+    while at >= 0 and len(spans) < _COUNTED_OCCURRENCES:
+        spans.append((at, at + len(needle)))
+        at = text.find(needle, at + 1)
     return spans
 
 
@@ -98,9 +115,14 @@ def _line_number(text: str, position: int) -> int:
 
 def _why_not_found(text: str, wanted: str) -> str:
     """What is wrong with `wanted`, whose lines end at LF, and the nearest text."""
-    plain_text = with_newlines(text, "\n")
+    plain_text = shown(with_newlines(text, "\n"))
     if not plain_text:
         return "the file is empty"
+    if REPLACEMENT in wanted and wanted in plain_text:
+        return (
+            "U+FFFD in old_str only stands for a byte of the file that is not UTF-8; leave it out "
+            "of old_str, the bytes around the edit stay as they are"
+        )
     if plain_text.endswith(wanted.rstrip("\n")):
         return "it ends with a line end, but the last line of the file has none (line endings)"
     unescaped = wanted.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"')
@@ -145,5 +167,6 @@ def _first_mismatch(found: list[str], wanted: list[str]) -> str:
     """The first pair of different lines, spelt out: tabs and typographic quotes can be seen."""
     for actual, expected in zip(found, wanted, strict=False):
         if actual != expected:
-            return f"\nThe file has {actual[:200]!r}\nwhere old_str has {expected[:200]!r}"
+            has, wants = spelt_out(actual, expected)
+            return f"\nThe file has {has}\nwhere old_str has {wants}"
     return ""

@@ -24,12 +24,17 @@ def glob_matcher(pattern: str) -> Callable[[str], bool]:
     A pattern without a slash is matched against the name only, one with a slash against the whole
     path. The time is linear in the length of the path, whatever the pattern.
     """
-    alternatives = list(islice(_alternatives(pattern), _MOST_ALTERNATIVES))
+    alternatives = without_braces(pattern)
     if "/" not in pattern:
         matchers = [_name_matcher(alternative) for alternative in alternatives]
         return lambda path: any(matches(path.rpartition("/")[2]) for matches in matchers)
     chains = [_chain(alternative) for alternative in alternatives]
     return lambda path: any(_chain_matches(chain, path.split("/")) for chain in chains)
+
+
+def without_braces(pattern: str) -> list[str]:
+    """The patterns without braces that together mean the same as `pattern`."""
+    return list(islice(_alternatives(pattern), _MOST_ALTERNATIVES))
 
 
 def _alternatives(pattern: str) -> Iterator[str]:

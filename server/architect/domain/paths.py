@@ -39,6 +39,11 @@ class Entry:
     is_folder: bool
 
 
+def in_one_line(path: str) -> str:
+    """A path for a line of text: as it is, or quoted if not all of its characters can be seen."""
+    return path if path.isprintable() else repr(path)
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Entries sorted by path; `truncated` if there were more than asked for."""

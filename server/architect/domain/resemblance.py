@@ -13,7 +13,8 @@ _CANDIDATES = 8
 _COMPARED_LINES = 30
 _COMPARED_CHARACTERS = 200
 _MIN_SIMILARITY = 0.4
-_SHOWN_LINES = 20
+_SHOWN_LINES = 9
+_SHOWN_CHARACTERS = 120
 _EXPLAINED_CHARACTERS = 100_000
 
 _ASCII_FOR_TYPOGRAPHY = str.maketrans(
@@ -56,14 +57,33 @@ def only_difference(found: str, wanted: str) -> str | None:
     return None
 
 
-def numbered(lines: Sequence[str], first: int) -> str:
-    """`lines` for a message, cut to a bearable size, with their numbers from `first` on."""
+def numbered(lines: Sequence[str], first: int, *, around: int = 0) -> str:
+    """`lines` for a message, with their numbers from `first` on.
+
+    A bearable number of them, those near the index `around`, each cut to a bearable length.
+    """
+    start = max(min(around - _SHOWN_LINES // 2, len(lines) - _SHOWN_LINES), 0)
+    window = lines[start : start + _SHOWN_LINES]
     shown = [
-        f"{number:>6}  {line[:_COMPARED_CHARACTERS]}"
-        for number, line in enumerate(lines[:_SHOWN_LINES], start=first)
+        f"{number:>6}  {line[:_SHOWN_CHARACTERS]}{'...' if len(line) > _SHOWN_CHARACTERS else ''}"
+        for number, line in enumerate(window, start=first + start)
     ]
-    left_out = len(lines) - len(shown)
-    return "\n".join([*shown, f"        ({left_out} more lines)"] if left_out else shown)
+    behind = len(lines) - start - len(window)
+    return "\n".join([*shown, f"        ({behind} more lines)"] if behind else shown)
+
+
+def spelt_out(actual: str, expected: str) -> tuple[str, str]:
+    """Two different lines in quotes, where whitespace can be told apart; cut around the place."""
+    pairs = enumerate(zip(actual, expected, strict=False))
+    same = next((i for i, (one, other) in pairs if one != other), min(len(actual), len(expected)))
+    start = max(same - _SHOWN_CHARACTERS // 3, 0) if same > _SHOWN_CHARACTERS // 2 else 0
+    return _excerpt(actual, start), _excerpt(expected, start)
+
+
+def _excerpt(line: str, start: int) -> str:
+    piece = line[start : start + _SHOWN_CHARACTERS]
+    end = "..." if start + len(piece) < len(line) else ""
+    return f"{'...' if start else ''}{piece!r}{end}"
 
 
 def _candidate_lines(text: str, wanted: Sequence[str]) -> list[int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from architect.domain.document import FileChange, Snapshot
+from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 
 
@@ -28,6 +29,17 @@ class Workspace(Protocol):
 
     async def read(self, path: WorkspacePath) -> Snapshot:
         """The text of a file.
+
+        Raises:
+            FileMissingError, NotAFileError, NotTextError.
+            WorkspaceFault: it cannot be read, or is too large to be edited.
+        """
+        ...
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        """Up to `count` lines of a file of any size, from line `first` (from 1) on.
+
+        How much text that can be at most stands in `domain/line_page.py`.
 
         Raises:
             FileMissingError, NotAFileError, NotTextError, WorkspaceFault.

@@ -9,9 +9,11 @@ from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     NotAFileError,
+    NotTextError,
     PathRefusedError,
     StaleFileError,
 )
+from architect.domain.line_page import LinePage, page_of
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath
 from architect.domain.text import decode, encode
 
@@ -44,9 +46,19 @@ class MemoryWorkspace:
         return WorkspacePath(str(relative), Path(absolute))
 
     async def read(self, path: WorkspacePath) -> Snapshot:
-        if path.relative in self.files:
-            content = self.files[path.relative]
+        content = self._content(path)
+        try:
             return Snapshot(decode(content), _fingerprint(content))
+        except NotTextError as error:
+            raise NotTextError(f"{path.relative!r}: {error}") from error
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        snapshot = await self.read(path)
+        return page_of([snapshot.document.text], first=first, count=count)
+
+    def _content(self, path: WorkspacePath) -> bytes:
+        if path.relative in self.files:
+            return self.files[path.relative]
         if self._is_folder(path):
             raise NotAFileError(f"{path.relative!r} is a folder, not a file")
         raise FileMissingError(f"{path.relative!r} does not exist")

@@ -10,6 +10,8 @@ from architect.domain.errors import UserError
 from architect.domain.usage import Usage
 
 SCRIPT_VERSION = 1
+MOST = 1_000_000_000
+"""No count of tokens and no number of seconds in a script is higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +58,17 @@ def load_script(path: Path) -> tuple[ScriptedReply, ...]:
         UserError: the file cannot be read, or is neither.
     """
     try:
-        text = path.read_bytes().decode()
+        content = path.read_bytes()
     except OSError as error:
         raise UserError(f"the script {str(path)!r} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"the script {str(path)!r} is not UTF-8 text") from error
     try:
-        return _journal_replies(text) if path.suffix == ".jsonl" else _script_replies(text)
+        return _journal_replies(content) if path.suffix == ".jsonl" else _script_replies(content)
     except _WrongShapeError as error:
         raise UserError(f"the script {str(path)!r} cannot be used: {error}") from error
 
 
-def _script_replies(text: str) -> tuple[ScriptedReply, ...]:
-    try:
-        script = _object(json.loads(text), "the file")
-    except ValueError as error:
-        raise _WrongShapeError(f"it is not JSON: {error}") from error
+def _script_replies(content: bytes) -> tuple[ScriptedReply, ...]:
+    script = _object(_json(content, "it"), "the file")
     if script.get("schema_version") != SCRIPT_VERSION:
         raise _WrongShapeError(
             f"its schema_version is {script.get('schema_version')!r}, known is {SCRIPT_VERSION}"
@@ -80,25 +77,38 @@ def _script_replies(text: str) -> tuple[ScriptedReply, ...]:
     return tuple(_reply(entry, f"replies[{index}]") for index, entry in enumerate(replies))
 
 
-def _journal_replies(text: str) -> tuple[ScriptedReply, ...]:
-    lines = text.split("\n")
+def _journal_replies(content: bytes) -> tuple[ScriptedReply, ...]:
+    lines = content.split(b"\n")
     replies: list[ScriptedReply] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        where = f"line {number}"
         try:
-            event = _object(json.loads(line), "the line").get("event")
-        except ValueError as error:
+            record = _json(line, where)
+        except _WrongShapeError:
             if number == len(lines):
                 break  # without its line end: the writer was killed here
-            raise _WrongShapeError(f"line {number} is not JSON: {error}") from error
+            raise
+        event = _object(record, where).get("event")
         fields = cast(dict[str, Any], event) if isinstance(event, dict) else {}
         if fields.get("type") == "model.replied":
             kept = {key: fields.get(key) for key in ("text", "calls", "finish", "usage")}
-            replies.append(_reply(kept, f"line {number}"))
+            replies.append(_reply(kept, where))
     if not replies:
         raise _WrongShapeError("no model has replied in this session")
     return tuple(replies)
+
+
+def _json(content: bytes, where: str) -> object:
+    try:
+        return json.loads(content.decode())
+    except UnicodeDecodeError as error:
+        raise _WrongShapeError(f"{where} is not UTF-8 text") from error
+    except ValueError as error:
+        raise _WrongShapeError(f"{where} is not JSON: {error}") from error
+    except RecursionError as error:
+        raise _WrongShapeError(f"{where} is nested too deeply") from error
 
 
 def _reply(entry: object, where: str) -> ScriptedReply:
@@ -122,9 +132,16 @@ def _call(entry: object, where: str) -> ScriptedCall:
     arguments = fields.get("arguments", {})
     return ScriptedCall(
         name=_text(fields.get("name"), f"{where}.name"),
-        arguments=arguments if isinstance(arguments, str) else json.dumps(arguments),
+        arguments=arguments if isinstance(arguments, str) else _dumped(arguments, where),
         id=_text(fields.get("id") or "", f"{where}.id"),
     )
+
+
+def _dumped(arguments: object, where: str) -> str:
+    try:
+        return json.dumps(arguments)
+    except RecursionError as error:
+        raise _WrongShapeError(f"{where}.arguments is nested too deeply") from error
 
 
 def _finish(value: object, where: str) -> FinishReason | None:
@@ -141,8 +158,10 @@ def _usage(value: object, where: str) -> Usage | None:
     if value is None:
         return None
     fields = _object(value, f"{where}.usage")
-    counts = [fields.get(key, 0) for key in ("input_tokens", "output_tokens", "cached_tokens")]
-    input_tokens, output_tokens, cached = (int(_number(n, f"{where}.usage")) for n in counts)
+    keys = ("input_tokens", "output_tokens", "cached_tokens")
+    input_tokens, output_tokens, cached = (
+        int(_number(fields.get(key, 0), f"{where}.usage.{key}")) for key in keys
+    )
     return Usage(input_tokens, output_tokens, cached)
 
 
@@ -171,8 +190,9 @@ def _text(value: object, where: str) -> str:
 
 
 def _number(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise _WrongShapeError(f"{where} is not a number from 0 up")
+    # The comparison is false for NaN, too.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
+        raise _WrongShapeError(f"{where} is not a number from 0 to {MOST}")
     return value
 
 

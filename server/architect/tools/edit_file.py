@@ -9,6 +9,7 @@ from architect.domain.diff import change_of
 from architect.domain.document import FileChange, Snapshot
 from architect.domain.edit import replace_once
 from architect.domain.errors import EditRefusedError
+from architect.domain.foreign_bytes import refuse_foreign_bytes, shown
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
@@ -33,7 +34,7 @@ class EditFile(BaseTool[EditFileArgs]):
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
         planned = await land(lambda: self._plan(args, context), context)
-        return succeeded(f"{report(planned)}\n{_shortened(planned.change.diff)}")
+        return succeeded(f"{report(planned)}\n{_shortened(shown(planned.change.diff))}")
 
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:
         return preview_of(await self._plan(args, context))
@@ -49,6 +50,7 @@ class EditFile(BaseTool[EditFileArgs]):
 
 def _edited(path: WorkspacePath, before: Snapshot, args: EditFileArgs) -> FileChange:
     try:
+        refuse_foreign_bytes(before.document.text, args.new_str)
         text = replace_once(before.document.text, args.old_str, args.new_str)
     except EditRefusedError as refusal:
         raise EditRefusedError(f"{path.relative!r}: {refusal}") from refusal

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import FileMissingError, StaleFileError
+from architect.domain.foreign_bytes import shown
 from architect.domain.paths import WorkspacePath
 from architect.domain.verdict import Preview
 from architect.tools.base import ToolContext
@@ -60,7 +61,7 @@ async def read_if_present(path: WorkspacePath, context: ToolContext) -> Snapshot
 
 
 def preview_of(planned: PlannedChange) -> Preview | None:
-    return None if planned.is_empty else Preview("patch", planned.change.diff)
+    return None if planned.is_empty else Preview("patch", shown(planned.change.diff))
 
 
 def report(planned: PlannedChange) -> str:

@@ -4,7 +4,7 @@ import asyncio
 
 from architect.domain.errors import FileMissingError
 from architect.domain.globs import glob_matcher
-from architect.domain.paths import Access, Entry, Listing, WorkspacePath
+from architect.domain.paths import Access, Entry, Listing, WorkspacePath, in_one_line
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 from architect.tools.missing_path import missing_path
@@ -67,7 +67,7 @@ def as_lines(listing: Listing, *, nothing: str) -> str:
     if not listing.entries:
         return nothing
     shown = [
-        f"{entry.relative}/" if entry.is_folder else entry.relative
+        in_one_line(f"{entry.relative}/" if entry.is_folder else entry.relative)
         for entry in listing.entries[:MOST_SHOWN]
     ]
     if listing.truncated or len(shown) < len(listing.entries):

@@ -1,19 +1,13 @@
 """Reading a file."""
 
-from asyncio import to_thread
-
 from architect.domain.errors import FileMissingError, ToolFault
-from architect.domain.paths import Access
-from architect.domain.text import split_lines
+from architect.domain.line_page import LinePage, PageLine
+from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 from architect.tools.missing_path import missing_path
 
 _PAGE_LINES = 1_000
-_PAGE_CHARACTERS = 100_000
-_LINE_CHARACTERS = 4_000
-_INLINE_CHARACTERS = 1_000_000
-"""Texts longer than this are split in a thread."""
 
 
 class ReadFileArgs(ToolArgs):
@@ -35,18 +29,13 @@ class ReadFile(BaseTool[ReadFileArgs]):
 
     async def run(self, args: ReadFileArgs, context: ToolContext) -> ToolResult:
         path = context.workspace.locate(args.path, Access.READ)
+        first = max(args.offset, 1)
+        count = _PAGE_LINES if args.limit is None else max(args.limit, 1)
         try:
-            snapshot = await context.workspace.read(path)
+            page = await context.workspace.read_lines(path, first=first, count=count)
         except FileMissingError as error:
             raise await missing_path(context.workspace, path, error) from error
-        lines = await _split(snapshot.document.text)
-        if not lines:
-            return succeeded(f"[{path} is empty]")
-        first = max(args.offset, 1)
-        if first > len(lines):
-            raise ToolFault(f"offset {first} is past the end: {path} has {len(lines)} lines")
-        limit = _PAGE_LINES if args.limit is None else max(args.limit, 1)
-        return succeeded(_page(lines, first, limit=limit))
+        return succeeded(_text(page, path))
 
     def summary(self, args: ReadFileArgs) -> str:
         if args.limit is not None:
@@ -54,36 +43,24 @@ class ReadFile(BaseTool[ReadFileArgs]):
         return args.path if args.offset == 1 else f"{args.path} (from line {args.offset})"
 
 
-async def _split(text: str) -> list[str]:
-    return (
-        split_lines(text) if len(text) <= _INLINE_CHARACTERS else await to_thread(split_lines, text)
-    )
-
-
-def _page(lines: list[str], first: int, *, limit: int) -> str:
-    """Up to `limit` lines from line `first` on; a note follows unless that is the whole file."""
-    shown: list[str] = []
-    room = _PAGE_CHARACTERS
-    for line in lines[first - 1 : first - 1 + limit]:
-        piece = _without_its_far_end(line)
-        room -= len(piece)
-        if room < 0:
-            break
-        shown.append(piece)
-    text = "".join(shown)
-    last = first + len(shown) - 1
-    if len(shown) == len(lines):
+def _text(page: LinePage, path: WorkspacePath) -> str:
+    """The lines of a page; a note follows unless they are the whole file."""
+    name = in_one_line(path.relative)
+    if page.total == 0:
+        return f"[{name} is empty]"
+    if not page.lines:
+        length = "1 line" if page.total == 1 else f"{page.total} lines"
+        raise ToolFault(f"offset {page.first} is past the end: {name} has {length}")
+    text = "".join(_shown(line) for line in page.lines)
+    if len(page.lines) == page.total:
         return text
-    go_on = f"; go on with offset={last + 1}" if last < len(lines) else ""
+    last = page.first + len(page.lines) - 1
+    total = "many" if page.total is None else page.total
+    go_on = f"; go on with offset={last + 1}" if last != page.total else ""
     line_end = "" if text.endswith(("\n", "\r")) else "\n"
-    return f"{text}{line_end}[lines {first}-{last} of {len(lines)}{go_on}]"
+    return f"{text}{line_end}[lines {page.first}-{last} of {total}{go_on}]"
 
 
-def _without_its_far_end(line: str) -> str:
-    if len(line) <= _LINE_CHARACTERS:
-        return line
-    body = line.rstrip("\r\n")
-    rest = len(body) - _LINE_CHARACTERS
-    if rest <= 0:
-        return line
-    return f"{body[:_LINE_CHARACTERS]}... [{rest:,} more characters]{line[len(body) :]}"
+def _shown(line: PageLine) -> str:
+    rest = f"... [{line.hidden:,} more characters]" if line.hidden else ""
+    return f"{line.text}{rest}{line.end}"

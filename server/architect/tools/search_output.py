@@ -3,12 +3,14 @@
 from itertools import pairwise
 
 from architect.domain.errors import FileMissingError
+from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
 from architect.tools.base import ToolContext
 from architect.tools.missing_path import missing_path
 
 MOST_HITS = 1_000
 MOST_CONTEXT_LINES = 20
+_MOST_CHARACTERS = 100_000
 
 
 async def search_text(context: ToolContext, query: SearchQuery) -> str:
@@ -23,12 +25,26 @@ async def search_text(context: ToolContext, query: SearchQuery) -> str:
     except FileMissingError as error:
         raise await missing_path(context.workspace, query.path, error) from error
     lines = _lines(result, with_gaps=query.context_lines > 0)
+    shown = _within(lines, _MOST_CHARACTERS)
     if not lines and not result.notes:
-        lines.append(f"no matches for {query.pattern!r} in {_place(query)}")
-    lines += [f"[{note}]" for note in result.notes]
+        shown.append(f"no matches for {query.pattern!r} in {_place(query)}")
+    if len(shown) < len(lines):
+        shown.append(f"[{len(lines) - len(shown):,} more lines; narrow the path or the pattern]")
+    shown += [f"[{note}]" for note in result.notes]
     if result.truncated:
-        lines.append(f"[only the first {query.max_hits} matches; narrow the path or the pattern]")
-    return "\n".join(lines)
+        shown.append(f"[only the first {query.max_hits} matches; narrow the path or the pattern]")
+    return "\n".join(shown)
+
+
+def _within(lines: list[str], characters: int) -> list[str]:
+    """The first of `lines`, as many as fit."""
+    count = 0
+    for line in lines:
+        characters -= len(line) + 1
+        if characters < 0:
+            break
+        count += 1
+    return lines[:count]
 
 
 def _lines(result: SearchResult, *, with_gaps: bool) -> list[str]:
@@ -43,9 +59,9 @@ def _lines(result: SearchResult, *, with_gaps: bool) -> list[str]:
 
 def _line(line: SearchLine) -> str:
     mark = ":" if line.is_match else "-"
-    return f"{line.path}{mark}{line.number}{mark} {line.text}"
+    return f"{in_one_line(line.path)}{mark}{line.number}{mark} {line.text}"
 
 
 def _place(query: SearchQuery) -> str:
-    where = str(query.path)
+    where = in_one_line(query.path.relative)
     return where if query.file_glob == "*" else f"{where} (files {query.file_glob})"

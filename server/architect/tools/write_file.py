@@ -6,6 +6,7 @@ from typing import Literal
 
 from architect.domain.diff import change_of
 from architect.domain.document import Document, Snapshot
+from architect.domain.foreign_bytes import refuse_foreign_bytes
 from architect.domain.paths import Access
 from architect.domain.text import dominant_newline, with_newlines
 from architect.domain.tool_result import ToolResult, succeeded
@@ -67,8 +68,9 @@ def _written(before: Snapshot | None, args: WriteFileArgs) -> tuple[Document, tu
         notes.append(f"{_NAMES[newline]} line endings kept")
     if old.bom and args.mode == "overwrite":
         notes.append("byte order mark kept")
+    refuse_foreign_bytes(old.text, content)
     if args.mode == "overwrite":
-        return replace(old, text=content), tuple(notes)
+        return replace(old, text=content, foreign_bytes=False), tuple(notes)
     if content and old.text and not old.text.endswith(("\n", "\r")):
         notes.append("the file had no final line end: the text continues its last line")
     return replace(old, text=old.text + content), tuple(notes)

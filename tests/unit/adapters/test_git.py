@@ -1,5 +1,7 @@
 import asyncio
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,32 @@ def test_the_diff_goes_from_a_revision_to_the_working_tree(
     text = diff(repository, ref)
     assert text.startswith("diff --git a/a.txt b/a.txt\n")
     assert f"-{before}\n+three\n" in text
+
+
+def test_a_repository_that_the_environment_names_is_not_the_one_compared(
+    repository: Path, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    git(elsewhere, "init")
+    script = (
+        "import asyncio, sys; from pathlib import Path; from architect.adapters.git import Git; "
+        "sys.stdout.write(asyncio.run(Git(Path(sys.argv[1])).diff('HEAD')))"
+    )
+    misleading = {
+        "GIT_DIR": str(elsewhere / ".git"),
+        "GIT_WORK_TREE": str(elsewhere),
+        "GIT_INDEX_FILE": str(elsewhere / ".git" / "index"),
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(repository)],
+        env={**os.environ, **misleading},
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert run.stdout.decode() == diff(repository, "HEAD")
+    assert b"-two\n+three\n" in run.stdout
 
 
 def test_a_tree_that_is_as_committed_has_no_diff(repository: Path) -> None:

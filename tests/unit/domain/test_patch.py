@@ -171,7 +171,156 @@ def test_a_patch_that_is_applied_already_is_told() -> None:
 def test_hunks_are_applied_in_order() -> None:
     patch = "@@ -2,3 +2,3 @@\n b\n-c\n+X\n d\n@@ -4,3 +4,3 @@\n d\n-e\n+Y\n f\n"
     assert apply_patch(LETTERS, patch).text == "a\nb\nX\nd\nY\nf\ng\n"
-    assert "hunk 2 stands at line 1, before" in refusal(LETTERS, "@@\n-e\n+E\n@@\n-a\n+A\n")
+
+
+def test_hunks_out_of_order_are_put_in_order_if_each_has_one_place() -> None:
+    patched = apply_patch(LETTERS, "@@\n-e\n+E\n@@\n-a\n+A\n")
+    assert patched.text == "A\nb\nc\nd\nE\nf\ng\n"
+    assert "the hunks were not in the order of the file" in patched.notes
+    assert "lines 1, 3;" in refusal("a\nb\na\nc\n", "@@\n-c\n+C\n@@\n-a\n+A\n")
+
+
+def test_hunks_that_overlap_are_refused() -> None:
+    assert "hunk 2 stands at line 2, before the end of hunk 1" in refusal(
+        LETTERS, "@@\n-b\n-c\n+X\n@@\n-b\n+Y\n"
+    )
+    assert "before the end of hunk" in refusal(LETTERS, "@@\n b\n-c\n+X\n@@\n-c\n+Y\n")
+
+
+def test_the_hunks_around_it_tell_the_place_of_one_with_two() -> None:
+    text = "x\none\nx\ntwo\nx\n"
+    patched = apply_patch(text, "@@\n-one\n+1\n@@\n-x\n+y\n@@\n-two\n+2\n")
+    assert patched.text == "x\n1\ny\n2\nx\n"
+
+
+def test_a_header_that_points_out_of_order_leaves_the_place_open() -> None:
+    patch = "@@ -1 +1 @@\n-x\n+y\n@@ -9 +9 @@\n-two\n+2\n@@ -5 +5 @@\n-x\n+z\n"
+    assert "fits equally well" in refusal("x\none\nx\ntwo\nx\n", patch)
+
+
+def test_places_that_differ_in_blanks_only_are_told_apart_by_the_header() -> None:
+    text = "x\n\nx \n"
+    assert apply_patch(text, "@@ -3 +3 @@\n-x\n+y\n").text == "x\n\ny\n"
+    assert apply_patch(text, "@@\n-x\n+y\n").text == "y\n\nx \n"
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "@@ -2,3 +2,3 @@\nb\n-c\n+X\nd\n",
+        "@@\nb\n-c\n+X\nd\n",
+    ],
+)
+def test_context_lines_may_have_lost_their_space(patch: str) -> None:
+    patched = apply_patch(LETTERS, patch)
+    assert patched.text == PATCHED
+    assert "context lines had lost their leading space" in patched.notes
+
+
+def test_indented_context_lines_may_have_lost_their_space() -> None:
+    text = "def f():\n    a\n    b\n    c\n"
+    patch = "@@ -1,4 +1,4 @@\ndef f():\n    a\n-    b\n+    X\n    c\n"
+    assert apply_patch(text, patch).text == "def f():\n    a\n    X\n    c\n"
+
+
+def test_one_space_is_no_level_of_indentation() -> None:
+    assert "does not fit" in refusal("   a\n   b\n", "@@\n-  a\n+  X\n")
+
+
+def test_tabs_are_not_taken_for_spaces() -> None:
+    message = refusal("\tfirst line\n\tb\n", "@@\n     first line\n-    b\n+    c\n")
+    assert "'\\tfirst line', the patch has '    first line'" in message
+
+
+def test_a_patch_with_cr_line_ends_inside_is_read() -> None:
+    patch = "--- a/x\n+++ b/x\n@@ -2,3 +2,3 @@\n b\r-c\r+X\r d\r"
+    assert apply_patch(LETTERS.replace("\n", "\r"), patch).text == PATCHED.replace("\n", "\r")
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "@@ -1,7 +1,8 @@\n a\n b\n c\n-d\n",
+        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X",
+        "@@ -1,6 +1,6 @@\n a\n b\n",
+        "@@ -2,5 +2,5 @@\n b\n-c\n+X\n d\n",
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1,5 @@\n+a\n+b\n",
+    ],
+)
+def test_a_patch_that_stops_before_its_end_is_refused(patch: str) -> None:
+    assert "seems cut off" in refusal("" if "null" in patch else f"{LETTERS}h\ni\n", patch)
+
+
+def test_a_cut_off_patch_is_told_the_right_header() -> None:
+    message = refusal("", "--- /dev/null\n+++ b/x\n@@ -0,0 +1,5 @@\n+a\n+b\n")
+    assert "promises 0 old and 5 new lines, but 0 and 2 came" in message
+    assert apply_patch("", message[message.index("@@ -") :] + "\n+a\n+b\n").text == "a\nb\n"
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n",
+        "@@ -1,9 +1,9 @@\n a\n b\n c\n-d\n+X\n e\n f\n g\n",
+        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n e\n ",
+        "```\n@@ -1,9 +1,10 @@\n-d\n+X\n```\n",
+    ],
+)
+def test_missing_context_and_wrong_counts_are_no_cut(patch: str) -> None:
+    text = f"{LETTERS}h\ni\nj\nk\n"
+    assert apply_patch(text, patch).text == text.replace("d", "X")
+
+
+def test_lines_that_are_added_already_are_not_added_again() -> None:
+    assert "looks applied already" in refusal("a\nnew\nb\n", "@@\n a\n+new\n")
+    assert "looks applied already" in refusal("a\nnew\nb\n", "@@\n+new\n b\n")
+    assert apply_patch("a\nnew\n", "@@\n new\n+new\n").text == "a\nnew\nnew\n"
+
+
+def test_a_patch_whose_new_text_stands_where_it_should_is_not_applied_elsewhere() -> None:
+    patch = "@@ -3,2 +3,3 @@\n \n+new\n \n"
+    assert "looks applied already" in refusal("a\nb\n\nnew\n\nc\n\n\nd\n", patch)
+
+
+def test_a_patch_that_is_half_applied_is_told_what_is_left() -> None:
+    message = refusal("A\nb\nc\n", "@@\n-a\n+A\n@@\n-c\n+C\n")
+    assert "hunk 1 looks applied already" in message
+    assert "the hunks 2" in message
+
+
+def test_a_byte_that_is_not_utf8_is_matched_by_what_is_shown_for_it() -> None:
+    text = "# caf\udce9\nx = 1\n"
+    patched = apply_patch(text, "@@\n # caf\ufffd\n-x = 1\n+x = 2\n")
+    assert patched.text == "# caf\udce9\nx = 2\n"
+    assert "cannot be given" in refusal(text, "@@\n-# caf\ufffd\n+# Caf\ufffd\n x = 1\n")
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "@@ -1,9 +1,9 @@\n" + "".join(f" {'y' * 5000}\n" for _ in range(50)) + "-a\n+b\n",
+        f"@@ {'x' * 9000}\n",
+        f"rename from {'x' * 9000}\n@@\n-a\n+b\n",
+        f"@@\n-a\n+b\nprose\n-{'x' * 9000}\n",
+        "@@\n-x\n+y\n",
+    ],
+)
+def test_refusals_are_short(patch: str) -> None:
+    text = "".join(f"{'y' * 4990}{n}\n" for n in range(300)) + "x\n" * 5000
+    assert len(refusal(text, patch)) < 2000
+
+
+def test_the_notes_on_many_hunks_are_few() -> None:
+    text = "".join(f"line {n}\n" for n in range(300))
+    patched = apply_patch(text, "".join(f"@@\n-line {n}\n+{n}\n" for n in range(0, 300, 3)))
+    assert len(patched.notes) == 11
+    assert patched.notes[-1].endswith("more like these")
+
+
+def test_a_hunk_like_almost_everything_is_refused_in_bounded_time() -> None:
+    text = "a\nb\n" * 200_000
+    patch = "@@\n" + " a\n b\n" * 400 + " a\n-a\n+c\n"
+    assert "in too many places" in refusal(text, patch)
 
 
 def test_one_hunk_that_does_not_fit_refuses_them_all() -> None:
@@ -263,8 +412,10 @@ def test_a_patch_without_hunks_is_refused(patch: str) -> None:
         ("@@\n-a\n+A\n--- a/y\n+++ b/y\n@@\n-b\n+B\n", "more than one file"),
         ("@@\n-a\n+A\ndiff --git a/y b/y\n@@\n-b\n+B\n", "more than one file"),
         ("--- a\n+++ b\n--- c\n+++ d\n@@\n-b\n+B\n", "more than one file"),
-        ("@@ -1,2 +1,2 @@\n-a\n+A\nb\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
-        ("@@ -1 +1 @@\n-a\n+A\nb\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
+        ("@@ -1,2 +1,2 @@\n-a\n+A\nx\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
+        ("@@ -1 +1 @@\n-a\n+A\nx\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
+        ("<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n", "use edit_file for it"),
+        ("*** Begin Patch\n*** Add File: x\n+a\n*** End Patch\n", "use write_file"),
         ("@@\n-a\n+A\nb\n- c\n", "line 5 of the patch, '- c', is a change outside"),
     ],
 )

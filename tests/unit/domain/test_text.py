@@ -1,4 +1,5 @@
 import codecs
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from architect.domain.text import (
     with_newlines,
 )
 
+LATIN_1 = "# Zürich, café\nx = 1\ny = 2\n".encode("latin-1")
 TEXTS = st.text(st.sampled_from("ab é\n\r\t\x0b\x0c\x1c\x85\u2028\U0001f600"))
 
 
@@ -45,6 +47,22 @@ def test_utf8_and_utf16_are_decoded_and_written_back(content: bytes, document: D
     ],
 )
 def test_what_is_not_text_is_refused(content: bytes) -> None:
+    with pytest.raises(NotTextError):
+        decode(content)
+
+
+@pytest.mark.parametrize("bom", [b"", codecs.BOM_UTF8])
+def test_a_few_bytes_that_are_not_utf8_survive_an_edit_elsewhere(bom: bytes) -> None:
+    document = decode(bom + LATIN_1)
+    assert (document.foreign_bytes, document.bom) == (True, bool(bom))
+    edited = replace(document, text=document.text.replace("x = 1", "x = 10"))
+    assert encode(edited) == bom + LATIN_1.replace(b"x = 1", b"x = 10")
+
+
+@pytest.mark.parametrize(
+    "content", [LATIN_1 + b"\0", LATIN_1 + b"\x01", "Дом\n".encode("cp1251") * 9]
+)
+def test_other_encodings_and_binary_files_are_refused(content: bytes) -> None:
     with pytest.raises(NotTextError):
         decode(content)
 

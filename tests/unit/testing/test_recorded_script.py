@@ -74,6 +74,17 @@ def test_a_journal_gives_the_replies_of_its_session(tmp_path: Path) -> None:
     assert close == ScriptedReply("bye", (), FinishReason.STOP)
 
 
+def test_a_journal_torn_within_a_character_is_read_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    torn = json.dumps({"event": {**REPLIED, "text": "grün"}}, ensure_ascii=False).encode()
+    torn = torn[: torn.index("ü".encode()) + 1]
+    path.write_bytes(f"{journal_line(REPLIED)}\n".encode() + torn)
+    assert [reply.text for reply in load_script(path)] == ["t"]
+    path.write_bytes(torn + f"\n{journal_line(REPLIED)}\n".encode())
+    with pytest.raises(UserError, match="line 1 is not UTF-8"):
+        load_script(path)
+
+
 def test_a_broken_line_within_a_journal_is_named(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     path.write_bytes(f"{journal_line(REPLIED)}\n{{broken\n{journal_line(REPLIED)}\n".encode())
@@ -101,6 +112,17 @@ WRONG_SCRIPTS: list[tuple[object, str]] = [
     ({"schema_version": 1, "replies": [{"calls": [{}]}]}, r"calls\[0\]\.name is not a text"),
     ({"schema_version": 1, "replies": [{"finish": "tired"}]}, "'tired'"),
     ({"schema_version": 1, "replies": [{"delay_s": -1}]}, "delay_s is not a number"),
+    (b'{"schema_version": 1, "replies": [{"delay_s": 1e999}]}', "delay_s is not a number"),
+    ({"schema_version": 1, "replies": [{"delay_s": 10**400}]}, "delay_s is not a number"),
+    (
+        b'{"schema_version": 1, "replies": [{"usage": {"input_tokens": 1e999}}]}',
+        r"replies\[0\]\.usage\.input_tokens is not a number",
+    ),
+    (
+        b'{"schema_version": 1, "replies": [{"usage": {"output_tokens": NaN}}]}',
+        r"usage\.output_tokens is not a number",
+    ),
+    (b"[" * 100_000, "nested too deeply"),
 ]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from architect.domain.document import FileChange
+from architect.domain.errors import InvalidArgumentsError
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
@@ -190,6 +191,49 @@ def test_a_file_that_is_not_text_is_never_written(content: bytes) -> None:
     ):
         assert not run(tool, workspace, path="a", **arguments).success
     assert workspace.files == {"a": content}
+
+
+LATIN_1 = "# Zürich, café\r\nx = 1\ny = 2\r\n".encode("latin-1")
+
+
+def test_latin1_bytes_elsewhere_in_the_file_survive_every_edit() -> None:
+    workspace = MemoryWorkspace({"a": LATIN_1, "b": LATIN_1, "c": LATIN_1})
+    edited = run(EDIT, workspace, path="a", old_str="x = 1", new_str="x = 10")
+    patch = "@@\n # Z\ufffdrich, caf\ufffd\n-x = 1\n+x = 10\n"
+    assert run(PATCH, workspace, path="b", patch=patch).success
+    assert run(WRITE, workspace, path="c", content="é\n", mode="append").success
+    changed = LATIN_1.replace(b"x = 1", b"x = 10")
+    assert workspace.files == {"a": changed, "b": changed, "c": LATIN_1 + "é\r\n".encode()}
+    assert " # Z\ufffdrich, caf\ufffd" in edited.output
+
+
+@pytest.mark.parametrize("new", ["caf\ufffd", "caf\udce9"])
+def test_what_is_shown_for_a_foreign_byte_is_never_written_over_it(new: str) -> None:
+    workspace = MemoryWorkspace({"a": LATIN_1})
+    for tool, arguments in (
+        (WRITE, {"content": new}),
+        (WRITE, {"content": new, "mode": "append"}),
+        (EDIT, {"old_str": "x = 1", "new_str": new}),
+        (PATCH, {"patch": f"@@\n-x = 1\n+{new}\n"}),
+    ):
+        try:
+            assert not run(tool, workspace, path="a", **arguments).success
+        except InvalidArgumentsError:
+            assert "\udce9" in new
+    assert workspace.files == {"a": LATIN_1}
+
+
+def test_a_needle_with_the_sign_for_a_foreign_byte_is_told_what_it_stands_for() -> None:
+    result = run(
+        EDIT, MemoryWorkspace({"a": LATIN_1}), path="a", old_str="caf\ufffd\n", new_str="b"
+    )
+    assert "U+FFFD in old_str only stands for a byte" in result.text
+
+
+def test_a_file_that_is_rewritten_becomes_utf8() -> None:
+    workspace = MemoryWorkspace({"a": LATIN_1})
+    assert run(WRITE, workspace, path="a", content="é\r\n").success
+    assert workspace.files == {"a": "é\r\n".encode()}
 
 
 def test_a_text_that_could_not_be_read_again_is_not_written() -> None:

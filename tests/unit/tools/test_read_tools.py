@@ -199,6 +199,13 @@ def test_a_long_listing_is_cut_with_a_note() -> None:
     ]
 
 
+@pytest.mark.parametrize("tool", [ListFiles(), FindFiles()])
+def test_a_name_that_would_look_like_others_is_quoted(tool: BaseTool[Any]) -> None:
+    files = {"a\nb": b"", "c d": b"", "e\x1b[31m": b"", "é": b""}
+    output = call(tool, files, pattern="*").output
+    assert output == "'a\\nb'\nc d\n'e\\x1b[31m'\né"
+
+
 def test_an_empty_workspace_is_said_to_be_empty() -> None:
     assert call(ListFiles(), {}).output == ". is empty"
 
@@ -250,7 +257,8 @@ def test_a_search_without_matches_says_where_it_looked(tmp_path: Path) -> None:
 
 def test_a_binary_file_is_named_rather_than_shown(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(b"special\0")
-    assert search(Grep(), tmp_path, pattern="special").output == "[binary file a.bin matches]"
+    found = search(Grep(), tmp_path, pattern="special").output
+    assert found == "[binary files that match, not shown: a.bin]"
 
 
 def test_a_search_in_a_missing_folder_comes_with_the_nearest_one(tmp_path: Path) -> None:

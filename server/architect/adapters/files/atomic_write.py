@@ -1,15 +1,28 @@
-"""Files that are either written completely or not at all."""
+"""Files that are either written completely or not at all.
+
+The new content is written to a temporary file, which then takes the name of the old one. The name
+has a file of its own from then on: if the old one had other names (hard links), those keep the old
+content. They may lie outside the workspace, in the store of a package manager for instance, and
+writing into the old file would change them, and not at one instant either.
+"""
 
 import contextlib
 import errno
 import os
 import stat
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from architect.adapters.files.project_folder import NAME, is_real_folder, project_folder
+from architect.adapters.files.anchored import (
+    Slot,
+    open_listable_folder,
+    open_made_folder,
+    open_nearest_folder,
+)
+from architect.adapters.files.extended_attributes import copy_attributes
+from architect.adapters.files.project_folder import NAME, open_project_folder
 
 _PART = "tmp"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS}
@@ -19,26 +32,50 @@ _OLD_S = 3600.0
 """Writing one file takes seconds at most."""
 
 _SUFFIX = ".architect-partial"
+_NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def create_file(root: Path, target: Path, content: bytes) -> None:
-    """Make `target`, with the folders it lies in.
+def create_file(root: Path, parts: Sequence[str], content: bytes) -> None:
+    """Make the file at `parts` below `root`, with the folders it lies in.
 
     Raises:
         FileExistsError: something is there already; it stays as it is.
         OSError: it could not be written.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _put(root, target, content, like=None, put_in_place=_link_into_place)
+    with open_nearest_folder(root, parts[:-1]) as (folder, missing):
+
+        def link(temporary: Slot) -> None:
+            with open_made_folder(folder, missing) as parent:
+                _link(temporary, Slot(parent, parts[-1]))
+
+        _put(root, folder, content, like=None, put_in_place=link)
 
 
-def replace_file(root: Path, target: Path, content: bytes) -> None:
-    """Give `target`, which exists, another content; mode and owner stay.
+def replace_file(root: Path, target: Slot, content: bytes, *, like: int) -> None:
+    """Give the file at `target`, which is open as `like`, another content.
+
+    Mode, owner, access lists and the user's own attributes stay.
 
     Raises:
-        OSError: it could not be written; the old content is still there.
+        OSError: it could not be written, and the old content is still there; `ESTALE` if another
+            file has this name by now.
     """
-    _put(root, target, content, like=target.lstat(), put_in_place=os.replace)
+
+    def rename(temporary: Slot) -> None:
+        require_same_file(target, like)
+        _rename(temporary, target)
+
+    _put(root, target.folder, content, like=like, put_in_place=rename)
+
+
+def require_same_file(slot: Slot, descriptor: int) -> None:
+    """Make sure that `slot` is still the name of the open file.
+
+    Raises:
+        OSError: `ESTALE` if it is not; or nothing is there.
+    """
+    if not os.path.samestat(slot.status(), os.fstat(descriptor)):
+        raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), slot.name)
 
 
 def remove_litter(root: Path) -> None:
@@ -46,67 +83,85 @@ def remove_litter(root: Path) -> None:
 
     Numbers of processes come again, in containers very soon: what is old is litter in any case.
     """
-    own = root / NAME
-    if not (is_real_folder(own) and is_real_folder(own / _PART)):
-        return
-    for place in (own / _PART).glob(f".*{_SUFFIX}"):
-        with contextlib.suppress(OSError, ValueError):
-            old = time.time() - place.lstat().st_mtime > _OLD_S
-            if old or not _is_alive(int(place.name[1:].split("-", 1)[0])):
-                place.unlink()
+    with (
+        contextlib.suppress(OSError),
+        open_listable_folder(root, (NAME, _PART)) as folder,
+        os.scandir(folder) as entries,
+    ):
+        for entry in entries:
+            if entry.name.startswith(".") and entry.name.endswith(_SUFFIX):
+                _remove_if_litter(Slot(folder, entry.name))
+
+
+def _remove_if_litter(slot: Slot) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        old = time.time() - slot.status().st_mtime > _OLD_S
+        if old or not _is_alive(int(slot.name[1:].split("-", 1)[0])):
+            os.unlink(slot.name, dir_fd=slot.folder)
 
 
 def _put(
     root: Path,
-    target: Path,
+    folder: int,
     content: bytes,
     *,
-    like: os.stat_result | None,
-    put_in_place: Callable[[Path, Path], None],
+    like: int | None,
+    put_in_place: Callable[[Slot], None],
 ) -> None:
-    folder = _temporary_folder(root, target.parent)
-    try:
-        with _temporary_file(folder, content, like=like) as temporary:
-            put_in_place(temporary, target)
-    except OSError as error:
-        # Two bind mounts of one device: nothing can be moved from one to the other.
-        if error.errno != errno.EXDEV or folder == target.parent:
-            raise
-        with _temporary_file(target.parent, content, like=like) as temporary:
-            put_in_place(temporary, target)
+    """Write a temporary file, in our own folder if it is on the device of `folder`, else there."""
+    with _temporary_folder(root, folder) as temporary_folder:
+        try:
+            with _temporary_file(temporary_folder, content, like=like) as temporary:
+                put_in_place(temporary)
+        except OSError as error:
+            # Two bind mounts of one device: nothing can be moved from one to the other.
+            if error.errno != errno.EXDEV or temporary_folder == folder:
+                raise
+            with _temporary_file(folder, content, like=like) as temporary:
+                put_in_place(temporary)
 
 
-def _link_into_place(temporary: Path, target: Path) -> None:
+def _link(temporary: Slot, target: Slot) -> None:
     """Unlike a rename, a link never replaces what appeared at `target` in the meantime."""
     try:
-        os.link(temporary, target, follow_symlinks=False)
+        os.link(
+            temporary.name,
+            target.name,
+            src_dir_fd=temporary.folder,
+            dst_dir_fd=target.folder,
+            follow_symlinks=False,
+        )
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        temporary.replace(target)
+        os.close(os.open(target.name, _NEW_FILE, dir_fd=target.folder))
+        _rename(temporary, target)
+
+
+def _rename(temporary: Slot, target: Slot) -> None:
+    os.replace(temporary.name, target.name, src_dir_fd=temporary.folder, dst_dir_fd=target.folder)
 
 
 @contextmanager
-def _temporary_file(
-    folder: Path, content: bytes, *, like: os.stat_result | None
-) -> Generator[Path]:
+def _temporary_file(folder: int, content: bytes, *, like: int | None) -> Generator[Slot]:
     """A new file with `content`; its name is gone afterwards in any case."""
-    temporary = folder / f".{os.getpid()}-{os.urandom(6).hex()}{_SUFFIX}"
+    slot = Slot(folder, f".{os.getpid()}-{os.urandom(6).hex()}{_SUFFIX}")
     try:
-        _write_new(temporary, content, like=like)
-        yield temporary
+        _write_new(slot, content, like=like)
+        yield slot
     finally:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(slot.name, dir_fd=folder)
 
 
-def _write_new(path: Path, content: bytes, *, like: os.stat_result | None) -> None:
-    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(path, flags, 0o666 if like is None else 0o600), "wb") as file:
-        if like is not None:
-            _take_owner_and_mode(file.fileno(), like)
+def _write_new(slot: Slot, content: bytes, *, like: int | None) -> None:
+    mode = 0o666 if like is None else 0o600
+    with os.fdopen(os.open(slot.name, _NEW_FILE, mode, dir_fd=slot.folder), "wb") as file:
         file.write(content)
         file.flush()
+        if like is not None:
+            _take_owner_and_mode(file.fileno(), os.fstat(like))
+            copy_attributes(like, file.fileno())
         # Or a power cut could leave the new name with nothing behind it.
         os.fsync(file.fileno())
 
@@ -114,19 +169,27 @@ def _write_new(path: Path, content: bytes, *, like: os.stat_result | None) -> No
 def _take_owner_and_mode(descriptor: int, like: os.stat_result) -> None:
     if os.geteuid() == 0:
         os.fchown(descriptor, like.st_uid, like.st_gid)
+    else:
+        with contextlib.suppress(OSError):
+            os.fchown(descriptor, -1, like.st_gid)
     os.fchmod(descriptor, stat.S_IMODE(like.st_mode))
 
 
-def _temporary_folder(root: Path, beside: Path) -> Path:
+@contextmanager
+def _temporary_folder(root: Path, beside: int) -> Generator[int]:
     """Our own folder, where a crash leaves no litter among the user's files.
 
-    On another device, or where it cannot be made, `beside` itself.
+    On another device, where it cannot be made, or where new files get the group of the folder they
+    are made in, `beside` itself.
     """
-    with contextlib.suppress(OSError):
-        folder = project_folder(root, _PART)
-        if folder.stat().st_dev == beside.stat().st_dev:
-            return folder
-    return beside
+    status = os.fstat(beside)
+    with contextlib.ExitStack() as stack:
+        folder = beside
+        with contextlib.suppress(OSError):
+            own = stack.enter_context(open_project_folder(root, _PART))
+            if os.fstat(own).st_dev == status.st_dev and not status.st_mode & stat.S_ISGID:
+                folder = own
+        yield folder
 
 
 def _is_alive(pid: int) -> bool:

@@ -3,26 +3,36 @@
 import asyncio
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from architect.adapters.files import path_gate, tree_listing
-from architect.adapters.files.atomic_write import create_file, remove_litter, replace_file
-from architect.adapters.files.regular_file import read_regular
+from architect.adapters.files.anchored import Slot, open_slot, parts_below
+from architect.adapters.files.atomic_write import (
+    create_file,
+    remove_litter,
+    replace_file,
+    require_same_file,
+)
+from architect.adapters.files.in_thread import IsStopped, in_thread
+from architect.adapters.files.regular_file import open_regular, pieces, read_whole
+from architect.adapters.files.write_faults import why_not_written
 from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import FileMissingError, NotTextError, StaleFileError, WorkspaceFault
+from architect.domain.line_page import LinePage, page_of
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.domain.text import decode, encode
+from architect.domain.text import decode, decode_pieces, encode
 
 _INLINE_BYTES = 1_000_000
-"""Up to here, reading or writing costs less than handing it to a thread."""
+"""Up to here, reading costs less than handing it to a thread."""
 
 _T = TypeVar("_T")
 
 
 class DiskWorkspace:
-    """The files below `root`, which may be a link; files over `max_file_bytes` are not read.
+    """The files below `root`, which may be a link; files over `max_file_bytes` are not edited.
 
     Raises:
         WorkspaceFault: `root` is no folder.
@@ -43,7 +53,12 @@ class DiskWorkspace:
         return path_gate.locate(self._root, text, access)
 
     async def read(self, path: WorkspacePath) -> Snapshot:
-        return await _inline_if_small(_size(path), lambda: self._read(path))
+        return await _inline_if_small(path, lambda _is_stopped: self._read(path))
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        return await _inline_if_small(
+            path, lambda is_stopped: self._read_lines(path, first, count, is_stopped)
+        )
 
     async def apply(self, change: FileChange) -> None:
         # In a thread whatever its size: it waits for the disk.
@@ -51,36 +66,61 @@ class DiskWorkspace:
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         if recursive:
-            return await tree_listing.list_tree(path, limit=limit)
-        return tree_listing.list_folder(path, limit=limit)
+            return await tree_listing.list_tree(self._root, path, limit=limit)
+        return await tree_listing.list_folder(self._root, path, limit=limit)
 
     def _read(self, path: WorkspacePath) -> Snapshot:
-        content = self._content(path)
+        with open_regular(self._root, path) as file:
+            content = self._content(file, path)
         try:
             return Snapshot(decode(content), _fingerprint(content))
         except NotTextError as error:
-            raise NotTextError(f"{path.relative!r} cannot be read: {error}") from error
+            raise _not_readable(path, error) from error
 
-    def _content(self, path: WorkspacePath) -> bytes:
-        return read_regular(path.real, shown_as=path.relative, max_bytes=self._max_file_bytes)
+    def _read_lines(
+        self, path: WorkspacePath, first: int, count: int, is_stopped: IsStopped
+    ) -> LinePage:
+        with open_regular(self._root, path) as file:
+            content = _until(is_stopped, pieces(file, shown_as=path.relative))
+            try:
+                return page_of(decode_pieces(content), first=first, count=count)
+            except NotTextError as error:
+                raise _not_readable(path, error) from error
+
+    def _content(self, file: int, path: WorkspacePath) -> bytes:
+        return read_whole(file, shown_as=path.relative, max_bytes=self._max_file_bytes)
 
     def _apply(self, change: FileChange) -> None:
-        self._require_same_place(change.path)
-        self._require_unchanged(change)
-        target = change.path.real
+        path = change.path
+        parts = parts_below(self._root, path)
+        self._require_same_place(path)
+        if not parts:
+            raise WorkspaceFault(f"{path.relative!r} is a folder, which cannot be written")
         try:
-            if change.after is None:
-                target.unlink()
-            elif change.before is None:
-                create_file(self._root, target, encode(change.after))
-            else:
-                replace_file(self._root, target, encode(change.after))
-        except OSError as error:
-            if change.before is None and os.path.lexists(target):
-                raise _already_there(change.path) from error
-            raise WorkspaceFault(
-                f"{change.path.relative!r} cannot be written: {error.strerror}"
+            if change.before is not None:
+                self._change_existing(change, parts, change.before)
+            elif change.after is not None:
+                create_file(self._root, parts, encode(change.after))
+        except FileExistsError as error:
+            raise StaleFileError(
+                f"{path.relative!r} exists by now; nothing was written, read it first"
             ) from error
+        except OSError as error:
+            raise why_not_written(path, error) from error
+
+    def _change_existing(
+        self, change: FileChange, parts: tuple[str, ...], before: Snapshot
+    ) -> None:
+        with (
+            self._open_unchanged(change.path, before) as file,
+            open_slot(self._root, parts) as slot,
+        ):
+            _require_writable(slot, change.path)
+            require_same_file(slot, file)
+            if change.after is None:
+                os.unlink(slot.name, dir_fd=slot.folder)
+            else:
+                replace_file(self._root, slot, encode(change.after), like=file)
 
     def _require_same_place(self, path: WorkspacePath) -> None:
         """Pass the gate again: links may have changed, and it may have been passed for reading."""
@@ -88,39 +128,58 @@ class DiskWorkspace:
         if now.real != path.real:
             raise StaleFileError(f"{path.relative!r} leads elsewhere by now; nothing was written")
 
-    def _require_unchanged(self, change: FileChange) -> None:
-        path = change.path
-        if change.before is None:
-            if os.path.lexists(path.real):
-                raise _already_there(path)
-            return
+    @contextmanager
+    def _open_unchanged(self, path: WorkspacePath, before: Snapshot) -> Generator[int]:
+        """The file, open, if its content is still that of `before`.
+
+        Raises:
+            NotAFileError, StaleFileError, WorkspaceFault.
+        """
         try:
-            content = self._content(path)
+            with open_regular(self._root, path) as file:
+                if _fingerprint(self._content(file, path)) != before.fingerprint:
+                    raise StaleFileError(
+                        f"{path.relative!r} has changed since it was read; nothing was written, "
+                        "read it again"
+                    )
+                yield file
         except FileMissingError as error:
             raise StaleFileError(f"{path.relative!r} is no longer there") from error
-        if _fingerprint(content) != change.before.fingerprint:
-            raise StaleFileError(
-                f"{path.relative!r} has changed since it was read; nothing was written, "
-                "read it again"
-            )
-        if not os.access(path.real, os.W_OK):
-            raise WorkspaceFault(f"{path.relative!r} is read-only")
 
 
-async def _inline_if_small(size_bytes: int, work: Callable[[], _T]) -> _T:
-    return work() if size_bytes <= _INLINE_BYTES else await asyncio.to_thread(work)
+async def _inline_if_small(path: WorkspacePath, work: Callable[[IsStopped], _T]) -> _T:
+    if _size(path) <= _INLINE_BYTES:
+        return work(lambda: False)
+    return await in_thread(work)
 
 
 def _size(path: WorkspacePath) -> int:
     try:
-        return path.real.stat().st_size
+        return path.real.lstat().st_size
     except OSError:
         return 0
 
 
+def _until(is_stopped: IsStopped, contents: Iterator[bytes]) -> Iterator[bytes]:
+    for piece in contents:
+        if is_stopped():
+            return
+        yield piece
+
+
+def _require_writable(slot: Slot, path: WorkspacePath) -> None:
+    """Refuse what its owner protected; root, who may write it all the same, is asked as well."""
+    protected = not slot.status().st_mode & 0o222
+    if protected or not os.access(slot.name, os.W_OK, dir_fd=slot.folder):
+        raise WorkspaceFault(
+            f"{path.relative!r} is read-only and was left as it is; "
+            "if it is meant to be changed, make it writable first"
+        )
+
+
+def _not_readable(path: WorkspacePath, error: NotTextError) -> NotTextError:
+    return NotTextError(f"{path.relative!r} is not text that can be read or edited: {error}")
+
+
 def _fingerprint(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def _already_there(path: WorkspacePath) -> StaleFileError:
-    return StaleFileError(f"{path.relative!r} exists by now; nothing was written, read it first")

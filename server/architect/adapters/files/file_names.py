@@ -1,27 +1,26 @@
-"""Which files there are below a folder, without what git ignores."""
+"""Which files there are below a folder, without what git ignores.
+
+Where git can be asked, it is. Elsewhere the `.gitignore` files from the root down are read by us,
+with three differences: git lists tracked files although they match a pattern, git heeds the user's
+own ignore files (`core.excludesFile`, `.git/info/exclude`), and we leave out `EXCLUDED_FOLDERS`
+although no file names them.
+"""
 
 import asyncio
 import os
-import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from architect.adapters.files.anchored import open_listable_folder
+from architect.adapters.files.in_thread import IsStopped, in_thread
+from architect.adapters.files.sieves import ListedByGit, not_ignored
+from architect.adapters.files.tree_walk import MOST_FILES, Found, walk
 from architect.adapters.search.child_lines import LineListener, feed_lines
 from architect.adapters.search.programs import find_program
 
-EXCLUDED_FOLDERS = frozenset(
-    {
-        *(".git", ".hg", ".svn", ".architect", "node_modules", "__pycache__", ".venv", "venv"),
-        *(".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".idea", ".gradle"),
-    }
-)
-"""Folders without text of the user's own, left out where no git says what to ignore."""
-
-MOST_FILES = 200_000
-"""Where a listing ends, so that a workspace like `/` cannot use up the memory."""
-
-_GIT_TIMEOUT_S = 20.0
+_GIT_TIMEOUT_S = 5.0
+"""100,000 files take less than a second; for a `.gitignore` that is a FIFO, git waits for ever."""
 
 _SETTINGS = ("-c", "core.fsmonitor=false", "-c", "safe.directory=*")
 """A workspace can bring its own git configuration, in which `core.fsmonitor` runs a program.
@@ -33,26 +32,39 @@ _LIST_FILES = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """Paths of files, and of folders with a `.git` of their own that were not looked into."""
+class FileNames:
+    """Paths relative to a folder, with forward slashes, sorted by their parts.
 
-    files: list[str]
-    repositories: list[str]
-
-
-async def files_below(folder: Path) -> list[str]:
-    """The files below `folder`, relative to it, with forward slashes, sorted by their parts.
-
-    Links count as files and are not followed. There are at most `MOST_FILES`. Undecodable names
-    contain surrogates (`os.fsdecode`).
+    Links count as files and are not followed. Undecodable names contain surrogates (`os.fsdecode`).
+    `is_cut` says that there are more: below very deep folders, or beyond `MOST_FILES`.
     """
-    names = await _unsorted_files(folder)
-    return await asyncio.to_thread(lambda: sorted(names, key=lambda name: name.split("/")))
+
+    names: list[str]
+    is_cut: bool = False
+
+
+async def names_below(folder: Path, *, root: Path) -> FileNames:
+    """The files below `folder`, which is `root` or lies in it; both paths are without links.
+
+    Raises:
+        OSError: there is no such folder, or it may not be listed.
+    """
+    found = await _found_in(root, folder)
+    files, is_cut = found.files, found.is_cut
+    for repository in found.repositories:
+        if len(files) >= MOST_FILES:
+            break
+        inside = await _inside_repository(root, folder / repository)
+        files += [f"{repository}/{name}" for name in inside.names]
+        is_cut = is_cut or inside.is_cut
+    if found.repositories:
+        await asyncio.to_thread(files.sort, key=_by_parts)
+    return FileNames(files[:MOST_FILES], is_cut=is_cut or len(files) > MOST_FILES)
 
 
 def shown(name: str) -> str:
     """A file name that can be shown, stored and sent: undecodable bytes become U+FFFD."""
-    return os.fsencode(name).decode("utf-8", "replace")
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", "replace")
 
 
 def in_work_tree(folder: Path) -> bool:
@@ -60,21 +72,32 @@ def in_work_tree(folder: Path) -> bool:
     return any(_has_git(place) for place in (folder, *folder.parents))
 
 
-def _has_git(folder: str | Path) -> bool:
+def _has_git(folder: Path) -> bool:
     return os.path.lexists(f"{folder}/.git")
 
 
-async def _unsorted_files(folder: Path) -> list[str]:
+def _by_parts(name: str) -> str:
+    """A key that puts a slash before every other character, as comparing part by part would."""
+    return name.replace("/", "\0")
+
+
+async def _inside_repository(root: Path, folder: Path) -> FileNames:
+    try:
+        return await names_below(folder, root=root)
+    except OSError:
+        return FileNames([])
+
+
+async def _found_in(root: Path, folder: Path) -> Found:
     listed = await _listed_by_git(folder) if in_work_tree(folder) else None
-    if listed is None:
-        found = await asyncio.to_thread(_walk, folder)
-    else:
-        found = await asyncio.to_thread(_present, folder, listed)
-    files = found.files
-    for repository in found.repositories:
-        inside = await _unsorted_files(folder / repository)
-        files += [f"{repository}/{name}" for name in inside]
-    return files[:MOST_FILES]
+    parts = folder.relative_to(root).parts
+
+    def look(is_stopped: IsStopped) -> Found:
+        sieve = not_ignored(root, parts) if listed is None else ListedByGit(listed)
+        with open_listable_folder(root, parts) as top:
+            return walk(top, sieve, is_stopped)
+
+    return await in_thread(look)
 
 
 async def _listed_by_git(folder: Path) -> set[str] | None:
@@ -112,67 +135,3 @@ async def _git(folder: Path, arguments: Sequence[str], on_name: LineListener) ->
     except (OSError, TimeoutError):
         return None
     return end.exit_code
-
-
-def _present(folder: Path, listed: set[str]) -> _Found:
-    """What of `listed` there is on the disk; folders in it are submodules and nested clones.
-
-    Git's index may still have files below what is a link by now.
-    """
-    found = _Found([], [])
-    folders = {"": True}
-    for name in listed:
-        path = name.removesuffix("/")
-        parent, _, last = path.rpartition("/")
-        if last == ".." or not _is_real_folder(folder, parent, folders):
-            continue
-        try:
-            mode = os.lstat(f"{folder}/{path}").st_mode
-        except OSError:
-            continue
-        if not stat.S_ISDIR(mode):
-            found.files.append(path)
-        elif _has_git(f"{folder}/{path}"):
-            found.repositories.append(path)
-    return found
-
-
-def _is_real_folder(root: Path, path: str, known: dict[str, bool]) -> bool:
-    """Whether `path` is reached from `root` through folders only; `known` is filled on the way."""
-    if path not in known:
-        parent, _, last = path.rpartition("/")
-        try:
-            is_folder = stat.S_ISDIR(os.lstat(f"{root}/{path}").st_mode)
-        except OSError:
-            is_folder = False
-        known[path] = is_folder and last not in ("", "..") and _is_real_folder(root, parent, known)
-    return known[path]
-
-
-def _walk(folder: Path) -> _Found:
-    found = _Found([], [])
-    for prefix, entry in _entries_below(folder):
-        if not entry.is_dir(follow_symlinks=False):
-            found.files.append(f"{prefix}{entry.name}")
-        elif _has_git(entry.path):
-            found.repositories.append(f"{prefix}{entry.name}")
-        if len(found.files) >= MOST_FILES:
-            break
-    return found
-
-
-def _entries_below(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Every entry with the path of its folder, which is empty or ends in a slash."""
-    waiting = [""]
-    while waiting:
-        prefix = waiting.pop()
-        try:
-            entries = list(os.scandir(folder / prefix))
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name in EXCLUDED_FOLDERS:
-                continue
-            yield prefix, entry
-            if entry.is_dir(follow_symlinks=False) and not _has_git(entry.path):
-                waiting.append(f"{prefix}{entry.name}/")

@@ -1,13 +1,16 @@
 """The folder `.architect` of a workspace, where a run keeps what belongs to the project."""
 
 import contextlib
-import errno
 import os
-import stat
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+
+from architect.adapters.files.anchored import open_folder, open_made_folder
 
 NAME = ".architect"
 _IGNORED = b"# What runs leave here is not for the repository.\n/.gitignore\n/sessions/\n/tmp/\n"
+_NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def project_folder(root: Path, part: str) -> Path:
@@ -19,25 +22,21 @@ def project_folder(root: Path, part: str) -> Path:
     Raises:
         OSError: it cannot be made, or is a link.
     """
-    own = root / NAME
-    own.mkdir(exist_ok=True)
-    _require_real(own)
-    with contextlib.suppress(FileExistsError), (own / ".gitignore").open("xb") as file:
-        file.write(_IGNORED)
-    folder = own / part
-    folder.mkdir(exist_ok=True)
-    _require_real(folder)
-    return folder
+    with open_project_folder(root, part):
+        return root / NAME / part
 
 
-def is_real_folder(path: Path) -> bool:
-    """Whether `path` is a folder itself, not a link to one."""
-    try:
-        return stat.S_ISDIR(path.lstat().st_mode)
-    except OSError:
-        return False
+@contextmanager
+def open_project_folder(root: Path, part: str) -> Generator[int]:
+    """The same, as an open folder to make files in.
 
-
-def _require_real(folder: Path) -> None:
-    if not is_real_folder(folder):
-        raise OSError(errno.ENOTDIR, f"{os.strerror(errno.ENOTDIR)}, or a link to one", str(folder))
+    Raises:
+        OSError: it cannot be made, or is a link.
+    """
+    with open_folder(root, ()) as top, open_made_folder(top, (NAME,)) as own:
+        with contextlib.suppress(FileExistsError):
+            descriptor = os.open(".gitignore", _NEW_FILE, 0o666, dir_fd=own)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(_IGNORED)
+        with open_made_folder(own, (part,)) as folder:
+            yield folder

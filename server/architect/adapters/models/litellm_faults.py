@@ -21,6 +21,7 @@ from architect.domain.errors import (
     GarbledReplyError,
     ModelFault,
     ModelTimeoutError,
+    RequestRejectedError,
     StreamCutError,
 )
 
@@ -57,6 +58,10 @@ def litellm_fault(
                     f"the connection to {place} broke in the middle of a reply: {reason}"
                 )
             return ConnectionFailedError(f"no connection to {place} (llm.api_base): {reason}")
+    if not answered and (link := next(filter(_is_unusable_address, chain), None)):
+        return RequestRejectedError(
+            f"the address of {place} cannot be used: {in_brief(str(link))}; correct llm.api_base"
+        )
     if not isinstance(error, openai.OpenAIError):
         return None
     if answered:
@@ -78,6 +83,15 @@ def _without_traceback(error: Exception) -> str:
     """What LiteLLM says, without the traceback of its own that some of its texts end in."""
     said = str(error)
     return said.partition("Traceback (most recent call last)")[0].strip() or type(error).__name__
+
+
+def _is_unusable_address(error: BaseException) -> bool:
+    """Whether a host name had no form that could be looked up."""
+    import httpx
+
+    if isinstance(error, UnicodeDecodeError):
+        return False
+    return isinstance(error, UnicodeError | httpx.InvalidURL)
 
 
 def _answer_fault(response: "httpx.Response", text: str, *, secret: str | None) -> ModelFault:

@@ -9,10 +9,11 @@ import gc
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import threading
 import warnings
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
 from architect.adapters.models.httpx_import import import_httpx
@@ -28,6 +29,17 @@ _IMPORT_ENVIRONMENT = {
 }
 _LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
 
+_OF_THE_FIRST_CALL = (
+    "litellm.litellm_core_utils.default_encoding",
+    "litellm.proxy._types",
+    "anyio.streams.memory",
+    "anyio._backends._asyncio",
+)
+"""What a call imports on the event loop otherwise: half of the time that the first one takes."""
+
+_OPENAI_SDK = "openai.resources.chat"
+_NAMES_FOR_OPENAI_SDK = re.compile(r"(openai|azure)/|gpt-|chatgpt-|o[134]\b")
+
 _importing = threading.Lock()
 
 
@@ -41,6 +53,22 @@ def check_litellm(model: str) -> None:
         raise UserError(
             f"the model {model!r} needs LiteLLM, which is not installed: run {INSTALL_COMMAND}"
         )
+
+
+def ready_litellm(model: str) -> Any:
+    """The module litellm, and imported with it what the first call for `model` needs.
+
+    Raises:
+        UserError: it cannot be imported.
+    """
+    litellm = import_litellm()
+    for_openai = (_OPENAI_SDK,) if _NAMES_FOR_OPENAI_SDK.match(model) else ()
+    with _importing, _no_garbage_collection():
+        for name in (*_OF_THE_FIRST_CALL, *for_openai):
+            # Another version of LiteLLM may have no such module, and then does not need it.
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+    return litellm
 
 
 def import_litellm() -> Any:
@@ -61,6 +89,7 @@ def import_litellm() -> Any:
                 f"LiteLLM cannot be imported ({error}): run {INSTALL_COMMAND}"
             ) from error
         _keep_quiet(litellm)
+        _follow_no_redirects()
         return litellm
 
 
@@ -82,6 +111,28 @@ def _keep_quiet(litellm: Any) -> None:
         logger = logging.getLogger(name)
         logger.handlers = [logging.NullHandler()]
         logger.propagate = False
+
+
+def _follow_no_redirects() -> None:
+    """Keep a conversation where it was sent to.
+
+    LiteLLM's clients send it on to whatever host a redirect names, and with it the key, unless that
+    stands in the header `Authorization` (Anthropic's does not).
+    """
+    handler = importlib.import_module("litellm.llms.custom_httpx.http_handler").AsyncHTTPHandler
+    handler.create_client = _staying(handler.create_client)
+    openai = importlib.import_module("litellm.llms.openai.common_utils").BaseOpenAILLM
+    openai._get_async_http_client = staticmethod(_staying(openai._get_async_http_client))
+
+
+def _staying(make_client: Callable[..., Any]) -> Callable[..., Any]:
+    def make(*arguments: Any, **options: Any) -> Any:
+        client = make_client(*arguments, **options)
+        if client is not None:
+            client.follow_redirects = False
+        return client
+
+    return make
 
 
 def _discard(async_coroutine: Coroutine[Any, Any, Any]) -> None:

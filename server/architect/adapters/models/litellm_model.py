@@ -5,13 +5,22 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
+from architect.adapters.models.daemon_thread import in_daemon_thread
+from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.litellm_faults import litellm_fault
-from architect.adapters.models.litellm_import import check_litellm, import_litellm
-from architect.adapters.models.openai_compatible.endpoint import without_login
+from architect.adapters.models.litellm_import import check_litellm, ready_litellm
+from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields, reply_fields
+from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.completion import ModelReply, ModelRequest, TextDelta
-from architect.domain.errors import ModelFault, ModelTimeoutError, StreamCutError
+from architect.domain.errors import (
+    AuthenticationFailedError,
+    ModelFault,
+    ModelTimeoutError,
+    StreamCutError,
+)
 from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()
@@ -30,6 +39,7 @@ class LiteLlmModel:
     """`name` in LiteLLM's spelling; `timeout_s` is for one whole request, streaming included.
 
     Without `api_base` and `api_key` LiteLLM takes the provider's own, from its own variables.
+    `key_source` tells where the key was looked for, in messages.
 
     Raises:
         UserError: LiteLLM is not installed.
@@ -44,6 +54,7 @@ class LiteLlmModel:
         timeout_s: float,
         stream: bool,
         prompt_caching: bool,
+        key_source: str = "",
     ) -> None:
         check_litellm(name)
         self._name = name
@@ -51,6 +62,8 @@ class LiteLlmModel:
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
         self._stream = stream
+        self._key_source = key_source
+        self._litellm: Any = None
         self._cache_system = prompt_caching and knows_prompt_caching(name)
 
     @property
@@ -58,8 +71,19 @@ class LiteLlmModel:
         return self._name
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
-        litellm = await asyncio.to_thread(import_litellm)
+        if self._api_base:
+            proxy_for(self._api_base)  # LiteLLM's words for one that is unusable name nothing
+        if self._litellm is None:
+            self._litellm = await in_daemon_thread(lambda: ready_litellm(self._name))
         _open_models.add(id(self))
+        try:
+            return await self._ask(self._litellm, request, on_progress)
+        except AuthenticationFailedError as error:
+            raise with_key_source(error, self._key_source) from error
+
+    async def _ask(
+        self, litellm: Any, request: ModelRequest, on_progress: ProgressListener
+    ) -> ModelReply:
         exchange = _Exchange(on_progress)
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -83,7 +107,7 @@ class LiteLlmModel:
             return
         _open_models.discard(id(self))
         if not _open_models:
-            await _close_connections(import_litellm())
+            await _close_connections(self._litellm)
 
     @property
     def _place(self) -> str:
@@ -124,17 +148,19 @@ class _Exchange:
         if "stream" in arguments:
             return await self._read_stream(answer)
         assembler = ReplyAssembler(lambda _: None)
-        assembler.feed(answer.model_dump())
+        assembler.feed(reply_fields(answer))
         return assembler.reply(ended=True)
 
     async def _read_stream(self, stream: Any) -> ModelReply:
         assembler = ReplyAssembler(lambda text: self._on_progress(TextDelta(text)))
+        source = SourceWatch(stream)
         async with contextlib.aclosing(stream):
             async for chunk in _chunks(stream):
                 self.answered = True
-                assembler.feed(_fields(chunk))
+                assembler.feed(chunk_fields(chunk))
         if _finish_is_invented(stream):
             raise StreamCutError("the stream ended in the middle of the reply")
+        assembler.feed(source.left_out())
         return assembler.reply(ended=True)
 
 
@@ -149,33 +175,6 @@ def _finish_is_invented(stream: Any) -> bool:
     It does so whenever a stream ends, also one that was cut between two events.
     """
     return stream.received_finish_reason is None and stream.intermittent_finish_reason is None
-
-
-def _fields(chunk: Any) -> dict[str, Any]:
-    """A chunk as the assembler takes it; `model_dump` of a chunk takes ten times as long."""
-    usage = getattr(chunk, "usage", None)
-    return {
-        "choices": [_choice_fields(choice) for choice in chunk.choices or ()],
-        "usage": None if usage is None else usage.model_dump(),
-    }
-
-
-def _choice_fields(choice: Any) -> dict[str, Any]:
-    delta = choice.delta
-    calls = getattr(delta, "tool_calls", None)
-    legacy = getattr(delta, "function_call", None)
-    return {
-        "finish_reason": choice.finish_reason,
-        "delta": {
-            "content": getattr(delta, "content", None),
-            "tool_calls": [_dumped(call) for call in calls or ()],
-            "function_call": None if legacy is None else _dumped(legacy),
-        },
-    }
-
-
-def _dumped(value: Any) -> Any:
-    return value.model_dump() if hasattr(value, "model_dump") else value
 
 
 async def _close_connections(litellm: Any) -> None:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, cast
 
+from architect.adapters.models.shown_address import redirect_target
 from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,
@@ -55,9 +56,25 @@ def fault_for_status(
 
 
 def fault_for_answer(
-    status: int, body: bytes, *, headers: Mapping[str, str], secret: str | None
+    status: int,
+    body: bytes,
+    *,
+    headers: Mapping[str, str],
+    secret: str | None,
+    asked_at: str = "",
 ) -> ModelFault:
-    """The fault behind an HTTP answer that is not a success; `body` is what it says."""
+    """The fault behind an HTTP answer that is not a success; `body` is what it says.
+
+    `headers` is looked up in lower case; `asked_at` is the address of the request,
+    which the address in a redirect may be relative to.
+    """
+    if 300 <= status < 400 and (location := headers.get("location")):
+        target = redirect_target(location, asked_at=asked_at)
+        return RequestRejectedError(
+            f"the provider answered {status}: it has moved to {in_brief(target, secret=secret)!r}; "
+            "requests are not sent on, because of the key in them: set llm.api_base to the new "
+            "address if you trust it"
+        )
     message, code = _message_and_code(body)
     return fault_for_status(
         status,

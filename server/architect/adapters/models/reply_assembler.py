@@ -7,29 +7,19 @@ for the engine to answer.
 """
 
 import json
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from architect.adapters.models.finish_reasons import finish_reason
 from architect.domain.completion import FinishReason, ModelReply
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
 from architect.domain.usage import Usage
 
-_FINISH_REASONS = {
-    "tool_calls": FinishReason.TOOL_CALLS,
-    "function_call": FinishReason.TOOL_CALLS,
-    "tool_use": FinishReason.TOOL_CALLS,
-    "length": FinishReason.LENGTH,
-    "max_tokens": FinishReason.LENGTH,
-    "model_length": FinishReason.LENGTH,
-    "content_filter": FinishReason.CONTENT_FILTER,
-    "safety": FinishReason.CONTENT_FILTER,
-    "refusal": FinishReason.CONTENT_FILTER,
-}
-"""Every other reason (`stop`, `end_turn`, `eos` ...) is a stop."""
+_MOST_TOKENS = 1_000_000_000
+"""No context window comes near it: a higher count is none."""
 
 _Index = int | str
 
@@ -54,7 +44,11 @@ class _OpenCall:
 
 
 class ReplyAssembler:
-    """Takes chunks (`feed`) until the reply is there (`reply`); text is passed on as it comes."""
+    """Takes chunks (`feed`) until the reply is there (`reply`); text is passed on as it comes.
+
+    Of several choices it takes the one that comes first. Call ids are as they were sent: empty or
+    repeated if the provider left them out or did not care.
+    """
 
     def __init__(self, on_text: Callable[[str], None]) -> None:
         self._on_text = on_text
@@ -65,7 +59,8 @@ class ReplyAssembler:
         self._finish: str | None = None
         self._usage: Usage | None = None
         self._chunks = 0
-        self._choices = 0
+        self._choice: _Index | None = None
+        self._refused = self._has_content = False
 
     def feed(self, chunk: Mapping[str, Any]) -> None:
         """Add a chunk of a stream, or a whole reply that was not streamed."""
@@ -73,8 +68,7 @@ class ReplyAssembler:
         usage = usage_of(chunk.get("usage"))
         if usage is not None:
             self._usage = usage
-        for choice in _dicts(chunk.get("choices")):
-            self._choices += 1
+        for choice in self._chosen(chunk):
             finish = choice.get("finish_reason")
             if isinstance(finish, str) and finish:
                 self._finish = finish
@@ -90,17 +84,30 @@ class ReplyAssembler:
         self._check_whole(ended=ended)
         return ModelReply(
             text="".join(self._text),
-            calls=_with_unique_ids(self._calls),
+            calls=tuple(
+                ToolCall(CallId(call.id), call.name, "".join(call.pieces)) for call in self._calls
+            ),
             finish=self._finish_reason(),
             usage=self._usage,
         )
 
+    def _chosen(self, chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        for position, choice in enumerate(_dicts(chunk.get("choices"))):
+            index = _index_of(choice)
+            index = position if index is None else index
+            if self._choice is None:
+                self._choice = index
+            if index == self._choice:
+                yield choice
+
     def _check_whole(self, *, ended: bool) -> None:
-        if self._finish == "error":
-            raise StreamCutError("the provider broke off its reply because of an error on its side")
+        if self._finish is not None and finish_reason(self._finish) is None:
+            raise StreamCutError(
+                f"the provider broke off its reply: its finish reason is {self._finish[:100]!r}"
+            )
         if self._chunks == 0 and not ended:
             raise StreamCutError("the stream ended before the first piece of the reply")
-        if self._choices == 0:
+        if self._choice is None:
             raise GarbledReplyError("the provider's reply holds no choices")
         if self._finish is not None:
             return
@@ -112,18 +119,25 @@ class ReplyAssembler:
             )
 
     def _finish_reason(self) -> FinishReason:
-        finish = _FINISH_REASONS.get((self._finish or "").lower(), FinishReason.STOP)
-        return FinishReason.TOOL_CALLS if finish is FinishReason.STOP and self._calls else finish
+        finish = finish_reason(self._finish or "stop")
+        if finish not in (FinishReason.STOP, None):
+            return finish
+        if self._calls:
+            return FinishReason.TOOL_CALLS
+        refused = self._refused and not self._has_content
+        return FinishReason.CONTENT_FILTER if refused else FinishReason.STOP
 
     def _take_delta(self, choice: Mapping[str, Any]) -> None:
         delta = _dict(choice.get("delta"))
         whole = not delta
         if whole:
             delta = _dict(choice.get("message"))
-        for text in (_text_of(delta.get("content")), _text_of(delta.get("refusal"))):
-            if text:
-                self._text.append(text)
-                self._on_text(text)
+        content, refusal = _text_of(delta.get("content")), _text_of(delta.get("refusal"))
+        self._has_content = self._has_content or bool(content.strip())
+        self._refused = self._refused or bool(refusal.strip())
+        for text in filter(None, (content, refusal)):
+            self._text.append(text)
+            self._on_text(text)
         for position, entry in enumerate(_dicts(delta.get("tool_calls"))):
             if whole:
                 self._take_whole_call(entry, position)
@@ -205,35 +219,35 @@ class ReplyAssembler:
 
 
 def usage_of(usage: object) -> Usage | None:
-    """The token counts of a `usage` object, in OpenAI's or Anthropic's words; None without any."""
+    """The token counts of a `usage` object, in OpenAI's or Anthropic's words.
+
+    None if there are none, or if one of them cannot be a count. Nothing but zeros is none, too:
+    LiteLLM says so where the provider did not count, and no request is without a token.
+    """
     counts = _dict(usage)
     cached = _count(_dict(counts.get("prompt_tokens_details")).get("cached_tokens"))
-    cached = cached or _count(counts.get("cache_read_input_tokens"))
+    cached = cached or _count(counts.get("cache_read_input_tokens")) or 0
     if "prompt_tokens" in counts or "completion_tokens" in counts:
-        input_tokens = _count(counts.get("prompt_tokens"))
-        return Usage(
-            input_tokens, _count(counts.get("completion_tokens")), min(cached, input_tokens)
-        )
-    if "input_tokens" in counts or "output_tokens" in counts:
-        # Anthropic counts the tokens read from and written to its cache apart from the others.
-        written = _count(counts.get("cache_creation_input_tokens"))
-        input_tokens = _count(counts.get("input_tokens")) + cached + written
-        return Usage(input_tokens, _count(counts.get("output_tokens")), cached)
-    return None
+        return _usage(counts.get("prompt_tokens"), counts.get("completion_tokens"), cached=cached)
+    # Anthropic counts the tokens read from and written to its cache apart from the others.
+    written = _count(counts.get("cache_creation_input_tokens")) or 0
+    return _usage(
+        counts.get("input_tokens"),
+        counts.get("output_tokens"),
+        cached=cached,
+        apart=cached + written,
+    )
 
 
-def _with_unique_ids(calls: Sequence[_OpenCall]) -> tuple[ToolCall, ...]:
-    taken: set[str] = set()
-    unique: list[ToolCall] = []
-    for call in calls:
-        call_id = call.id or f"call_{os.urandom(12).hex()}"
-        number = 2
-        while call_id in taken:
-            call_id = f"{call.id}_{number}"
-            number += 1
-        taken.add(call_id)
-        unique.append(ToolCall(CallId(call_id), call.name, "".join(call.pieces)))
-    return tuple(unique)
+def _usage(into: object, out: object, *, cached: int, apart: int = 0) -> Usage | None:
+    """`apart` are the tokens of the input that `into` does not hold."""
+    uncached, output_tokens = _count(into), _count(out)
+    if uncached is None or output_tokens is None:
+        return None
+    input_tokens = uncached + apart
+    if not input_tokens and not output_tokens:
+        return None
+    return Usage(input_tokens, output_tokens, min(cached, input_tokens))
 
 
 def _dict(value: object) -> dict[str, Any]:
@@ -256,7 +270,10 @@ def _text_of(content: object) -> str:
 
 
 def _index_of(entry: Mapping[str, Any]) -> _Index | None:
+    """The index; one that is written as a text means the same as the number."""
     index = entry.get("index")
+    if isinstance(index, str) and index.isascii() and index.isdigit() and len(index) < 10:
+        return int(index)
     return index if isinstance(index, int | str) else None
 
 
@@ -278,5 +295,11 @@ def _arguments_of(function: Mapping[str, Any]) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
 
 
-def _count(value: object) -> int:
-    return int(value) if isinstance(value, int | float) and value > 0 else 0
+def _count(value: object) -> int | None:
+    """A count of tokens, 0 if it is left out; None if it cannot be one."""
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    # The comparison is false for NaN, too.
+    return int(value) if 0 <= value <= _MOST_TOKENS else None

@@ -45,7 +45,7 @@ def _wire(message: Message, *, cache_system: bool) -> dict[str, Any]:
         case ToolMessage():
             return {
                 "role": "tool",
-                "tool_call_id": message.call_id,
+                "tool_call_id": _wire_id(message.call_id),
                 "content": _sendable(message.text),
             }
         case _:
@@ -69,7 +69,14 @@ def _assistant(message: AssistantMessage) -> dict[str, Any]:
 
 def _wire_call(call: ToolCall) -> dict[str, Any]:
     function = {"name": _wire_name(call.name), "arguments": _wire_arguments(call.arguments)}
-    return {"id": call.id, "type": "function", "function": function}
+    return {"id": _wire_id(call.id), "type": "function", "function": function}
+
+
+def _wire_id(call_id: str) -> str:
+    """The id; a lone surrogate in it is spelled out, which keeps different ids apart."""
+    if call_id.isascii():
+        return call_id
+    return call_id.encode(errors="backslashreplace").decode().replace("\\", "_")
 
 
 def _wire_name(name: str) -> str:

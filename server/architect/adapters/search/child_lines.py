@@ -30,8 +30,11 @@ async def feed_lines(
     stdin: bytes = b"",
     env: Mapping[str, str] | None = None,
     line_end: bytes = b"\n",
+    on_complaint: LineListener | None = None,
 ) -> ChildEnd:
     """Run `command` and pass on the lines of its standard output as they come.
+
+    `on_complaint` takes those of standard error and says which of them are to be kept.
 
     The program has ended when this returns or raises, cancellation included.
 
@@ -50,19 +53,28 @@ async def feed_lines(
     try:
         async with asyncio.timeout(timeout_s), asyncio.TaskGroup() as tasks:
             tasks.create_task(_write(child, stdin))
-            complaints = tasks.create_task(_read_start(child.stderr))
+            complaints = tasks.create_task(_read_start(child.stderr, on_complaint))
             if not await _read_lines(child.stdout, on_line, line_end=line_end):
                 _kill(child)
+                await _drain(child.stdout)
             exit_code = await child.wait()
         return ChildEnd(exit_code, complaints.result())
     finally:
         _kill(child)
+        await _drain(child.stdout)
+        await _drain(child.stderr)
         await child.wait()
 
 
 def _kill(child: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         child.kill()
+
+
+async def _drain(stream: asyncio.StreamReader | None) -> None:
+    """Read what nobody wants: asyncio does not see the end of a program whose output waits."""
+    while stream is not None and await stream.read(_CHUNK_BYTES):
+        pass
 
 
 async def _write(child: asyncio.subprocess.Process, content: bytes) -> None:
@@ -76,11 +88,15 @@ async def _write(child: asyncio.subprocess.Process, content: bytes) -> None:
         await child.stdin.wait_closed()
 
 
-async def _read_start(stream: asyncio.StreamReader | None) -> str:
-    start = b""
-    while stream is not None and (chunk := await stream.read(_CHUNK_BYTES)):
-        if len(start) < _MOST_STDERR_BYTES:
-            start += chunk
+async def _read_start(stream: asyncio.StreamReader | None, on_line: LineListener | None) -> str:
+    start = bytearray()
+
+    def keep(line: bytes) -> bool:
+        if (on_line is None or on_line(line)) and len(start) < _MOST_STDERR_BYTES:
+            start.extend(line[:_MOST_STDERR_BYTES] + b"\n")
+        return True
+
+    await _read_lines(stream, keep, line_end=b"\n")
     return start.decode("utf-8", "replace")
 
 

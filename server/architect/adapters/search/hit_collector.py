@@ -1,71 +1,116 @@
-"""Matching lines and their context, gathered in the order in which a search finds them."""
+"""Matching lines and their context, gathered in any order of the files they are in."""
 
+from bisect import insort
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from architect.domain.search import SearchLine, SearchResult
+from architect.domain.paths import in_one_line
+from architect.domain.search import SearchLine, SearchQuery, SearchResult
 
-_LONGEST_LINE = 400
-_BEFORE_MATCH = 100
-"""Characters of a cut line that are kept before its first match."""
+_NAMED = 10
+"""Files that a note names."""
+
+_Key = tuple[bytes, ...]
+"""The parts of a path: files are in the order that `rg --sort path` has, too."""
+
+FoundLine = tuple[int, str, bool]
+"""Number, text as it is shown, and whether it matches (else it is context)."""
 
 
-@dataclass(slots=True)
+class LeftOut(StrEnum):
+    """Why the lines of a file are not shown."""
+
+    BINARY = "binary files that match, not shown"
+    LARGE = "too large to be searched"
+    UNREADABLE = "could not be read"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _File:
+    key: _Key
+    path: str = field(compare=False)
+    lines: Sequence[FoundLine] = field(compare=False)
+    hits: int = field(compare=False)
+
+
 class HitCollector:
-    """The first `max_hits` matches of a search that goes through one file after the other."""
+    """The first `max_hits` matches of a search, whatever the order in which its files come.
 
-    max_hits: int
-    context_lines: int
-    is_full: bool = False
-    _lines: list[SearchLine] = field(default_factory=list[SearchLine])
-    _hits: int = 0
-    _binary: list[str] = field(default_factory=list[str])
+    Files are named by their paths below the place that is searched.
+    """
 
-    def add_match(self, path: str, number: int, text: str, *, start: int) -> bool:
-        """Take a matching line, whose first match is at `start`; False if it was one too many."""
-        if self._hits == self.max_hits:
-            self._drop_context_of_the_next()
-            self.is_full = True
-            return False
-        self._hits += 1
-        self._lines.append(SearchLine(path, number, excerpt(text, start), is_match=True))
-        return True
+    def __init__(self, query: SearchQuery) -> None:
+        self._query = query
+        self._files: list[_File] = []
+        self._hits = 0
+        self._left_out: dict[LeftOut, set[_Key]] = {why: set() for why in LeftOut}
 
-    def add_context(self, path: str, number: int, text: str) -> None:
-        """Take a line near a match."""
-        if not self.is_full:
-            self._lines.append(SearchLine(path, number, excerpt(text, 0), is_match=False))
+    @property
+    def is_full(self) -> bool:
+        """Whether there are more matches than asked for."""
+        return self._hits > self._query.max_hits
 
-    def add_binary(self, path: str) -> None:
-        """Forget the lines of the file searched last: it turned out to be binary."""
-        kept = [line for line in self._lines if line.path != path]
-        self._hits -= sum(line.is_match for line in self._lines) - sum(
-            line.is_match for line in kept
-        )
-        self._lines = kept
-        self.is_full = False
-        self._binary.append(path)
+    def is_needed(self, path: bytes) -> bool:
+        """Whether matches in that file could still be among the first ones."""
+        return not self.is_full or _key(path) < self._files[-1].key
+
+    def add(self, path: bytes, lines: Sequence[FoundLine]) -> None:
+        """Take the matches of a file, in order and with their context."""
+        if not self.is_needed(path):
+            return
+        hits = sum(is_match for _, _, is_match in lines)
+        insort(self._files, _File(_key(path), shown_path(self._query, path), lines, hits))
+        self._hits += hits
+        while self._hits - self._files[-1].hits > self._query.max_hits:
+            self._hits -= self._files.pop().hits
+
+    def leave_out(self, path: bytes, why: LeftOut) -> None:
+        """Take note of a file whose lines are not shown."""
+        self._left_out[why].add(_key(path))
 
     def result(self) -> SearchResult:
-        lines = sorted(self._lines, key=lambda line: (line.path, line.number))
-        notes = tuple(f"binary file {path} matches" for path in sorted(self._binary))
-        return SearchResult(tuple(lines), truncated=self.is_full, notes=notes)
+        lines: list[SearchLine] = []
+        room = self._query.max_hits
+        for file in self._files:
+            kept = file.lines if file.hits <= room else self._first(file.lines, room)
+            lines += [SearchLine(file.path, number, text, match) for number, text, match in kept]
+            room -= file.hits
+        lines.sort(key=lambda line: (line.path, line.number))
+        return SearchResult(tuple(lines), truncated=self.is_full, notes=tuple(self._notes()))
 
-    def _drop_context_of_the_next(self) -> None:
-        """Drop lines that came only because they precede the match that is not taken."""
-        last = next((line for line in reversed(self._lines) if line.is_match), None)
-        while self._lines and not self._lines[-1].is_match:
-            line = self._lines[-1]
-            if last and line.path == last.path and line.number - last.number <= self.context_lines:
-                return
-            self._lines.pop()
+    def _first(self, lines: Sequence[FoundLine], hits: int) -> list[FoundLine]:
+        """The first matches of a file with their context, and none of what belongs to the next."""
+        kept: list[FoundLine] = []
+        last = 0
+        for line in lines:
+            number, _, is_match = line
+            if is_match and not hits:
+                break
+            if is_match:
+                hits, last = hits - 1, number
+            kept.append(line)
+        context = self._query.context_lines
+        return [line for line in kept if last and line[0] <= last + context]
+
+    def _notes(self) -> list[str]:
+        notes: list[str] = []
+        for why, keys in self._left_out.items():
+            seen = sorted(key for key in keys if not self.is_full or key <= self._files[-1].key)
+            names = [in_one_line(shown_path(self._query, b"/".join(key))) for key in seen[:_NAMED]]
+            more = f" and {len(seen) - _NAMED:,} more" if len(seen) > _NAMED else ""
+            if names:
+                notes.append(f"{why}: {', '.join(names)}{more}")
+        return notes
 
 
-def excerpt(text: str, start: int) -> str:
-    """`text`, or the part of a very long one around `start`."""
-    if len(text) <= _LONGEST_LINE:
-        return text
-    first = max(0, min(start - _BEFORE_MATCH, len(text) - _LONGEST_LINE))
-    part = text[first : first + _LONGEST_LINE]
-    before = f"[{first:,} characters] ..." if first else ""
-    rest = len(text) - first - len(part)
-    return before + part + (f"... [{rest:,} characters]" if rest else "")
+def _key(path: bytes) -> _Key:
+    return tuple(path.split(b"/"))
+
+
+def shown_path(query: SearchQuery, path: bytes) -> str:
+    """The path below the workspace root of a file below the place that is searched."""
+    name = path.decode("utf-8", "replace")
+    if not name:
+        return query.path.relative
+    return name if query.path.relative == "." else f"{query.path.relative}/{name}"

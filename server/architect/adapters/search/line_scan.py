@@ -1,98 +1,155 @@
 """A search through files as a program of its own, so that it can be ended at any moment.
 
-It reads one JSON object from standard input: `pattern` (a Python regular expression),
-`ignore_case`, `context_lines`, `max_hits`, `most_file_bytes`, and `files`, the paths to search. It
-prints one JSON array a line: `["match", file, number, text, start]`,
-`["context", file, number, text]`, `["binary", file]`, or `["invalid", reason]`, where `file` counts
-from 0. It imports nothing but the standard library, because it is run without a search path.
+It reads one JSON object from standard input (`ScanJob` in `scan_job`), and prints one JSON array a
+line for what it finds, files in the order of their paths:
+
+- `["file", path, lines]`, where a line is `[number, text, is_match]`, cut to what is shown;
+- `["binary", path]`, `["large", path]`, `["unreadable", path]`;
+- `["invalid", reason]` if the pattern is no regular expression.
+
+Paths are relative to the root of the search, bytes that are no UTF-8 as surrogates. It ends itself
+as soon as there are more matches than asked for.
 """
 
 import json
 import os
 import re
-import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+from architect.adapters.search.excerpt import excerpt
+from architect.adapters.search.file_walk import files_in_order
+from architect.adapters.search.line_matcher import LineMatcher, line_matcher
+from architect.adapters.search.searched_text import Binary, searched_text
+from architect.domain.globs import glob_matcher
+
+_FIRST_BYTES = 1 << 16
+
+Line = tuple[int, str, bool]
 
 
 def main() -> None:
     job = json.load(sys.stdin)
-    for item in _search(job):
-        sys.stdout.write(json.dumps(item) + "\n")
-
-
-def _search(job: dict[str, Any]) -> Iterator[list[Any]]:
     try:
-        pattern = re.compile(job["pattern"], re.IGNORECASE if job["ignore_case"] else 0)
-    except (re.error, OverflowError, RecursionError) as error:
-        yield ["invalid", str(error)]
+        matcher = line_matcher(
+            job["pattern"], is_regex=job["is_regex"], ignore_case=job["ignore_case"]
+        )
+    except (re.error, OverflowError, RecursionError, ValueError) as error:
+        _say("invalid", str(error))
         return
-    left = job["max_hits"] + 1
-    for number, path in enumerate(job["files"]):
-        for item in _search_file(path, pattern, context_lines=job["context_lines"], job=job):
-            left -= item[0] == "match"
-            yield [item[0], number, *item[1:]]
-            if left == 0:
-                return
+    _search(job, matcher)
 
 
-def _search_file(
-    path: str, pattern: re.Pattern[str], *, context_lines: int, job: dict[str, Any]
-) -> Iterator[list[Any]]:
-    content = _content(path, job["most_file_bytes"])
-    if content is None:
+def _say(*item: object) -> None:
+    sys.stdout.write(json.dumps(item) + "\n")
+
+
+def _search(job: dict[str, Any], matcher: LineMatcher) -> None:
+    root: str = job["root"]
+    start = len(os.fsencode(root).rstrip(b"/")) + 1
+
+    def name(path: bytes) -> str:
+        return os.fsdecode(path[start:])
+
+    left = job["max_hits"]
+    for path in _paths(job, lambda folder: _say("unreadable", name(folder))):
+        try:
+            content = _content(path, job["most_file_bytes"])
+        except OSError:
+            _say("unreadable", name(path))
+            continue
+        if content is None:
+            _say("large", name(path))
+            continue
+        found = _found(content, matcher, context_lines=job["context_lines"], limit=left + 1)
+        if found is Binary.MATCHES:
+            _say("binary", name(path))
+        elif found:
+            _say("file", name(path), found)
+            left -= sum(line[2] for line in found)
+        if left < 0:
+            return
+
+
+def _paths(job: dict[str, Any], on_unreadable: Callable[[bytes], object]) -> Iterator[bytes]:
+    root = os.fsencode(job["root"])
+    if job["is_file"]:
+        yield root
         return
-    text, is_binary = _decoded(content)
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
-    if not lines[-1]:
-        lines.pop()
-    if not is_binary:
-        yield from _matches(lines, pattern, context_lines=context_lines)
-    elif any(pattern.search(line) for line in lines):
-        yield ["binary"]
+    start = len(root.rstrip(b"/")) + 1
+    is_wanted = glob_matcher(job["file_glob"])
+    takes_all = job["file_glob"] in ("*", "**")
+    for path in files_in_order(
+        root,
+        left_out={os.fsencode(name) for name in job["left_out"]},
+        recursive=job["recursive"],
+        on_unreadable=on_unreadable,
+    ):
+        if takes_all or is_wanted(path[start:].decode("utf-8", "replace")):
+            yield path
+
+
+def _content(path: bytes, most_bytes: int) -> bytes | None:
+    """The bytes of a file; None if there are more than `most_bytes`.
+
+    Raises:
+        OSError: it cannot be read, or has become a link.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        content = os.read(descriptor, _FIRST_BYTES)
+        if len(content) < _FIRST_BYTES:
+            return content
+        size = os.fstat(descriptor).st_size
+        if size > most_bytes:
+            return None
+        pieces = [content]
+        while content := os.read(descriptor, max(size, _FIRST_BYTES)):
+            pieces.append(content)
+        return b"".join(pieces)
+    finally:
+        os.close(descriptor)
+
+
+def _found(
+    content: bytes, matcher: LineMatcher, *, context_lines: int, limit: int
+) -> list[Line] | Binary:
+    """The matches, `limit` at most, with the lines around them; each line once, in order."""
+    if not matcher.may_match(content):
+        return []
+    searched = searched_text(content)
+    if not matcher.may_match_text(searched.text):
+        return []
+    lines = searched.lines()
+    if searched.is_binary:
+        matches = any(matcher.start(line) is not None for line in lines)
+        return Binary.MATCHES if matches else []
+    return list(_matches(lines, matcher, context_lines=context_lines, limit=limit))
 
 
 def _matches(
-    lines: list[str], pattern: re.Pattern[str], *, context_lines: int
-) -> Iterator[list[Any]]:
-    """Matches with the lines around them, each line once, in order."""
+    lines: list[str], matcher: LineMatcher, *, context_lines: int, limit: int
+) -> Iterator[Line]:
     shown = after = 0
     for index, line in enumerate(lines):
-        if found := pattern.search(line):
+        start = matcher.start(line) if limit else None
+        if start is not None:
             for before in range(max(shown, index - context_lines), index):
-                yield ["context", before + 1, lines[before]]
-            yield ["match", index + 1, line, found.start()]
+                yield before + 1, excerpt(_shown(lines[before]), 0), False
+            yield index + 1, excerpt(_shown(line), len(_shown(line[:start]))), True
+            limit -= 1
             shown = index + 1
             after = shown + context_lines
         elif index < after:
-            yield ["context", index + 1, line]
+            yield index + 1, excerpt(_shown(line), 0), False
             shown = index + 1
+        elif not limit:
+            return
 
 
-def _content(path: str, most_bytes: int) -> bytes | None:
-    """The bytes of a regular file that is not too large; None for everything else."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-    except OSError:
-        return None
-    with os.fdopen(descriptor, "rb", closefd=True) as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > most_bytes:
-            return None
-        return file.read(most_bytes)
-
-
-def _decoded(content: bytes) -> tuple[str, bool]:
-    """The text, and whether the file is binary; NUL ends a line, so that it can be searched."""
-    if content.startswith(_UTF16_BOMS):
-        return content.decode("utf-16", "replace"), False
-    is_binary = b"\0" in content
-    content = content.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"\n")
-    return content.decode("utf-8", "replace"), is_binary
-
-
-if __name__ == "__main__":
-    main()
+def _shown(text: str) -> str:
+    """`text` with bytes that are no UTF-8 as U+FFFD."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

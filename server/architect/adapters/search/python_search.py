@@ -1,24 +1,32 @@
 """Searching with Python, where there is no ripgrep or ripgrep does not know the expression."""
 
 import json
-import re
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from architect.adapters.files.file_names import files_below, shown
-from architect.adapters.search import line_scan
+import architect
 from architect.adapters.search.child_lines import feed_lines
-from architect.adapters.search.hit_collector import HitCollector
+from architect.adapters.search.hit_collector import HitCollector, LeftOut
 from architect.adapters.search.search_queries import (
     MOST_FILE_BYTES,
-    file_filter,
+    left_out_names,
     require_searchable,
-    shown_path,
     took_too_long,
 )
 from architect.domain.errors import SearchFault
 from architect.domain.search import SearchQuery, SearchResult
+
+_PROGRAM = """
+import sys
+sys.path[:0] = sys.argv[1:]
+from architect.adapters.search.line_scan import main
+main()
+"""
+"""Run without site packages and without what the environment says, to be quick and on our own."""
+
+_OUR_FOLDER = Path(architect.__file__).parent.parent
 
 
 class PythonSearch:
@@ -33,15 +41,13 @@ class PythonSearch:
 
     async def search(self, query: SearchQuery) -> SearchResult:
         require_searchable(query)
-        files = await _files(query)
-        reader = _Reader(query, [path for path, _ in files])
-        job = _job(query, [place for _, place in files])
+        reader = _Reader(query)
         try:
             end = await feed_lines(
-                [sys.executable, "-I", "-S", "-X", "utf8", line_scan.__file__],
+                [sys.executable, "-I", "-S", "-X", "utf8", "-c", _PROGRAM, _OUR_FOLDER],
                 reader.take,
                 cwd=self._root,
-                stdin=json.dumps(job).encode(),
+                stdin=json.dumps(_job(query)).encode(),
                 timeout_s=self._timeout_s,
             )
         except TimeoutError as error:
@@ -52,7 +58,7 @@ class PythonSearch:
             raise SearchFault(
                 f"{query.pattern!r} is not a valid regular expression: {reader.invalid}"
             )
-        if end.exit_code != 0 and not reader.collector.is_full:
+        if end.exit_code != 0:
             raise SearchFault(f"the search failed: {end.stderr.strip()[-500:]}")
         return reader.collector.result()
 
@@ -60,19 +66,17 @@ class PythonSearch:
 class _Reader:
     """Takes what `line_scan` prints."""
 
-    def __init__(self, query: SearchQuery, paths: list[str]) -> None:
-        self.collector = HitCollector(query.max_hits, query.context_lines)
+    def __init__(self, query: SearchQuery) -> None:
+        self.collector = HitCollector(query)
         self.invalid = ""
-        self._paths = paths
 
     def take(self, line: bytes) -> bool:
-        match json.loads(line):
-            case ["match", int(file), int(number), str(text), int(start)]:
-                return self.collector.add_match(self._paths[file], number, text, start=start)
-            case ["context", int(file), int(number), str(text)]:
-                self.collector.add_context(self._paths[file], number, text)
-            case ["binary", int(file)]:
-                self.collector.add_binary(self._paths[file])
+        message = json.loads(line)
+        match message:
+            case ["file", str(path), list()]:
+                self.collector.add(os.fsencode(path), message[2])
+            case ["binary" | "large" | "unreadable" as why, str(path)]:
+                self.collector.leave_out(os.fsencode(path), LeftOut[why.upper()])
             case ["invalid", str(reason)]:
                 self.invalid = reason
             case _:
@@ -80,25 +84,17 @@ class _Reader:
         return True
 
 
-async def _files(query: SearchQuery) -> list[tuple[str, str]]:
-    """The files to search, each as it is shown and as it is opened."""
-    place = query.path.real
-    if not place.is_dir():
-        return [(query.path.relative, str(place))]
-    wanted = file_filter(query)
-    return [
-        (shown_path(query, shown(name)), f"{place}/{name}")
-        for name in await files_below(place)
-        if wanted(shown(name)) and (query.recursive or "/" not in name)
-    ]
-
-
-def _job(query: SearchQuery, files: list[str]) -> dict[str, Any]:
+def _job(query: SearchQuery) -> dict[str, Any]:
     return {
-        "pattern": query.pattern if query.is_regex else re.escape(query.pattern),
+        "root": str(query.path.real),
+        "is_file": not query.path.real.is_dir(),
+        "recursive": query.recursive,
+        "file_glob": query.file_glob,
+        "left_out": sorted(left_out_names(query)),
+        "pattern": query.pattern,
+        "is_regex": query.is_regex,
         "ignore_case": not query.case_sensitive,
         "context_lines": query.context_lines,
         "max_hits": query.max_hits,
         "most_file_bytes": MOST_FILE_BYTES,
-        "files": files,
     }

@@ -1,42 +1,62 @@
 """What every search makes of a query before it looks into files."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Collection
 
+from architect.adapters.files.file_names import in_work_tree
+from architect.adapters.files.sieves import EXCLUDED_FOLDERS
 from architect.domain.errors import FileMissingError, SearchFault
-from architect.domain.globs import glob_matcher
 from architect.domain.search import SearchQuery
 
 MOST_FILE_BYTES = 50_000_000
 """Larger files are not searched."""
+
+_MOST_PATTERN_BYTES = 20_000
+"""Far below what the system takes as an argument of a program."""
 
 
 def require_searchable(query: SearchQuery) -> None:
     """Refuse what cannot be found anywhere.
 
     Raises:
-        SearchFault: the pattern is none.
+        SearchFault: the pattern is none, or the file too large.
         FileMissingError: there is nothing to search in.
     """
     if not query.pattern:
         raise SearchFault("the pattern is empty; say what to look for")
-    if re.search(r"[\r\n\0]", query.pattern):
+    _require_one_line(query)
+    try:
+        size = len(query.pattern.encode())
+    except UnicodeEncodeError as error:
+        raise SearchFault(f"pattern {query.pattern!r} is not valid Unicode") from error
+    if size > _MOST_PATTERN_BYTES:
+        raise SearchFault(
+            f"the pattern has {size:,} bytes, {_MOST_PATTERN_BYTES:,} are the most; "
+            "look for a part of it"
+        )
+    if not query.path.real.exists():
+        raise FileMissingError(f"there is no file or folder {query.path.relative!r}")
+    if query.path.real.is_file() and query.path.real.stat().st_size > MOST_FILE_BYTES:
+        raise SearchFault(
+            f"{query.path.relative!r} is larger than {MOST_FILE_BYTES:,} bytes and is not "
+            "searched; look at it with a command"
+        )
+
+
+def _require_one_line(query: SearchQuery) -> None:
+    outside_brackets = re.sub(r"\\\\|\[[^]]*\]", "", query.pattern)
+    if re.search(r"[\r\n\0]", query.pattern) or (
+        query.is_regex and re.search(r"\\[nr]", outside_brackets)
+    ):
         raise SearchFault(
             f"pattern {query.pattern!r} spans lines; lines are searched one by one, "
             "so look for a part that stands in one line"
         )
-    if not query.path.real.exists():
-        raise FileMissingError(f"there is no file or folder {query.path.relative!r}")
 
 
-def file_filter(query: SearchQuery) -> Callable[[str], bool]:
-    """Whether a file, given by its path below the folder that is searched, is wanted."""
-    return glob_matcher(query.file_glob)
-
-
-def shown_path(query: SearchQuery, name: str) -> str:
-    """The path below the workspace root of the file `name` below the folder that is searched."""
-    return name if query.path.relative == "." else f"{query.path.relative}/{name}"
+def left_out_names(query: SearchQuery) -> Collection[str]:
+    """The names of files and folders that are passed over, wherever they stand."""
+    return {".git"} if in_work_tree(query.path.real) else EXCLUDED_FOLDERS
 
 
 def took_too_long(query: SearchQuery, timeout_s: float) -> SearchFault:

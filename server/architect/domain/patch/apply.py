@@ -1,16 +1,27 @@
 """Applying a patch to a text: all of it or nothing."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from architect.domain.errors import EditRefusedError
+from architect.domain.foreign_bytes import refuse_foreign_bytes
+from architect.domain.patch.cut_off import (
+    CutOffError,
+    refuse_if_cut_off,
+    refuse_if_only_context_came,
+)
+from architect.domain.patch.file_lines import COMPARED, Tolerance
 from architect.domain.patch.hunk import Hunk
-from architect.domain.patch.parse import parse_patch
-from architect.domain.patch.place import NoPlaceError, Placement, Tolerance, place
+from architect.domain.patch.parse import BrokenHunkError, parse_patch
+from architect.domain.patch.place import NoPlaceError, Placement, place
 from architect.domain.patch.shift import possible_shifts, shifted
+from architect.domain.patch.spelling import Spelling, other_spellings, plain_spelling
 from architect.domain.text import dominant_newline, split_at_lf, split_lines, with_newlines
+
+_MOST_NOTES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +49,31 @@ def apply_patch(text: str, patch: str) -> PatchedText:
     Raises:
         EditRefusedError: the patch is not one, or a hunk has no place or more than one.
     """
-    parsed = parse_patch(patch)
+    added = "".join(line for line in patch.split("\n") if line.startswith("+"))
+    refuse_foreign_bytes(text, added)
+    try:
+        return _applied(text, plain_spelling(patch))
+    except (BrokenHunkError, CutOffError, NoPlaceError):
+        for spelling in other_spellings(patch):
+            with suppress(EditRefusedError):
+                return _applied(text, spelling)
+        raise
+
+
+def _applied(text: str, spelling: Spelling) -> PatchedText:
+    parsed = parse_patch(spelling)
     if parsed.creates and text:
         raise EditRefusedError(
-            "the patch creates the file ('--- /dev/null'), but it exists and is not empty"
+            "the patch creates the file ('--- /dev/null'), but it exists and is not empty; give a "
+            "diff of what is in it, or use write_file to replace all of it"
         )
+    refuse_if_only_context_came(parsed.hunks[-1])
     lines, placements, notes = _placed(text, parsed.hunks)
+    for placement in placements:
+        refuse_if_cut_off(placement, len(lines))
+        _refuse_if_applied(placement, lines)
     speaks_of_cr = any("\r" in line.text for hunk in parsed.hunks for line in hunk.lines)
-    as_written = speaks_of_cr or "\r" not in text
+    as_written = speaks_of_cr or re.search(r"(?<!\r)\n", text) is not None
     edits = [
         edit
         for placement in placements
@@ -65,8 +93,33 @@ def apply_patch(text: str, patch: str) -> PatchedText:
         )
     if result == text:
         raise EditRefusedError("the patch changes nothing: its old and new lines are the same")
-    placed_notes = (note for placement in placements for note in _notes(placement))
-    return PatchedText(result, (*parsed.notes, *notes, *placed_notes))
+    notes = [*parsed.notes, *notes, *_notes(placements)]
+    more = [f"{len(notes) - _MOST_NOTES} more like these"] if len(notes) > _MOST_NOTES else []
+    return PatchedText(result, (*notes[:_MOST_NOTES], *more))
+
+
+def _refuse_if_applied(placement: Placement, lines: list[str]) -> None:
+    """Refuse to add lines at an open edge of a hunk where the same lines stand already.
+
+    In a diff with context only the ends of a file have such an edge, and nothing stands there.
+    """
+    hunk = placement.hunk
+    added = [line.text for line in hunk.lines if line.mark == "+"]
+    if not hunk.old:
+        return
+    stop = placement.start + len(hunk.old)
+    if hunk.leading_context == len(hunk.old):
+        around = lines[stop : stop + len(added)]
+    elif hunk.trailing_context == len(hunk.old):
+        around = lines[max(placement.start - len(added), 0) : placement.start]
+    else:
+        return
+    compare = COMPARED[Tolerance.TRAILING_SPACE]
+    if [*map(compare, around)] == [*map(compare, added)]:
+        raise EditRefusedError(
+            f"hunk {hunk.number} looks applied already: the lines it adds stand at line "
+            f"{placement.start + 1} already; to add them once more, give context on both sides"
+        )
 
 
 def _placed(text: str, hunks: Sequence[Hunk]) -> tuple[list[str], list[Placement], list[str]]:
@@ -153,8 +206,7 @@ def _settle_last_line(edit: _Edit, hunk: Hunk, lines: list[str]) -> None:
     """Give the file's last line a line end as before, unless the patch means to change that."""
     if not edit.lines or not lines:
         return
-    old_open = _is_open(hunk.old[-1:])
-    new_open = _is_open(hunk.new[-1:])
+    old_open, new_open = (bool(side) and side[-1][-1:] != "\n" for side in (hunk.old, hunk.new))
     wanted_open = _is_open(lines[-1:]) if old_open == new_open else new_open
     if wanted_open:
         edit.lines[-1] = edit.lines[-1].rstrip("\r\n")
@@ -186,13 +238,23 @@ def _plain(text: str) -> str:
     return with_newlines(text, "\n")
 
 
-def _notes(placement: Placement) -> list[str]:
+def _notes(placements: list[Placement]) -> Iterator[str]:
+    numbers = [placement.hunk.number for placement in placements]
+    if numbers != sorted(numbers):
+        yield "the hunks were not in the order of the file"
+    for placement in placements:
+        yield from _notes_of_one(placement)
+
+
+def _notes_of_one(placement: Placement) -> list[str]:
     hunk, notes = placement.hunk, list[str]()
     stated = hunk.old_start
     if hunk.old and stated is not None and placement.start != stated - 1:
         notes.append(f"hunk {hunk.number}: at line {placement.start + 1}, not {stated}")
     if placement.tolerance is Tolerance.LINE_ENDS:
         notes.append(f"hunk {hunk.number}: line endings of the file kept")
+    if placement.tolerance is Tolerance.LOST_BYTES:
+        notes.append(f"hunk {hunk.number}: U+FFFD taken for bytes that are not UTF-8")
     if placement.tolerance is Tolerance.TRAILING_SPACE:
         notes.append(f"hunk {hunk.number}: spaces at line ends ignored")
     return notes

@@ -1,6 +1,7 @@
 """Where the body of a hunk ends, when its line counts may be wrong and prose may follow."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -23,7 +24,7 @@ class Body:
     counted: bool
 
 
-def read_body(lines: list[str], at: int, old_count: int | None, new_count: int | None) -> Body:
+def read_body(lines: Sequence[str], at: int, old_count: int | None, new_count: int | None) -> Body:
     """The body that begins at `lines[at]`.
 
     The counts of the header decide if they lead to a place where a hunk can end; otherwise it goes
@@ -42,7 +43,7 @@ def is_change(line: str) -> bool:
     return line.startswith(("+", "-")) and not _RULE.match(line)
 
 
-def is_file_header(lines: list[str], at: int) -> bool:
+def is_file_header(lines: Sequence[str], at: int) -> bool:
     """Whether `---` and `+++` lines stand here, and not a removed `-- ` and an added `++ ` line."""
     marks = [line[:4] for line in lines[at : at + 3]]
     return marks[:2] == ["--- ", "+++ "] and (len(marks) < 3 or marks[2].startswith("@@"))
@@ -53,7 +54,7 @@ def is_bullet(line: str) -> bool:
     return bool(_BULLET.match(line))
 
 
-def _counted_end(lines: list[str], at: int, old: int, new: int) -> int | None:
+def _counted_end(lines: Sequence[str], at: int, old: int, new: int) -> int | None:
     """Where `old` and `new` lines are used up, None if the body does not have them exactly."""
     while (old or new) and at < len(lines):
         mark = lines[at][:1].strip("\r") or " "
@@ -69,20 +70,21 @@ def _counted_end(lines: list[str], at: int, old: int, new: int) -> int | None:
     return at + 1 if at < len(lines) and lines[at].startswith("\\") else at
 
 
-def _can_end(lines: list[str], end: int) -> bool:
+def _can_end(lines: Sequence[str], end: int) -> bool:
     """Whether what stands behind a counted hunk is another hunk, a header or prose."""
-    for index, line in enumerate(lines[end:]):
-        if line.startswith(("@@", "diff --git ")) or is_file_header(lines, end + index):
+    for at in range(end, len(lines)):
+        line = lines[at]
+        if line.startswith(("@@", "diff --git ")) or is_file_header(lines, at):
             return True
         marked = line.startswith(("+", "-")) or (line.startswith(" ") and bool(line.strip()))
-        if index == 0 and marked and not _is_signature(lines, end):
+        if at == end and marked and not _is_signature(lines, end):
             return False
         if is_change(line) and not is_bullet(line):
             return False
     return True
 
 
-def _is_signature(lines: list[str], at: int) -> bool:
+def _is_signature(lines: Sequence[str], at: int) -> bool:
     """Whether git's `-- ` and version number stand here, the end of a mailed patch."""
     return (
         bool(re.match(r"-- ?$", lines[at]))
@@ -91,19 +93,19 @@ def _is_signature(lines: list[str], at: int) -> bool:
     )
 
 
-def _marked_end(lines: list[str], at: int) -> int:
+def _marked_end(lines: Sequence[str], at: int) -> int:
     while at < len(lines) and _is_marked(lines, at):
         at += 1
     return at
 
 
-def _is_marked(lines: list[str], at: int) -> bool:
+def _is_marked(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
     marked = line.strip("\r") == "" or line[0] in " +-\\"
     return marked and not is_file_header(lines, at)
 
 
-def _without_tail(lines: list[str], at: int, end: int) -> list[str]:
+def _without_tail(lines: Sequence[str], at: int, end: int) -> Sequence[str]:
     """The body without the blank lines, or the signature, that separate it from what follows."""
     if end < len(lines) and end > at and _is_signature(lines, end - 1):
         end -= 1
@@ -112,7 +114,7 @@ def _without_tail(lines: list[str], at: int, end: int) -> list[str]:
     return lines[at:end]
 
 
-def _patch_lines(raw: list[str]) -> list[PatchLine]:
+def _patch_lines(raw: Sequence[str]) -> list[PatchLine]:
     """Marked lines; a blank one is context that lost its space.
 
     A backslash line says that the line before it has no line end.

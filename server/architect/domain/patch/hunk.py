@@ -8,7 +8,7 @@ Mark = Literal[" ", "-", "+"]
 
 @dataclass(frozen=True, slots=True)
 class PatchLine:
-    """One line of a hunk; `text` has no line end if the patch says that the file has none there."""
+    """One line of a hunk; `text` ends at LF unless the patch says that the file has none there."""
 
     mark: Mark
     text: str
@@ -18,14 +18,19 @@ class PatchLine:
 class Hunk:
     """One `@@` block, `number` counted from 1.
 
-    `old_start` and `old_length` are what its header says, None if it does not. They are hints:
-    models get them wrong.
+    `old_start` to `new_length` are what its header says, None if it does not. They
+    are hints: models get them wrong. `ends_patch` says that nothing follows it, not even prose, and
+    `ends_in_line` that the patch then stops without a line end.
     """
 
     number: int
     old_start: int | None
     old_length: int | None
+    new_start: int | None
+    new_length: int | None
     lines: tuple[PatchLine, ...]
+    ends_patch: bool = False
+    ends_in_line: bool = False
 
     @property
     def old(self) -> list[str]:
@@ -36,6 +41,18 @@ class Hunk:
     def new(self) -> list[str]:
         """The lines that it wants to leave."""
         return [line.text for line in self.lines if line.mark != "-"]
+
+    @property
+    def leading_context(self) -> int:
+        """How many lines of context stand before the first change."""
+        changes = (i for i, line in enumerate(self.lines) if line.mark != " ")
+        return next(changes, len(self.lines))
+
+    @property
+    def trailing_context(self) -> int:
+        """How many lines of context stand behind the last change."""
+        changes = (i for i, line in enumerate(reversed(self.lines)) if line.mark != " ")
+        return next(changes, len(self.lines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,20 @@
 """Where the hunks of a patch belong in the lines of a file."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from itertools import pairwise
 
 from architect.domain.errors import EditRefusedError
+from architect.domain.patch.file_lines import LOOSEST, FileLines, Tolerance
 from architect.domain.patch.hunk import Hunk
-from architect.domain.resemblance import closest_line, numbered
+from architect.domain.patch.mismatch import applied_already, why_nowhere
 
-_CANDIDATES = 20
-"""Looked at for each hunk; more than one is ambiguous anyway, unless the header points at it."""
+_SHOWN_PLACES = 10
 
 
 class NoPlaceError(EditRefusedError):
     """The old lines of a hunk are nowhere in the file."""
-
-
-class Tolerance(IntEnum):
-    """How closely a hunk's lines have to be those of the file, from strict to loose."""
-
-    EXACT = 0
-    LINE_ENDS = 1
-    TRAILING_SPACE = 2
-
-
-_COMPARED: dict[Tolerance, Callable[[str], str]] = {
-    Tolerance.EXACT: str,
-    Tolerance.LINE_ENDS: lambda line: line.rstrip("\r\n"),
-    Tolerance.TRAILING_SPACE: lambda line: line.rstrip(" \t\r\n"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,140 +28,202 @@ class Placement:
     @property
     def changed_until(self) -> int:
         """The index of the line behind the last one that the hunk touches."""
-        last_change = max(i for i, line in enumerate(self.hunk.lines) if line.mark != " ")
-        kept = sum(line.mark != "+" for line in self.hunk.lines[last_change + 1 :])
-        return self.start + len(self.hunk.old) - kept
+        return self.start + _reach(self.hunk)
+
+    @property
+    def drift(self) -> int:
+        """How many lines further down the hunk belongs than its header says."""
+        stated = _stated(self.hunk)
+        return 0 if stated is None else self.start - stated
 
 
-class _File:
-    """The lines of a file, as they are and as each tolerance compares them."""
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Every place where the old lines of `hunk` stand, as indexes in order."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-        self._compared: dict[Tolerance, list[str]] = {}
+    hunk: Hunk
+    tolerance: Tolerance
+    starts: list[int]
 
-    def compared(self, tolerance: Tolerance) -> list[str]:
-        if tolerance not in self._compared:
-            self._compared[tolerance] = [*map(_COMPARED[tolerance], self.lines)]
-        return self._compared[tolerance]
+    def at(self, start: int) -> Placement:
+        return Placement(self.hunk, start, self.tolerance)
+
+    def window(self, first: int, last: int) -> "_Candidates":
+        kept = self.starts[bisect_left(self.starts, first) : bisect_right(self.starts, last)]
+        return _Candidates(self.hunk, self.tolerance, kept)
 
 
 def place(hunks: Sequence[Hunk], lines: Sequence[str]) -> list[Placement]:
-    """A place for every hunk that changes something, in the order of the patch.
+    """A place for every hunk that changes something, in the order of the file.
+
+    If every header points at where its hunk fits, that is it. Otherwise a hunk needs a place that
+    is the only one, or the only one between its neighbours, or the one that is as far from where
+    its header points as all others are from theirs.
 
     Raises:
         EditRefusedError: a hunk has no place or more than one.
     """
-    file = _File(lines)
+    file = FileLines(lines)
+    changing = [hunk for hunk in hunks if hunk.old != hunk.new]
+    return _as_stated(changing, file) or _as_found(changing, file)
+
+
+def _as_stated(hunks: list[Hunk], file: FileLines) -> list[Placement] | None:
     placements: list[Placement] = []
-    floor = drift = 0
+    floor = 0
     for hunk in hunks:
-        if hunk.old == hunk.new:
-            continue
-        placement = _placed(hunk, file, floor, drift)
-        placements.append(placement)
-        floor = placement.changed_until
-        if hunk.old and hunk.old_start is not None:
-            drift = placement.start - (hunk.old_start - 1)
+        start = _stated(hunk)
+        tolerance = _tolerance_at(hunk, start, file)
+        if start is None or tolerance is None or not floor <= start <= len(file):
+            return None
+        placements.append(Placement(hunk, start, tolerance))
+        floor = placements[-1].changed_until
     return placements
 
 
-def _placed(hunk: Hunk, file: _File, floor: int, drift: int) -> Placement:
-    if not hunk.old:
-        return Placement(
-            hunk, _insertion_point(hunk, len(file.lines), floor, drift), Tolerance.EXACT
-        )
+def _stated(hunk: Hunk) -> int | None:
+    """The index that the header names; a hunk that only adds goes behind the line it names."""
+    if hunk.old_start is None or (not hunk.old and hunk.old_length != 0):
+        return None
+    return hunk.old_start - 1 if hunk.old else hunk.old_start
+
+
+def _tolerance_at(hunk: Hunk, start: int | None, file: FileLines) -> Tolerance | None:
+    """The strictest tolerance with which the hunk fits at `start`."""
+    if start is None:
+        return None
+    return next((t for t in Tolerance if file.stand_at(start, hunk.old, t)), None)
+
+
+def _as_found(hunks: list[Hunk], file: FileLines) -> list[Placement]:
+    _refuse_if_applied(hunks, file)
+    found = [_candidates(hunk, hunks, file) for hunk in hunks if hunk.old]
+    placements = _in_order(found, len(file)) or _one_by_one(found)
+    placements += [_insertion(hunk, placements, file) for hunk in hunks if not hunk.old]
+    placements.sort(key=lambda placement: (placement.start, placement.hunk.number))
+    for earlier, later in pairwise(placements):
+        if later.start < earlier.changed_until:
+            raise NoPlaceError(
+                f"hunk {later.hunk.number} stands at line {later.start + 1}, before the end of "
+                f"hunk {earlier.hunk.number}: give the hunks in the order of the file, none "
+                "overlapping another"
+            )
+    return placements
+
+
+def _refuse_if_applied(hunks: list[Hunk], file: FileLines) -> None:
+    """Refuse hunks whose new lines all stand where the headers say that they will."""
+    if hunks and all(
+        hunk.new and hunk.new_start and file.stand_at(hunk.new_start - 1, hunk.new, LOOSEST)
+        for hunk in hunks
+    ):
+        raise EditRefusedError(applied_already(hunks[0], (hunks[0].new_start or 1) - 1))
+
+
+def _candidates(hunk: Hunk, hunks: Sequence[Hunk], file: FileLines) -> _Candidates:
+    """The places that match best, and the less exact ones too if the header points at one."""
     for tolerance in Tolerance:
-        starts = _starts(hunk, file, floor, drift, tolerance)
-        if starts:
-            return Placement(hunk, _chosen(hunk, starts, len(file.lines), drift), tolerance)
-    raise NoPlaceError(_why_nowhere(hunk, file, floor))
+        starts = file.starts(hunk.old, tolerance)
+        stated = _stated(hunk)
+        if starts and (
+            stated is None or stated in starts or not file.stand_at(stated, hunk.old, LOOSEST)
+        ):
+            return _Candidates(hunk, tolerance, starts)
+    raise NoPlaceError(why_nowhere(hunk, hunks, file))
 
 
-def _insertion_point(hunk: Hunk, length: int, floor: int, drift: int) -> int:
-    """Where a hunk goes that only adds lines: behind the line its header names.
+def _in_order(found: list[_Candidates], length: int) -> list[Placement] | None:
+    """A place for each in the order of the patch; None if there is no such order.
 
-    Nothing else tells the place, so the header has to be exact, and with it the ones before.
+    `length` is the number of lines of the file.
     """
-    if not length:
-        return 0
-    if hunk.old_start is None or hunk.old_length != 0:
-        raise EditRefusedError(
-            f"hunk {hunk.number} only adds lines and does not say where: give it lines of context"
-        )
-    if drift or not floor <= hunk.old_start <= length:
-        raise EditRefusedError(
-            f"hunk {hunk.number} only adds lines, and the line numbers of the patch are not those "
-            "of the file: give it lines of context"
-        )
-    return hunk.old_start
+    windows = _windows(found)
+    if windows is None:
+        return None
+    certain = [one.at(one.starts[0]) for one in found if len(one.starts) == 1]
+    drifts = {placement.drift for placement in certain if placement.hunk.old_start is not None}
+    drift = min(drifts, default=0) if len(drifts) < 2 else None
+    return [_chosen(*pair, drift, length) for pair in zip(found, windows, strict=True)]
 
 
-def _starts(hunk: Hunk, file: _File, floor: int, drift: int, tolerance: Tolerance) -> list[int]:
-    """The indexes from `floor` on where the old lines of `hunk` stand."""
-    wanted = [*map(_COMPARED[tolerance], hunk.old)]
-    lines = file.compared(tolerance)
-    last = len(lines) - len(wanted)
-    guesses = {hunk.old_start - 1, hunk.old_start - 1 + drift} if hunk.old_start else set[int]()
-    guesses.add(last)
-    starts = [
-        at for at in guesses if floor <= at <= last and lines[at : at + len(wanted)] == wanted
-    ]
-    pivot = max(range(len(wanted)), key=lambda i: len(wanted[i]))
-    at = floor - 1
-    while len(starts) < _CANDIDATES:
-        try:
-            at = lines.index(wanted[pivot], at + 1 + pivot) - pivot
-        except ValueError:
-            break
-        if at <= last and lines[at : at + len(wanted)] == wanted and at not in starts:
-            starts.append(at)
-    return sorted(starts)
+def _windows(found: list[_Candidates]) -> list[_Candidates] | None:
+    """The places that leave room for the hunks before and behind."""
+    earliest: list[int] = []
+    floor = 0
+    for one in found:
+        index = bisect_left(one.starts, floor)
+        if index == len(one.starts):
+            return None
+        earliest.append(one.starts[index])
+        floor = one.starts[index] + _reach(one.hunk)
+    windows: list[_Candidates] = []
+    ceiling: int | None = None
+    for one, first in zip(reversed(found), reversed(earliest), strict=True):
+        last = one.starts[-1] if ceiling is None else ceiling - _reach(one.hunk)
+        windows.append(one.window(first, last))
+        ceiling = windows[-1].starts[-1]
+    return windows[::-1]
 
 
-def _chosen(hunk: Hunk, starts: list[int], length: int, drift: int) -> int:
-    """The only start, or the one that the header or a missing line end at the end points at."""
-    if len(starts) == 1:
-        return starts[0]
-    if hunk.old_start is not None:
-        stated = hunk.old_start - 1
-        pointed_at = {stated, stated + drift} & set(starts)
-        if len(pointed_at) == 1:
-            return pointed_at.pop()
-    at_the_end = length - len(hunk.old)
-    if at_the_end in starts and not hunk.old[-1].endswith(("\n", "\r")):
-        return at_the_end
-    shown = ", ".join(str(start + 1) for start in starts[: _CANDIDATES // 2])
-    raise EditRefusedError(
-        f"hunk {hunk.number} fits equally well at lines {shown}; add lines of context, or a header "
-        "with the right line number"
+def _chosen(every: _Candidates, window: _Candidates, drift: int | None, length: int) -> Placement:
+    """The only place in the window, or the one that the header with `drift` points at.
+
+    `drift` is that of all hunks whose place is certain, None if they do not agree. Old lines that
+    end without line end may also belong at the end of the file.
+    """
+    stated, last = _stated(every.hunk), length - len(every.hunk.old)
+    if len(every.starts) == 1:
+        return every.at(every.starts[0])
+    pointed_at = set[int]()
+    if stated is not None:
+        pointed_at = {stated, stated + (drift or 0)} & set(every.starts)
+    if not pointed_at and len(window.starts) == 1:
+        return every.at(window.starts[0])
+    if stated is not None and drift is not None and pointed_at == {stated + drift}:
+        if stated + drift in window.starts:
+            return every.at(stated + drift)
+    elif every.hunk.old[-1][-1:] != "\n" and window.starts[-1:] == [last]:
+        return every.at(last)
+    raise _ambiguous(every)
+
+
+def _one_by_one(found: list[_Candidates]) -> list[Placement]:
+    """The hunks in whatever order, if each has one place only."""
+    for one in found:
+        if len(one.starts) > 1:
+            raise _ambiguous(one)
+    return [one.at(one.starts[0]) for one in found]
+
+
+def _ambiguous(found: _Candidates) -> EditRefusedError:
+    shown = ", ".join(str(start + 1) for start in found.starts[:_SHOWN_PLACES])
+    more = len(found.starts) - _SHOWN_PLACES
+    return EditRefusedError(
+        f"hunk {found.hunk.number} fits equally well at lines {shown}"
+        f"{f' and {more} more' if more > 0 else ''}; add lines of context, or a header with the "
+        "right line number"
     )
 
 
-def _why_nowhere(hunk: Hunk, file: _File, floor: int) -> str:
-    loosest = Tolerance.TRAILING_SPACE
-    earlier = _starts(hunk, file, 0, 0, loosest) if floor else []
-    if earlier:
-        return (
-            f"hunk {hunk.number} stands at line {earlier[0] + 1}, before the end of the hunk above "
-            "it: give the hunks in the order of the file, none overlapping another"
+def _insertion(hunk: Hunk, placements: list[Placement], file: FileLines) -> Placement:
+    """Where a hunk goes that only adds lines: behind the line its header names.
+
+    Nothing else tells the place, so the header has to be exact, and with it those of all others.
+    """
+    start = _stated(hunk)
+    if not len(file):
+        return Placement(hunk, 0, Tolerance.EXACT)
+    if start is None:
+        raise EditRefusedError(
+            f"hunk {hunk.number} only adds lines and does not say where: give it lines of context"
         )
-    compare = _COMPARED[loosest]
-    lines, wanted = file.compared(loosest), [*map(compare, hunk.old)]
-    done = [*map(compare, hunk.new)]
-    at = closest_line("\n".join(lines), done)
-    if at is not None and lines[at : at + len(done)] == done:
-        return f"hunk {hunk.number} seems to be applied already: its new text is at line {at + 1}"
-    at = closest_line("\n".join(lines), wanted)
-    if at is None:
-        return f"hunk {hunk.number} does not fit: nothing in the file resembles its old lines"
-    return f"hunk {hunk.number} does not fit: {_first_mismatch(lines, at, wanted)}"
+    if start > len(file) or any(placement.drift for placement in placements):
+        raise NoPlaceError(
+            f"hunk {hunk.number} only adds lines, and the line numbers of the patch are not those "
+            "of the file: give it lines of context"
+        )
+    return Placement(hunk, start, Tolerance.EXACT)
 
 
-def _first_mismatch(lines: list[str], at: int, wanted: list[str]) -> str:
-    found = lines[at : at + len(wanted)]
-    nearest = f"The nearest text:\n{numbered(found, at + 1)}"
-    for number, (actual, expected) in enumerate(zip(found, wanted, strict=False), start=at + 1):
-        if actual != expected:
-            return f"line {number} is {actual[:200]!r}, the patch has {expected[:200]!r}. {nearest}"
-    return f"the file ends before it. {nearest}"
+def _reach(hunk: Hunk) -> int:
+    return len(hunk.old) - hunk.trailing_context

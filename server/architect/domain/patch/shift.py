@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from architect.domain.patch.hunk import Hunk, PatchLine
 
+_MIN_SPACES = 2
 _MAX_SPACES = 8
 _MAX_SHIFTS = 6
 
@@ -56,5 +57,5 @@ def _between(given: str, wanted: str) -> Shift | None:
     else:
         return None
     moved = shift.removed or shift.added
-    one_level = moved == "\t" or (0 < len(moved) <= _MAX_SPACES and not moved.strip(" "))
+    one_level = moved == "\t" or (_MIN_SPACES <= len(moved) <= _MAX_SPACES and not moved.strip(" "))
     return shift if one_level else None

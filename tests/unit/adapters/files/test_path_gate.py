@@ -17,13 +17,19 @@ from architect.domain.document import Document, FileChange
 from architect.domain.errors import ArchitectError, PathRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.tool_result import ToolResult
+from architect.policy.commands.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell
+from architect.tools.apply_patch import ApplyPatch
 from architect.tools.base import BaseTool, ToolContext
+from architect.tools.delete_file import DeleteFile
+from architect.tools.edit_file import EditFile
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
 from architect.tools.read_file import ReadFile
+from architect.tools.run_command import RunCommand
 from architect.tools.search_code import SearchCode
+from architect.tools.write_file import WriteFile
 
 T = TypeVar("T")
 
@@ -152,19 +158,80 @@ def test_a_hostile_path_is_refused_with_a_reason(
     assert "refused: " in str(refused.value)
 
 
-@pytest.mark.parametrize("spelling", REFUSED)
-@pytest.mark.parametrize("tool", [ReadFile(), ListFiles(), FindFiles(), SearchCode(), Grep()])
-def test_no_tool_reaches_outside(place: Place, spelling: str, tool: BaseTool[Any]) -> None:
-    arguments: dict[str, Any] = {"path": place.text(spelling)}
-    if isinstance(tool, ListFiles):
-        arguments["recursive"] = True
-    elif not isinstance(tool, ReadFile):
-        arguments |= {"pattern": "*" if isinstance(tool, FindFiles) else SECRET}
-    if isinstance(tool, SearchCode):
-        arguments["file_pattern"] = "*"
-    result = call(tool, place, arguments)
-    assert not result.success
-    assert "refused: " in result.text
+RELATIVE = [spelling for spelling in REFUSED if spelling.strip("/") and spelling[0] not in " ~{/\0"]
+
+FORMS = [
+    *("./{}", ".//./{}", "src/../{}", "src/deeper/../../{}", "missing/../{}", "../ws/{}"),
+    *("itself/{}", "itself/itself/./{}", "parent/ws/{}", "inner/../{}", "{}/", "{}/.", "{}//"),
+    *("{{top}}/ws/{}", "{{top}}/./ws//{}", "{{top}}/ws/src/../{}", "{{top}}/outside/../ws/{}"),
+    *("{{top}}/ws/itself/{}", "src/../../ws/./src/../{}"),
+]
+"""Ways to say the same."""
+
+IN_ALL_FORMS = [
+    *REFUSED,
+    *(form.format(spelling) for spelling in RELATIVE if len(spelling) < 100 for form in FORMS),
+]
+
+CALLS: list[tuple[BaseTool[Any], str, dict[str, Any]]] = [
+    (ReadFile(), "path", {}),
+    (WriteFile(), "path", {"content": "x"}),
+    (WriteFile(), "path", {"content": "x", "mode": "append"}),
+    (DeleteFile(), "path", {}),
+    (ListFiles(), "path", {}),
+    (ListFiles(), "path", {"recursive": True}),
+    (EditFile(), "path", {"old_str": SECRET, "new_str": "x"}),
+    (ApplyPatch(), "path", {"patch": f"@@ -1 +1 @@\n-{SECRET}\n+x\n"}),
+    (SearchCode(), "path", {"pattern": SECRET, "file_pattern": "*"}),
+    (Grep(), "path", {"pattern": SECRET}),
+    (FindFiles(), "path", {"pattern": "*"}),
+    (RunCommand(30, 200, policy=CommandPolicy()), "cwd", {"command": "ls"}),
+]
+
+
+def test_there_are_hundreds_of_spellings() -> None:
+    assert len(set(IN_ALL_FORMS)) > 700
+
+
+@pytest.mark.parametrize(("tool", "argument", "others"), CALLS)
+def test_no_tool_reaches_outside(
+    place: Place, tool: BaseTool[Any], argument: str, others: dict[str, Any]
+) -> None:
+    before = contents(place.top)
+    shell = FakeShell()
+    asked = context(place.root, shell)
+    # No folder for a command is the workspace.
+    for spelling in (spelling for spelling in IN_ALL_FORMS if spelling or argument != "cwd"):
+        arguments = {argument: place.text(spelling), **others}
+        result = run(tool.execute(tool.validate_args(arguments), asked))
+        assert not result.success, spelling
+        assert "refused: " in result.text, spelling
+        assert SECRET not in result.output, spelling
+    assert contents(place.top) == before
+    assert shell.commands == []
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("special", ["folder/fifo", "sparse", "nul", "latin"])
+@pytest.mark.parametrize(("tool", "argument", "others"), CALLS)
+def test_no_tool_waits_for_or_swallows_what_is_no_text(
+    tmp_path: Path, special: str, tool: BaseTool[Any], argument: str, others: dict[str, Any]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "folder/fifo")
+    (tmp_path / "nul").write_bytes(b"a\0b\n")
+    (tmp_path / "latin").write_bytes(b"d\xe9j\xe0 vu\n")
+    (tmp_path / "sparse").write_bytes(b"")
+    os.truncate(tmp_path / "sparse", 3 << 30)
+    before = {name: (tmp_path / name).stat() for name in ("sparse", "nul", "latin")}
+    arguments = tool.validate_args({argument: special, **others})
+    result = run(tool.execute(arguments, context(tmp_path)))
+    if not isinstance(tool, SearchCode | Grep):
+        assert not result.success
+        assert special in result.text
+    for name, status in before.items():
+        now = (tmp_path / name).stat()
+        assert (now.st_size, now.st_mtime_ns) == (status.st_size, status.st_mtime_ns)
 
 
 def test_listings_do_not_follow_links(place: Place) -> None:
@@ -304,14 +371,14 @@ def test_a_socket_is_refused(place: Place) -> None:
 
 
 def call(tool: BaseTool[Any], place: Place, arguments: dict[str, Any]) -> ToolResult:
-    return run(tool.execute(tool.validate_args(arguments), context(place)))
+    return run(tool.execute(tool.validate_args(arguments), context(place.root)))
 
 
-def context(place: Place) -> ToolContext:
+def context(root: Path, shell: FakeShell | None = None) -> ToolContext:
     return ToolContext(
-        workspace=DiskWorkspace(place.root),
-        search=PythonSearch(place.root),
-        shell=FakeShell(),
+        workspace=DiskWorkspace(root),
+        search=PythonSearch(root),
+        shell=shell or FakeShell(),
         on_output=lambda stream, text: None,
     )
 

@@ -3,7 +3,7 @@ import pytest
 from architect.adapters.models.openai_compatible.endpoint import (
     Endpoint,
     endpoint_for,
-    without_login,
+    ollama_address,
 )
 from architect.domain.errors import UserError
 
@@ -63,7 +63,30 @@ def test_the_password_of_an_address_is_not_shown() -> None:
     with pytest.raises(UserError) as caught:
         endpoint_for("m", api_base="ftp://me:secret@h/v1", proxy=False)
     assert "secret" not in str(caught.value)
-    assert without_login("http://me:secret@h:1/v1") == "http://h:1/v1"
+
+
+def test_an_address_that_is_none_names_the_variable_it_stands_in() -> None:
+    with pytest.raises(UserError, match="OLLAMA_HOST"):
+        endpoint_for("ollama/x", api_base="http://h:port", proxy=False, source="OLLAMA_HOST")
+
+
+@pytest.mark.parametrize(
+    ("variable", "address"),
+    [
+        ("0.0.0.0", "http://127.0.0.1:11434"),
+        ("0.0.0.0:8080", "http://127.0.0.1:8080"),
+        ("http://0.0.0.0:8080", "http://127.0.0.1:8080"),
+        ("[::]", "http://[::1]:11434"),
+        (":8080", "http://127.0.0.1:8080"),
+        (" gpu ", "http://gpu:11434"),
+        ("gpu/ollama", "http://gpu:11434/ollama"),
+        ("me:pw@gpu", "http://me:pw@gpu:11434"),
+        ("https://gpu", "https://gpu"),
+        ("gpu:port", "gpu:port"),
+    ],
+)
+def test_a_variable_of_ollama_is_read_as_ollama_reads_it(variable: str, address: str) -> None:
+    assert ollama_address(variable) == address
 
 
 @pytest.mark.parametrize("model", ["lm_studio/x", "hosted_vllm/x", "gpt-4.1", "anthropic/x"])

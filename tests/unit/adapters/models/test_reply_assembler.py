@@ -35,9 +35,6 @@ def calls_of(*deltas: dict[str, Any]) -> list[tuple[str, str]]:
     reply = assembled(
         *[chunk({"tool_calls": [item]}) for item in deltas], chunk(None, "tool_calls")
     )
-    ids = [call.id for call in reply.calls]
-    assert all(ids)
-    assert len(set(ids)) == len(ids)
     return [(call.name, call.arguments) for call in reply.calls]
 
 
@@ -177,16 +174,32 @@ def test_a_legacy_function_call_is_a_call() -> None:
     assert reply.finish is FinishReason.TOOL_CALLS
 
 
-def test_repeated_ids_in_a_whole_reply_are_made_unique() -> None:
-    entries = [delta("f", A, id="a"), delta("f", A, id="a"), delta("g", B, id="a_2")]
+def test_ids_stay_as_they_were_sent() -> None:
+    entries = [delta("f", A, id="a"), delta("f", A, id="a"), delta("g", B)]
     message = {"content": None, "tool_calls": entries}
     reply = assembled({"choices": [{"message": message, "finish_reason": "tool_calls"}]})
-    assert [call.id for call in reply.calls] == ["a", "a_2", "a_2_2"]
+    assert [call.id for call in reply.calls] == ["a", "a", ""]
 
 
-def test_invented_ids_differ_from_reply_to_reply() -> None:
-    ids = {assembled(chunk({"tool_calls": [delta("f", A)]})).calls[0].id for _ in range(50)}
-    assert len(ids) == 50
+def test_an_index_means_the_same_as_a_number_and_as_a_text() -> None:
+    first = {**delta("f", '{"x"', id="a"), "index": "0"}
+    second = {**delta(None, ":1}"), "index": 0}
+    assert calls_of(first, second) == [("f", A)]
+
+
+def choice(index: int | None, text: str, finish: str | None = None) -> dict[str, Any]:
+    return {"index": index, "delta": {"content": text}, "finish_reason": finish}
+
+
+def test_of_several_choices_the_first_one_seen_is_taken() -> None:
+    both = {"choices": [choice(1, "a"), choice(0, "x")]}
+    one_by_one = [
+        {"choices": [choice(0, "x", "length")]},
+        {"choices": [choice(1, "b", "stop")]},
+    ]
+    assert assembled(both, *one_by_one) == ModelReply("ab")
+    unnumbered = {"choices": [choice(None, "a", "stop"), choice(None, "x", "length")]}
+    assert assembled(unnumbered) == ModelReply("a")
 
 
 @pytest.mark.parametrize(
@@ -199,6 +212,11 @@ def test_invented_ids_differ_from_reply_to_reply() -> None:
         ("content_filter", FinishReason.CONTENT_FILTER),
         ("SAFETY", FinishReason.CONTENT_FILTER),
         ("tool_calls", FinishReason.TOOL_CALLS),
+        ("COMPLETE", FinishReason.STOP),
+        ("stop_sequence", FinishReason.STOP),
+        ("model_length", FinishReason.LENGTH),
+        ("sensitive", FinishReason.CONTENT_FILTER),
+        ("RECITATION", FinishReason.CONTENT_FILTER),
     ],
 )
 def test_finish_reasons_are_translated(sent: str, finish: FinishReason) -> None:
@@ -243,6 +261,16 @@ def test_the_last_usage_counts_also_without_choices() -> None:
         ({"prompt_tokens": 9, "prompt_tokens_details": None}, Usage(9, 0, 0)),
         ({"prompt_tokens": 9, "cache_read_input_tokens": 4}, Usage(9, 0, 4)),
         ({"input_tokens": 9, "output_tokens": 1, "cache_read_input_tokens": 4}, Usage(13, 1, 4)),
+        ({"prompt_tokens": float("inf"), "completion_tokens": 1}, None),
+        ({"prompt_tokens": float("nan"), "completion_tokens": 1}, None),
+        ({"prompt_tokens": 9, "completion_tokens": -1}, None),
+        ({"prompt_tokens": 10**30, "completion_tokens": 1}, None),
+        ({"prompt_tokens": "9", "completion_tokens": 1}, None),
+        ({"prompt_tokens": 10**9, "completion_tokens": 1}, Usage(10**9, 1, 0)),
+        ({"prompt_tokens": 0, "completion_tokens": 0}, None),
+        ({"prompt_tokens": None, "completion_tokens": None}, None),
+        ({"prompt_tokens": 9, "cache_read_input_tokens": 10**30}, Usage(9, 0, 0)),
+        ({"input_tokens": float("inf"), "output_tokens": 1}, None),
     ],
 )
 def test_tokens_are_counted_in_either_vocabulary(sent: object, usage: Usage | None) -> None:
@@ -272,9 +300,31 @@ def test_an_empty_reply_that_is_finished_is_a_reply() -> None:
     assert assembled(chunk({}, "stop")) == ModelReply("")
 
 
-def test_an_error_for_a_finish_reason_is_a_cut() -> None:
-    with pytest.raises(StreamCutError):
-        assembled(chunk({"content": "a"}, "error"))
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "error",
+        "ERROR",
+        "abort",
+        "cancelled",
+        "network_error",
+        "insufficient_system_resource",
+        "malformed_function_call",
+    ],
+)
+def test_an_unknown_finish_reason_is_a_cut_that_names_it(reason: str) -> None:
+    with pytest.raises(StreamCutError, match=repr(reason)):
+        assembled(chunk({"content": "a"}, reason))
+
+
+@pytest.mark.parametrize("place", ["delta", "message"])
+def test_a_refusal_without_content_is_a_content_filter(place: str) -> None:
+    refused = {"content": None, "refusal": "I will not."}
+    reply = assembled({"choices": [{place: refused, "finish_reason": "stop"}]})
+    assert reply == ModelReply("I will not.", (), FinishReason.CONTENT_FILTER)
+    answered = {**refused, "content": "But here is more. "}
+    reply = assembled({"choices": [{place: answered, "finish_reason": "stop"}]})
+    assert reply.finish is FinishReason.STOP
 
 
 @pytest.mark.parametrize(

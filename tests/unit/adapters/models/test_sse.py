@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from architect.adapters.models.openai_compatible.sse import SseParser
+from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
 
 
 def parse(*pieces: bytes) -> list[str]:
@@ -61,3 +61,19 @@ def test_a_line_of_many_pieces_is_put_together() -> None:
     pieces = [b"data: ", *[b"x" * 1_000] * 5_000, b"\n\n"]
     [event] = parse(*pieces)
     assert len(event) == 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("start", "events"),
+    [
+        (b"data: {}", True),
+        (b"\xef\xbb\xbf\r\n: ping", True),
+        (b"event: x\ndata: {}", True),
+        (b'{"data": 1}', False),
+        (b"<html>data:", False),
+        (b"database: x", False),
+        (b"", False),
+    ],
+)
+def test_a_stream_is_known_by_how_it_starts(start: bytes, events: bool) -> None:
+    assert looks_like_events(start) is events

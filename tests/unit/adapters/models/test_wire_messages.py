@@ -53,6 +53,17 @@ def test_a_lone_surrogate_does_not_stop_the_request() -> None:
     assert sent_call('{"a": "\udfff"}')["arguments"] == '{"a": "?"}'
 
 
+def test_a_call_and_its_result_keep_one_id_that_can_be_sent() -> None:
+    ids = [CallId("a\ud800"), CallId("a\udfff")]
+    calls = tuple(ToolCall(call_id, "grep", "{}") for call_id in ids)
+    results = [ToolMessage(call_id, "grep", "found") for call_id in ids]
+    message, *answers = wire_messages([AssistantMessage("", calls), *results])
+    sent = [call["id"] for call in message["tool_calls"]]
+    assert sent == [answer["tool_call_id"] for answer in answers]
+    assert len(set(sent)) == 2
+    assert "".join(sent).isascii()
+
+
 @pytest.mark.parametrize("raw", ["", " \n"])
 def test_no_arguments_at_all_are_an_empty_object(raw: str) -> None:
     assert sent_call(raw)["arguments"] == "{}"

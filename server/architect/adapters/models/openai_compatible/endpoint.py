@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import UserError
 
 OPENAI_API_BASE = "https://api.openai.com/v1"
@@ -22,6 +23,10 @@ _PROXY_PREFIX = "litellm_proxy/"
 
 _REQUEST_PATH = "/chat/completions"
 
+_OLLAMA_PORT = 11434
+_LOOPBACKS = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a server that listens everywhere is reached from the same machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
@@ -31,11 +36,14 @@ class Endpoint:
     wire_name: str
 
 
-def endpoint_for(model: str, *, api_base: str | None, proxy: bool) -> Endpoint:
+def endpoint_for(
+    model: str, *, api_base: str | None, proxy: bool, source: str = "llm.api_base"
+) -> Endpoint:
     """The endpoint of `model`, a name with or without the prefix of a provider.
 
-    `api_base` is an address from the configuration or the provider's own variable. With `proxy` it
-    is that of a proxy for many providers, which needs the whole name.
+    `api_base` is an address from the configuration or the provider's own variable; `source` says
+    which, for messages. With `proxy` it is that of a proxy for many providers, which needs the
+    whole name.
 
     Raises:
         UserError: no address is known for the model, or `api_base` is not one.
@@ -50,16 +58,37 @@ def endpoint_for(model: str, *, api_base: str | None, proxy: bool) -> Endpoint:
             "OpenAI format"
         )
     name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
-    return Endpoint(_normal_base(address), name)
+    return Endpoint(_normal_base(address, source), name)
 
 
-def _normal_base(address: str) -> str:
+def ollama_address(text: str) -> str:
+    """The address that a variable of Ollama's stands for; `text` itself if it is none.
+
+    The variable is also the server's, so it may name every interface; without a scheme it means
+    Ollama's own port: https://github.com/ollama/ollama/blob/main/envconfig/config.go.
+    """
+    scheme, separator, rest = text.strip().rpartition("://")
+    netloc, slash, path = rest.partition("/")
+    login, at, _ = netloc.rpartition("@")
+    try:
+        parts = urlsplit(f"//{netloc}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return text
+    host = _LOOPBACKS.get(host, host)
+    host = f"[{host}]" if ":" in host else host
+    port = port if separator or port is not None else _OLLAMA_PORT
+    at_port = "" if port is None else f":{port}"
+    return f"{scheme or 'http'}://{login}{at}{host}{at_port}{slash}{path}"
+
+
+def _normal_base(address: str, source: str) -> str:
     text = address.strip()
     parts = _http_url(text)
     if parts is None:
         raise UserError(
-            f"the address {without_login(text)!r} (llm.api_base) is not an http or https URL such "
-            "as 'http://localhost:8000/v1'"
+            f"the address {without_login(text)!r} ({source}) is not an http or https URL such as "
+            "'http://localhost:8000/v1'"
         )
     path = parts.path.rstrip("/").removesuffix(_REQUEST_PATH).rstrip("/") or "/v1"
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
@@ -74,10 +103,3 @@ def _http_url(text: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts if usable and not any(char.isspace() for char in url) else None
-
-
-def without_login(address: str) -> str:
-    """`address` without a user name and password, for messages."""
-    scheme, separator, rest = address.rpartition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}"

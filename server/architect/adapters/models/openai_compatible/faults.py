@@ -1,18 +1,25 @@
 """What went wrong with a connection, as a fault."""
 
 from architect.adapters.models.model_faults import in_brief
-from architect.adapters.models.openai_compatible.endpoint import without_login
-from architect.domain.errors import ConnectionFailedError, ModelFault, StreamCutError
+from architect.adapters.models.shown_address import without_login
+from architect.domain.errors import (
+    ConnectionFailedError,
+    ModelFault,
+    StreamCutError,
+)
 
 
 def transport_fault(
-    error: Exception, *, api_base: str, answered: bool, secret: str | None
+    error: Exception, *, api_base: str, address_source: str, answered: bool, secret: str | None
 ) -> ModelFault:
-    """The fault behind an error of httpx; `answered` if the answer had begun to arrive."""
+    """The fault behind an error of httpx; `answered` if the answer had begun to arrive.
+
+    `address_source` names the setting or variable that `api_base` came from.
+    """
     reason = in_brief(str(error), secret=secret) or type(error).__name__
     address = without_login(api_base)
     if answered:
         return StreamCutError(
             f"the connection to {address} broke in the middle of a reply: {reason}"
         )
-    return ConnectionFailedError(f"no connection to {address} (llm.api_base): {reason}")
+    return ConnectionFailedError(f"no connection to {address} ({address_source}): {reason}")

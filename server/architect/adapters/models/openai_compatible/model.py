@@ -6,17 +6,17 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from architect.adapters.models.httpx_import import import_httpx
+from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.model_faults import (
     fault_for_answer,
     fault_for_error_object,
     in_brief,
 )
 from architect.adapters.models.openai_compatible.client import open_client
-from architect.adapters.models.openai_compatible.endpoint import without_login
 from architect.adapters.models.openai_compatible.faults import transport_fault
-from architect.adapters.models.openai_compatible.sse import SseParser
+from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
 from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.completion import ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import (
@@ -32,16 +32,15 @@ if TYPE_CHECKING:
 
 _LONGEST_DRAIN_S = 0.25
 
-
-def preload() -> None:
-    """Import what the first request needs; meant for a worker thread."""
-    import_httpx()
+_SNIFFED_BYTES = 16
 
 
 class OpenAiCompatibleModel:
     """`wire_name` at `api_base`; one connection is opened at the first request and kept.
 
-    `timeout_s` is for one whole request, connecting and streaming included.
+    `timeout_s` is for one whole request, connecting and streaming included. `address_source` names
+    the setting or variable that `api_base` came from, and `key_source` tells where the key was
+    looked for: both are for messages.
     """
 
     def __init__(
@@ -53,6 +52,8 @@ class OpenAiCompatibleModel:
         api_key: str | None,
         timeout_s: float,
         stream: bool,
+        address_source: str = "llm.api_base",
+        key_source: str = "",
     ) -> None:
         self._name = name
         self._wire_name = wire_name
@@ -60,6 +61,8 @@ class OpenAiCompatibleModel:
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
         self._stream = stream
+        self._address_source = address_source
+        self._key_source = key_source
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
@@ -68,16 +71,20 @@ class OpenAiCompatibleModel:
         return self._name
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
-        exchange = _Exchange(
-            api_base=self._api_base,
-            headers=self._headers(),
-            secret=self._api_key,
-            on_text=(lambda text: on_progress(TextDelta(text))) if self._stream else _unseen,
-        )
         try:
+            exchange = _Exchange(
+                api_base=self._api_base,
+                address_source=self._address_source,
+                headers=self._headers(),
+                secret=self._api_key,
+                stream=self._stream,
+                on_text=(lambda text: on_progress(TextDelta(text))) if self._stream else _unseen,
+            )
             async with asyncio.timeout(self._timeout_s):
                 client = await self._open()
                 return await exchange.run(client, self._body(request))
+        except AuthenticationFailedError as error:
+            raise with_key_source(error, self._key_source) from error
         except TimeoutError as error:
             raise ModelTimeoutError(
                 f"no complete reply from {without_login(self._api_base)} within "
@@ -92,7 +99,9 @@ class OpenAiCompatibleModel:
     async def _open(self) -> "httpx.AsyncClient":
         async with self._opening:
             if self._client is None:
-                self._client = await asyncio.to_thread(open_client, self._api_base)
+                self._client = await asyncio.to_thread(
+                    open_client, self._api_base, address_source=self._address_source
+                )
             return self._client
 
     def _headers(self) -> dict[str, str]:
@@ -129,13 +138,17 @@ class _Exchange:
         self,
         *,
         api_base: str,
+        address_source: str,
         headers: Mapping[str, str],
         secret: str | None,
+        stream: bool,
         on_text: Callable[[str], None],
     ) -> None:
         self._api_base = api_base
+        self._address_source = address_source
         self._headers = headers
         self._secret = secret
+        self._stream = stream
         self._assembler = ReplyAssembler(on_text)
 
     async def run(self, client: "httpx.AsyncClient", body: bytes) -> ModelReply:
@@ -147,24 +160,38 @@ class _Exchange:
             async with client.stream("POST", url, content=body, headers=self._headers) as response:
                 answered = True
                 return await self._read(response)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except httpx.HTTPError as error:
             raise transport_fault(
-                error, api_base=self._api_base, answered=answered, secret=self._secret
+                error,
+                api_base=self._api_base,
+                address_source=self._address_source,
+                answered=answered,
+                secret=self._secret,
             ) from error
 
     async def _read(self, response: "httpx.Response") -> ModelReply:
         if not response.is_success:
             body = await response.aread()
             raise fault_for_answer(
-                response.status_code, body, headers=response.headers, secret=self._secret
+                response.status_code,
+                body,
+                headers=response.headers,
+                secret=self._secret,
+                asked_at=str(response.url),
             )
-        if "text/event-stream" in response.headers.get("content-type", ""):
-            return await self._read_stream(response)
-        return self._read_whole(await response.aread())
-
-    async def _read_stream(self, response: "httpx.Response") -> ModelReply:
-        parser = SseParser()
         pieces = response.aiter_bytes()
+        start = await _start_of(pieces)
+        declared = "text/event-stream" in response.headers.get("content-type", "")
+        # Not every server that streams calls it by its name.
+        if declared or (self._stream and looks_like_events(start)):
+            return await self._read_stream(start, pieces)
+        return self._read_whole(start + b"".join([piece async for piece in pieces]))
+
+    async def _read_stream(self, start: bytes, pieces: AsyncIterator[bytes]) -> ModelReply:
+        parser = SseParser()
+        if self._take_events(parser.feed(start)):
+            await _drain(pieces)
+            return self._assembler.reply(ended=True)
         async for piece in pieces:
             if self._take_events(parser.feed(piece)):
                 await _drain(pieces)
@@ -199,6 +226,16 @@ class _Exchange:
         if fields.get("error"):
             raise fault_for_error_object(fields["error"], secret=self._secret)
         self._assembler.feed(fields)
+
+
+async def _start_of(pieces: AsyncIterator[bytes]) -> bytes:
+    """Enough of the answer to see what it is."""
+    start = b""
+    async for piece in pieces:
+        start += piece
+        if len(start.lstrip()) >= _SNIFFED_BYTES:
+            break
+    return start
 
 
 async def _drain(pieces: AsyncIterator[bytes]) -> None:

@@ -8,6 +8,12 @@ from collections.abc import Iterator
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
+
+
+def looks_like_events(start: bytes) -> bool:
+    """Whether an answer that starts like this is a stream of events rather than JSON."""
+    return _START.match(start) is not None
 
 
 class SseParser:

@@ -1,0 +1,8 @@
+"""What a message about a key says of where the key came from."""
+
+from architect.domain.errors import AuthenticationFailedError
+
+
+def with_key_source(fault: AuthenticationFailedError, key_source: str) -> AuthenticationFailedError:
+    """`fault`, and after it `key_source`, which tells where the key was looked for."""
+    return AuthenticationFailedError(f"{fault}; {key_source}") if key_source else fault

@@ -1,0 +1,58 @@
+"""The proxy on the way to an address, out of the environment."""
+
+import os
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from architect.adapters.models.shown_address import without_login
+from architect.domain.errors import RequestRejectedError
+
+_SCHEMES = ("http", "https", "socks5", "socks5h")
+
+
+def proxy_for(address: str) -> str | None:
+    """The proxy for `address`; None if it is reached directly.
+
+    The others are not looked at: a proxy that cannot be used must not be in the way of an address
+    that needs none.
+
+    Raises:
+        RequestRejectedError: the proxy is not one; the text names its variable.
+    """
+    parts = urlsplit(address)
+    host = parts.netloc.rpartition("@")[2]
+    proxies = getproxies()
+    kind = parts.scheme if proxies.get(parts.scheme) else "all"
+    proxy = proxies.get(kind)
+    if not proxy or proxy_bypass(host) or proxy_bypass(parts.hostname or ""):
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    if not _is_usable(proxy):
+        raise unusable_proxy(address, proxy, f"it is none of {', '.join(_SCHEMES)}://host:port")
+    return proxy
+
+
+def unusable_proxy(address: str, proxy: str, reason: str) -> RequestRejectedError:
+    """That `proxy`, which is the one for `address`, cannot be used."""
+    variable = _variable(address, proxy)
+    shown = without_login(address)
+    return RequestRejectedError(
+        f"the proxy {without_login(proxy)!r} ({variable}) cannot be used: {reason}; mend or unset "
+        f"{variable}, or name the host of {shown} in NO_PROXY"
+    )
+
+
+def _is_usable(proxy: str) -> bool:
+    try:
+        parts = urlsplit(proxy)
+        return parts.scheme in _SCHEMES and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _variable(address: str, proxy: str) -> str:
+    for kind in (urlsplit(address).scheme, "all"):
+        for name in (f"{kind}_proxy", f"{kind.upper()}_PROXY"):
+            if (value := os.environ.get(name)) and proxy.endswith(value.strip()):
+                return name
+    return "the proxy settings of the system"
