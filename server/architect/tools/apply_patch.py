@@ -8,7 +8,6 @@ from pydantic import Field
 from architect.domain.diff import change_of
 from architect.domain.document import Document, Snapshot
 from architect.domain.errors import EditRefusedError
-from architect.domain.patch.apply import apply_patch
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
@@ -47,6 +46,8 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
 
 
 def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> PlannedChange:
+    from architect.domain.patch.apply import apply_patch  # ten modules that most runs do not need
+
     document = before.document if before else Document("")
     try:
         result = apply_patch(document.text, patch)
