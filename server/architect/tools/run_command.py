@@ -9,7 +9,8 @@ from pydantic import Field, field_validator
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.domain.tool_result import ToolResult, failed, succeeded
-from architect.domain.verdict import Preview
+from architect.domain.verdict import Deny, Preview
+from architect.policy.commands.policy import CommandPolicy
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 
 _LONGEST_TIMEOUT_S = 600
@@ -35,7 +36,7 @@ class RunCommandArgs(ToolArgs):
 
 
 class RunCommand(BaseTool[RunCommandArgs]):
-    """Runs command lines in the workspace; whether one is harmless is not judged here."""
+    """Runs command lines in the workspace, those that `policy` does not refuse."""
 
     name = "run_command"
     description = (
@@ -46,9 +47,12 @@ class RunCommand(BaseTool[RunCommandArgs]):
     sensitive = True
     effect = Effect.COMMAND
 
-    def __init__(self, default_timeout_s: int, max_output_lines: int) -> None:
+    def __init__(
+        self, default_timeout_s: int, max_output_lines: int, *, policy: CommandPolicy
+    ) -> None:
         self._default_timeout_s = default_timeout_s
         self._max_output_lines = max_output_lines
+        self._policy = policy
 
     async def run(self, args: RunCommandArgs, context: ToolContext) -> ToolResult:
         timeout_s = args.timeout or self._default_timeout_s
@@ -65,6 +69,12 @@ class RunCommand(BaseTool[RunCommandArgs]):
     async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
         folder = await _folder(args, context)
         return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
+
+    def concern(self, args: RunCommandArgs) -> str | None:
+        return self._policy.concern(args.command, args.cwd, args.env or {})
+
+    def refusal(self, args: RunCommandArgs) -> Deny | None:
+        return self._policy.refusal(args.command, args.cwd, args.env or {})
 
     def summary(self, args: RunCommandArgs) -> str:
         first, *others = args.command.strip().split("\n", 1)

@@ -69,7 +69,14 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "max_context_tokens": 80000,
             "parallel_tools": True,
         },
-        "commands": {"enabled": True, "default_timeout": 30, "max_output_lines": 200},
+        "commands": {
+            "enabled": True,
+            "default_timeout": 30,
+            "max_output_lines": 200,
+            "blocked_patterns": [],
+            "safe_commands": [],
+            "allowed_only": False,
+        },
         "costs": {
             "enabled": True,
             "prices_file": None,

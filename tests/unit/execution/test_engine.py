@@ -239,10 +239,14 @@ def test_what_hooks_have_to_say_about_a_failure_stands_below_its_error() -> None
 def test_the_mode_and_the_tool_decide_whether_somebody_is_asked(
     mode: ConfirmMode, tool: str, asked: bool
 ) -> None:
-    arguments = {"read_file": {"path": "a.py"}, "edit_file": EDIT, "run_command": {"command": "ls"}}
+    arguments = {
+        "read_file": {"path": "a.py"},
+        "edit_file": EDIT,
+        "run_command": {"command": "make"},
+    }
     approver = ScriptedApprover([Choice.ONCE])
     rig = make_rig(
-        files=FILES, outcomes={"ls": outcome("a.py")}, approver=approver, rules=Rules(mode=mode)
+        files=FILES, outcomes={"make": outcome("made")}, approver=approver, rules=Rules(mode=mode)
     )
     assert rig.call(tool, arguments[tool]).success
     assert bool(approver.questions) == asked

@@ -1,17 +1,19 @@
 import asyncio
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 
 from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
+from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.domain.tool_result import ToolResult
-from architect.domain.verdict import Preview
+from architect.domain.verdict import Deny, Preview
+from architect.policy.commands.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell, outcome
 from architect.tools.base import Effect, ToolContext
 from architect.tools.run_command import RunCommand
@@ -38,6 +40,9 @@ class FolderWorkspace:
     async def read(self, path: WorkspacePath) -> Snapshot:
         raise AssertionError("no file is read")
 
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        raise AssertionError("no file is read")
+
     async def apply(self, change: FileChange) -> None:
         raise AssertionError("no file is changed")
 
@@ -57,8 +62,10 @@ def context_of(shell: FakeShell, shown: list[tuple[Stream, str]] | None = None) 
     )
 
 
-def tool() -> RunCommand:
-    return RunCommand(30, 200)
+def tool(**policy: Any) -> RunCommand:
+    return RunCommand(
+        30, 200, policy=CommandPolicy(workspace=_ROOT, home=PurePosixPath("/home/u"), **policy)
+    )
 
 
 def execute(arguments: dict[str, Any], shell: FakeShell) -> ToolResult:
@@ -217,12 +224,67 @@ def test_the_preview_shows_all_that_decides_what_runs():
     )
 
 
-def test_every_command_is_sensitive_for_now():
+def test_a_command_is_a_command_and_about_no_single_file():
     args = tool().validate_args({"command": "ls"})
 
-    assert tool().is_sensitive(args)
     assert tool().effect is Effect.COMMAND
     assert tool().path(args) is None
+
+
+def concern_of(run_command: RunCommand, **arguments: Any) -> str | None:
+    return run_command.concern(run_command.validate_args(arguments))
+
+
+def refusal_of(run_command: RunCommand, **arguments: Any) -> Deny | None:
+    return run_command.refusal(run_command.validate_args(arguments))
+
+
+def test_a_safe_command_concerns_nobody_and_the_others_say_why():
+    assert concern_of(tool(), command="git status") is None
+    assert concern_of(tool(), command="pytest -q") == (
+        "dev: runs pytest, which runs code of the project"
+    )
+    assert concern_of(tool(), command="ls > out.txt") == "dangerous: writes to out.txt"
+
+
+def test_variables_and_folder_are_judged_with_the_command():
+    assert concern_of(tool(), command="ls", env={"NO_COLOR": "1"}) is None
+    assert concern_of(tool(), command="ls", env={"LD_PRELOAD": "x"}) == (
+        "dangerous: sets LD_PRELOAD, which changes what programs run"
+    )
+    assert refusal_of(tool(), command="rm -rf *", cwd="build") is None
+    assert refusal_of(tool(), command="rm -rf ..", cwd="build") is not None
+    assert refusal_of(tool(), command="$X -rf /", env={"X": "rm"}) is not None
+
+
+def test_a_destructive_command_is_refused_with_the_reason():
+    refusal = refusal_of(tool(), command="rm -rf ~")
+
+    assert refusal is not None
+    assert refusal.rule == "blocklist"
+    assert "deletes the home folder /home/u" in refusal.reason
+
+
+def test_the_users_own_patterns_are_refused_and_own_safe_commands_are_safe():
+    configured = tool(blocked_patterns=("prod",), extra_safe=("./scripts/check",))
+
+    assert refusal_of(configured, command="ls prod") == Deny(
+        "blocklist",
+        "this command never runs here, whatever the mode: matches the blocked pattern 'prod'. "
+        "Do without it, or ask the user to run it.",
+    )
+    assert concern_of(configured, command="./scripts/check --fast") is None
+    assert concern_of(configured, command="./scripts/check > x") == "dangerous: writes to x"
+
+
+def test_where_only_harmless_commands_are_allowed_the_others_are_refused():
+    strict = tool(allowed_only=True)
+
+    assert refusal_of(strict, command="ls") is None
+    assert refusal_of(strict, command="pytest") is None
+    refusal = refusal_of(strict, command="rm x")
+    assert refusal is not None
+    assert (refusal.rule, "rm deletes files" in refusal.reason) == ("allowed_only", True)
 
 
 def test_the_schema_is_small():

@@ -1,0 +1,1 @@
+"""How dangerous a command line is, decided without running anything."""

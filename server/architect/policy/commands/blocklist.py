@@ -1,0 +1,237 @@
+"""What no mode may run, whoever says yes: destruction, foreign programs, other users' rights."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from architect.policy.commands.destruction import deletion, destruction
+from architect.policy.commands.downloads import downloads_run
+from architect.policy.commands.expand import HOLE, expanded, literal, piped_text, spellings
+from architect.policy.commands.interpreted import (
+    code_given,
+    destruction_in_code,
+    is_interpreter,
+    lines_in_code,
+)
+from architect.policy.commands.parse import parse
+from architect.policy.commands.place import Place
+from architect.policy.commands.rough_parse import rough_script
+from architect.policy.commands.runners import Run, lines_given, runs
+from architect.policy.commands.script import (
+    Block,
+    Command,
+    Function,
+    Pipeline,
+    Script,
+    inner_scripts,
+    stages,
+)
+from architect.policy.commands.source_checks import is_parsable_in_time
+from architect.policy.commands.table import names
+
+_MAX_DEPTH = 5
+_MAX_WORDS = 300
+_MAX_COMMANDS = 400
+_MAX_STAGES = 30
+_RUN_THEIR_INPUT = frozenset({"at", "batch", "parallel", "source", "."})
+
+
+def blocked_by(
+    line: str, script: Script, place: Place, patterns: Sequence[str] = ()
+) -> Iterator[str]:
+    """Why `line`, parsed as `script`, is blocked; nothing if it is not."""
+    for pattern in patterns:
+        yield from _matched(pattern, line)
+    yield from _offences(script, place, 0)
+    if script.oddities:
+        yield from _offences(rough_script(line), place, 0)
+
+
+def _matched(pattern: str, line: str) -> Iterator[str]:
+    try:
+        found = re.search(pattern, line)
+    except re.error as error:
+        yield f"commands.blocked_patterns: {pattern!r} is no regular expression: {error}"
+        return
+    if found:
+        yield f"matches the blocked pattern {pattern!r}"
+
+
+def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of a line inside the line."""
+    if depth > _MAX_DEPTH or not line.strip():
+        return
+    script = parse(line) if is_parsable_in_time(line) else rough_script(line)
+    yield from _offences(script, place, depth)
+    if script.oddities:
+        yield from _offences(rough_script(line), place, depth)
+
+
+def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
+    known = place.known.with_assignments(script)
+    here = Place(place.workspace, place.home, place.folder, known)
+    yield from _fork_bombs(script)
+    yield from downloads_run(script, known)
+    yield from _in_order(script, here, depth)
+
+
+def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
+    """The offences of each command, in the folder that the commands before it went to."""
+    if depth > 4 * _MAX_DEPTH:
+        return
+    for pipeline in script.pipelines[:_MAX_COMMANDS]:
+        yield from _fed_to_shells(pipeline, place, depth)
+        for stage in pipeline.stages:
+            for inner in inner_scripts(stage):
+                yield from _in_order(inner, place, depth + 1)
+            if isinstance(stage, Command):
+                yield from _command_offences(stage, place, depth)
+            elif isinstance(stage, Block):
+                yield from _redirected(stage, place)
+        place = _after(pipeline, place)
+
+
+def _after(pipeline: Pipeline, place: Place) -> Place:
+    """The place behind a `cd`; one in a pipe or in the background changes nothing."""
+    stage = pipeline.stages[0] if len(pipeline.stages) == 1 else None
+    if not isinstance(stage, Command) or not stage.words or pipeline.background:
+        return place
+    words = [expanded(word, place.known) for word in stage.words]
+    if words[0] not in ("cd", "pushd"):
+        return place
+    targets = [word for word in words[1:] if not re.fullmatch(r"-[LPe@]+|--", word)]
+    return place.at(targets[0] if targets else place.home)
+
+
+def _command_offences(command: Command, place: Place, depth: int) -> Iterator[str]:
+    yield from _redirected(command, place)
+    words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
+    texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
+    for run in runs(words):
+        yield from destruction(run, place)
+    for run in runs(texts):
+        for line in lines_given(run):
+            yield from _line_offences(line.replace(HOLE, "_"), place, depth + 1)
+        for code in code_given(run):
+            yield from _code_offences(code, place, depth)
+        if run.program in ("sed", "gsed"):
+            for script in run.arguments:
+                for found in re.finditer(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)", script):
+                    yield from _line_offences(found[1], place, depth + 1)
+    text = _given_text(command, place)
+    if text is not None:
+        yield from _run_text(command, text, place, depth)
+
+
+def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
+    yield from destruction_in_code(code, place)
+    for line in lines_in_code(code):
+        yield from _line_offences(line, place, depth + 1)
+
+
+def _given_text(command: Command, place: Place) -> str | None:
+    """The heredoc or here-string of `command`."""
+    for redirection in command.redirections:
+        if redirection.operator in ("<<", "<<-", "<<<") and redirection.target is not None:
+            return expanded(redirection.target, place.known)
+    return None
+
+
+def _run_text(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `text` if `command` runs what it reads."""
+    for run in runs([expanded(word, place.known) for word in command.words]):
+        if run.program in names("shells") or run.program in _RUN_THEIR_INPUT:
+            yield from _line_offences(text.replace(HOLE, "_"), place, depth + 1)
+        elif is_interpreter(run.program):
+            yield from _code_offences(text, place, depth)
+        elif run.fed:
+            yield from _fed(run, text.split(), place)
+
+
+def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str]:
+    """The offences of known text that is piped into a shell, an interpreter or xargs."""
+    for index, stage in enumerate(pipeline.stages[1:_MAX_STAGES], 1):
+        inner = [stage] if isinstance(stage, Command) else []
+        if isinstance(stage, Block):
+            inner = [one for one in stages(stage.script) if isinstance(one, Command)]
+        before = Pipeline(pipeline.stages[:index])
+        text = piped_text(before, place.known) if inner else None
+        for command in inner:
+            if text is not None:
+                yield from _run_text(command, text, place, depth)
+            else:
+                yield from _fed_by_listing(pipeline.stages[index - 1], command, place)
+
+
+def _fed_by_listing(stage: object, command: Command, place: Place) -> Iterator[str]:
+    """`find / | xargs rm`, `ls | xargs rm`: everything that is listed gets deleted."""
+    if not isinstance(stage, Command):
+        return
+    listing = [text for word in stage.words for text in spellings(word, place.known)]
+    name, arguments = listing[:1], listing[1:]
+    if name not in (["find"], ["ls"]):
+        return
+    operands = [word for word in arguments if not word.startswith("-")] or ["."]
+    if name == ["find"] and any(
+        re.fullmatch(r"-(?:i?name|i?path|i?regex|size|[acm](?:min|time)|newer\w*|empty|user)", word)
+        for word in arguments
+    ):
+        return
+    roots = operands[:1] if name == ["find"] else operands
+    for run in runs([expanded(word, place.known) for word in command.words]):
+        if run.fed and run.program in ("rm", "shred", "unlink"):
+            recursive = ("-r",) if name == ["find"] else ()
+            yield from deletion((*recursive, *run.arguments, *roots), place)
+
+
+def _fed(run: Run, more: Sequence[str], place: Place) -> Iterator[str]:
+    """The offences of `run` with the arguments that xargs adds."""
+    full = Run(run.program, (*run.arguments, *more))
+    yield from destruction(full, place)
+
+
+def _redirected(stage: Command | Block, place: Place) -> Iterator[str]:
+    """Redirections onto devices and files of the system."""
+    for redirection in stage.redirections:
+        if ">" not in redirection.operator or redirection.target is None:
+            continue
+        for target in spellings(redirection.target, place.known):
+            if name := place.device_or_system_file(target):
+                yield f"overwrites {name}"
+            elif place.is_below_etc(target) and _writes_nothing(stage):
+                yield f"empties {target}"
+
+
+def _writes_nothing(stage: Command | Block) -> bool:
+    if isinstance(stage, Block):
+        return False
+    return not stage.words or literal(stage.words[0]) in (":", "true")
+
+
+def _fork_bombs(script: Script) -> Iterator[str]:
+    """Functions that call themselves side by side, and scripts that start themselves."""
+    for stage in stages(script):
+        if isinstance(stage, Function) and _calls_itself(stage.body, stage.name):
+            yield f"the function {stage.name!r} starts itself without end"
+    for pipeline in script.pipelines:
+        own = [stage for stage in pipeline.stages if _is_called(stage, "$0")]
+        if len(own) > 1 or (own and pipeline.background):
+            yield "starts itself without end"
+
+
+def _calls_itself(body: Script, name: str) -> bool:
+    for pipeline in body.pipelines:
+        called = [stage for stage in pipeline.stages if _is_called(stage, name)]
+        if called and (pipeline.background or len(pipeline.stages) > 1):
+            return True
+        for stage in pipeline.stages:
+            if any(_calls_itself(inner, name) for inner in inner_scripts(stage)):
+                return True
+            if pipeline.background and any(
+                _is_called(inner, name) for s in inner_scripts(stage) for inner in stages(s)
+            ):
+                return True
+    return False
+
+
+def _is_called(stage: object, name: str) -> bool:
+    return isinstance(stage, Command) and bool(stage.words) and stage.words[0].source == name

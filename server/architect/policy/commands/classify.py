@@ -1,0 +1,150 @@
+"""The class of a parsed command line: that of its worst part."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from architect.policy.commands.expand import literal
+from architect.policy.commands.parse import parse
+from architect.policy.commands.programs import judge_program
+from architect.policy.commands.redirections import judge_redirection
+from architect.policy.commands.script import (
+    Assignment,
+    Block,
+    Command,
+    Function,
+    Script,
+    Unknown,
+    Word,
+    scripts,
+)
+from architect.policy.commands.variables import judge_assignment
+from architect.policy.commands.verdict import (
+    HARMLESS,
+    CommandClass,
+    Finding,
+    dangerous,
+    worst,
+)
+from architect.policy.commands.wrapped import Wrapped, look_through
+
+_MAX_DEPTH = 8
+"""Of commands inside commands, `env nice bash -c ...`; nobody needs more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the user adds: the words that safe commands start with."""
+
+    extra_safe: tuple[tuple[str, ...], ...] = ()
+
+
+def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Finding]:
+    """One finding for each part of `script` that is more than harmless."""
+    if depth > _MAX_DEPTH:
+        yield dangerous("hides commands in commands in commands")
+        return
+    for oddity in script.oddities:
+        yield dangerous(oddity)
+    yield from _other_repositories(script)
+    for one in scripts(script):
+        for pipeline in one.pipelines:
+            for stage in pipeline.stages:
+                if isinstance(stage, Function):
+                    yield dangerous(f"defines the function {stage.name!r}")
+                elif isinstance(stage, Block):
+                    yield from _around(stage)
+                else:
+                    yield from _command(stage, rules, depth)
+
+
+def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -> Iterator[Finding]:
+    yield from _around(command)
+    if not command.words:
+        return
+    own = HARMLESS
+    if not _is_extra_safe(command.words, rules):
+        inner = look_through(command.words)
+        if isinstance(inner, Wrapped):
+            for finding in _inside(inner, rules, depth, fed=fed):
+                yield finding
+                own = replace(own, command_class=worst(own.command_class, finding.command_class))
+            if inner.least is not CommandClass.SAFE:
+                yield Finding(inner.least, f"runs {inner.words[0].source}" if inner.words else "")
+        else:
+            own = inner or judge_program(command.words)
+            yield own
+    yield from _unknown_variables(command.assignments, own)
+
+
+def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[Finding]:
+    """What is found in the command that a wrapper runs, or in the line that a shell is given."""
+    for finding in inner.findings:
+        yield finding
+    if inner.line is not None and fed:
+        yield dangerous("puts what it reads into a text that a shell runs")
+    elif inner.line is not None:
+        yield from findings(parse(inner.line), rules, depth=depth + 1)
+    elif depth >= _MAX_DEPTH:
+        yield dangerous("hides commands in commands in commands")
+    elif inner.words:
+        words = inner.words
+        if inner.adds_operands:
+            words = (*words, Word((Unknown("what xargs reads"),), "what xargs reads"))
+        command = Command(words, inner.assignments)
+        for finding in _command(command, rules, depth + 1, fed=fed or inner.adds_operands):
+            if inner.only_dev and finding.command_class is CommandClass.SAFE:
+                continue
+            yield finding
+
+
+def _around(stage: Command | Block) -> Iterator[Finding]:
+    """What assignments and redirections do, and words that nobody can know."""
+    for redirection in stage.redirections:
+        yield judge_redirection(redirection)
+    for assignment in stage.assignments:
+        value = "".join(text for word in assignment.values if (text := literal(word)) is not None)
+        known = all(literal(word) is not None for word in assignment.values)
+        finding = judge_assignment(assignment.name, value if known else None)
+        if finding.command_class is CommandClass.DANGEROUS or isinstance(stage, Block):
+            yield finding
+
+
+def _unknown_variables(assignments: Sequence[Assignment], own: Finding) -> Iterator[Finding]:
+    """What the variables in front of a command mean for it."""
+    for assignment in assignments:
+        texts = [literal(word) for word in assignment.values]
+        value = None if None in texts else "".join(filter(None, texts))
+        finding = judge_assignment(assignment.name, value)
+        if finding.command_class is not CommandClass.DEV:
+            continue
+        if own.command_class is CommandClass.SAFE:
+            yield dangerous(f"{finding.reason}, and nobody knows what it changes")
+        else:
+            yield finding
+
+
+def _is_extra_safe(words: Sequence[Word], rules: Rules) -> bool:
+    texts = [literal(word) for word in words]
+    return any(tuple(texts[: len(prefix)]) == prefix for prefix in rules.extra_safe if prefix)
+
+
+_ELSEWHERE = re.compile(r"/|~|-|.*\.\.|$")
+
+
+def _other_repositories(script: Script) -> Iterator[Finding]:
+    """Git in a folder outside the workspace, whose settings may run programs."""
+    names = [
+        (literal(command.words[0]), command.words[1:])
+        for one in scripts(script)
+        for pipeline in one.pipelines
+        for command in pipeline.stages
+        if isinstance(command, Command) and command.words
+    ]
+    if not any(name in ("git", "cargo", "npm") for name, _ in names):
+        return
+    for name, words in names:
+        if name in ("cd", "pushd", "popd"):
+            target = literal(words[-1]) if words else ""
+            if target is None or _ELSEWHERE.match(target):
+                yield dangerous("goes to another folder and trusts the settings it finds there")

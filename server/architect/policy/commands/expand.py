@@ -1,0 +1,264 @@
+"""What a word is, as far as the line itself tells: constants, defaults, `$(echo ...)`.
+
+Only what can be known for sure is filled in. That finds the destructive command behind a disguise;
+it never makes a command look more harmless, because classes are given without it.
+"""
+
+import base64
+import binascii
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from architect.policy.commands.escapes import ansi_c_text
+from architect.policy.commands.script import (
+    Block,
+    Command,
+    Output,
+    Pipeline,
+    Script,
+    Text,
+    Variable,
+    Word,
+    stages,
+)
+
+HOLE = "\0"
+"""Stands for what is not known; no line can contain it."""
+
+_MAX_SPELLINGS = 64
+_MAX_DEPTH = 6
+_MAX_BRACED = 1_000
+"""Characters of a word whose braces are expanded; finding them takes the square of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The values of variables, home and current folder included."""
+
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+    def with_assignments(self, script: Script) -> "Known":
+        """These values and every variable that `script` gives one single literal value."""
+        found: dict[str, set[str]] = {}
+        for stage in stages(script):
+            if not isinstance(stage, Command | Block):
+                continue
+            for assignment in stage.assignments:
+                text = HOLE
+                if len(assignment.values) <= 1:
+                    text = "".join(expanded(word, self) for word in assignment.values)
+                found.setdefault(assignment.name, set()).add(text)
+        single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
+        known = {name: text for name, text in single.items() if HOLE not in text}
+        return Known(self.values | known) if known else self
+
+
+def literal(word: Word) -> str | None:
+    """The text of `word` if it is written out, with nothing left to expand."""
+    texts: list[str] = []
+    acting = ""
+    for part in word.parts:
+        if not isinstance(part, Text):
+            return None
+        texts.append(part.value)
+        acting += " " if part.quoted else part.value
+    return None if _expands(acting) else "".join(texts)
+
+
+def _expands(text: str) -> bool:
+    """Whether bash expands something in unquoted `text`: a tilde, a glob, braces."""
+    if text.startswith("~") or "*" in text or "?" in text:
+        return True
+    if "[" in text and "]" in text.partition("[")[2]:
+        return True
+    inside = text.partition("{")[2].rpartition("}")[0]
+    return "," in inside or ".." in inside
+
+
+def expanded(word: Word, known: Known, depth: int = 0) -> str:
+    """The text of `word`, with `HOLE` for what is not known; globs and braces stay."""
+    return "".join(
+        _tilde(text, known) if index == 0 and _has_tilde(word) else text
+        for index, text in enumerate(_part_text(part, known, depth) for part in word.parts)
+    )
+
+
+def spellings(word: Word, known: Known) -> list[str]:
+    """What `word` becomes by brace expansion; quoted globs and braces are `HOLE`.
+
+    What splits into words at blanks is split, as bash does it with an unquoted value.
+    """
+    texts: list[str] = []
+    splits = False
+    for index, part in enumerate(word.parts):
+        text = _part_text(part, known, 0)
+        if index == 0 and _has_tilde(word):
+            text = _tilde(text, known)
+        if isinstance(part, Text) and part.quoted:
+            text = text.translate(_NO_GLOB)
+        elif not isinstance(part, Text):
+            splits = splits or not getattr(part, "quoted", True)
+        texts.append(text)
+    whole = list(itertools.islice(_braces("".join(texts)), _MAX_SPELLINGS))
+    if not splits:
+        return whole
+    return [piece for text in whole for piece in text.split()] or [""]
+
+
+def output_of(script: Script, known: Known, depth: int = 0) -> str | None:
+    """What `script` prints, if it is one pipeline of literal text through simple decoders."""
+    if depth > _MAX_DEPTH or len(script.pipelines) != 1:
+        return None
+    return piped_text(script.pipelines[0], known, depth=depth)
+
+
+def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | None:
+    """What the last stage of `pipeline` prints, if that can be known."""
+    text: str | None = None
+    for stage in pipeline.stages:
+        if not isinstance(stage, Command):
+            return None
+        words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
+        text = _printed(words, _input(stage, known) or text, known)
+        if text is None or HOLE in text:
+            return None
+    return text
+
+
+def _input(command: Command, known: Known) -> str | None:
+    """The text of its heredoc or here-string."""
+    for redirection in command.redirections:
+        if redirection.operator in ("<<", "<<<") and redirection.target is not None:
+            return expanded(redirection.target, known)
+    return None
+
+
+def _printed(words: list[str], text: str | None, known: Known) -> str | None:
+    """What one simple command prints."""
+    match [word.removeprefix("/usr").removeprefix("/bin/") for word in words[:1]] + words[1:]:
+        case ["echo", *rest]:
+            return _echoed(rest)
+        case ["printf", template, *rest]:
+            return _formatted(template, rest)
+        case ["pwd", *_]:
+            return known.values.get("PWD")
+        case ["git", "rev-parse", "--show-toplevel"]:
+            return known.values.get("PWD")
+        case ["which" | "command" | "type", *_, name]:
+            return name
+        case ["cat", *rest] if text is not None and not [w for w in rest if w != "-"]:
+            return text
+        case ["tee", *_]:
+            return text
+        case ["rev"] if text is not None:
+            return "\n".join(line[::-1] for line in text.split("\n"))
+        case ["base64", "-d" | "-D" | "--decode" | "-di", *_] if text is not None:
+            return _decoded(text)
+        case ["openssl", "base64", "-d", *_] if text is not None:
+            return _decoded(text)
+        case ["xxd", *flags] if text is not None:
+            return _from_hexadecimal(text) if any("r" in flag for flag in flags) else None
+        case _:
+            return None
+
+
+def _echoed(words: list[str]) -> str:
+    flags = list(itertools.takewhile(lambda word: word in ("-n", "-e", "-ne", "-en", "-E"), words))
+    text = " ".join(words[len(flags) :])
+    return ansi_c_text(text) if any("e" in flag for flag in flags) else text
+
+
+def _formatted(template: str, words: list[str]) -> str | None:
+    text = ansi_c_text(template)
+    pieces = text.split("%s")
+    if any("%" in piece for piece in pieces):
+        return None
+    if len(pieces) == 1:
+        return text
+    if len(pieces) == 2:
+        return "".join(f"{pieces[0]}{word}{pieces[1]}" for word in words or [""])
+    filled = [*words, *[""] * len(pieces)]
+    return (
+        "".join(f"{piece}{word}" for piece, word in zip(pieces[:-1], filled, strict=False))
+        + (pieces[-1])
+    )
+
+
+def _decoded(text: str) -> str | None:
+    try:
+        return base64.b64decode("".join(text.split())).decode("utf-8", "replace")
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _from_hexadecimal(text: str) -> str | None:
+    try:
+        return bytes.fromhex("".join(text.split())).decode("utf-8", "replace")
+    except ValueError:
+        return None
+
+
+_NO_GLOB = {ord(char): HOLE for char in "*?[]{}~"}
+
+
+def _has_tilde(word: Word) -> bool:
+    first = word.parts[0] if word.parts else None
+    return isinstance(first, Text) and not first.quoted and first.value.startswith("~")
+
+
+def _tilde(text: str, known: Known) -> str:
+    name, slash, rest = text[1:].partition("/")
+    if name == "":
+        return known.values.get("HOME", HOLE) + slash + rest
+    if name == "+":
+        return known.values.get("PWD", HOLE) + slash + rest
+    if name == "-":
+        return text
+    return ("/root" if name == "root" else f"/home/{name}") + slash + rest
+
+
+def _part_text(part: object, known: Known, depth: int) -> str:
+    match part:
+        case Text(value=value):
+            return value
+        case Variable(name=name, fallback=fallback):
+            return known.values.get(name, HOLE if fallback is None else fallback)
+        case Output(script=script):
+            text = output_of(script, known, depth)
+            return HOLE if text is None else text.rstrip("\n")
+        case _:
+            return HOLE
+
+
+def _braces(text: str, depth: int = 0) -> Iterator[str]:
+    """`text` with the alternatives of its first braces, again and again."""
+    found = _first_braces(text) if depth < _MAX_DEPTH and len(text) < _MAX_BRACED else None
+    if found is None:
+        yield text
+        return
+    start, end, alternatives = found
+    for alternative in alternatives:
+        yield from _braces(text[:start] + alternative + text[end:], depth + 1)
+
+
+def _first_braces(text: str) -> tuple[int, int, list[str]] | None:
+    """Start, end and alternatives of the first `{a,b}` that is balanced."""
+    start = text.find("{")
+    while start >= 0:
+        level, pieces, piece = 0, list[str](), start + 1
+        for index in range(start, len(text)):
+            char = text[index]
+            if char == "{":
+                level += 1
+            elif char == "," and level == 1:
+                pieces.append(text[piece:index])
+                piece = index + 1
+            elif char == "}":
+                level -= 1
+                if level == 0:
+                    if pieces:
+                        return start, index + 1, [*pieces, text[piece:index]]
+                    break
+        start = text.find("{", start + 1)
+    return None

@@ -1,0 +1,67 @@
+"""The verdict about a command line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+
+from architect.policy.commands.blocklist import blocked_by
+from architect.policy.commands.classify import Rules, findings
+from architect.policy.commands.parse import parse
+from architect.policy.commands.place import Place
+from architect.policy.commands.script import Script
+from architect.policy.commands.source_checks import is_parsable_in_time, line_oddities
+from architect.policy.commands.variables import judge_assignment
+from architect.policy.commands.verdict import (
+    CommandClass,
+    CommandVerdict,
+    Finding,
+    dangerous,
+    worst,
+)
+
+MAX_REASONS = 8
+"""Of a verdict; a person reads them in a prompt."""
+
+_TOO_DEEP = "is nested too deeply"
+
+
+def judge_command(
+    line: str,
+    *,
+    workspace: PurePath | None,
+    home: PurePath | None,
+    extra_safe: Sequence[str] = (),
+    blocked_patterns: Sequence[str] = (),
+    folder: PurePath | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> CommandVerdict:
+    """How dangerous `line` is and whether no mode may run it; runs nothing and never raises.
+
+    It would start in `folder` (the workspace if None) with `variables` added to its environment.
+    `extra_safe` are starts of commands that count as safe, `blocked_patterns` expressions that
+    block a line in which they are found.
+    """
+    place = Place.of(workspace, home, folder, variables or {})
+    oddities = tuple(line_oddities(line))
+    script = parse(line) if is_parsable_in_time(line) else Script(oddities=(_TOO_DEEP,))
+    blocked = tuple(dict.fromkeys(blocked_by(line, script, place, blocked_patterns)))
+    rules = Rules(tuple(tuple(start.split()) for start in extra_safe))
+    found = [*map(dangerous, oddities), *_set_variables(variables or {}), *findings(script, rules)]
+    return _verdict(found, blocked)
+
+
+def _set_variables(variables: Mapping[str, str]) -> Iterable[Finding]:
+    """What the variables of the environment mean; that they are exported makes them weigh more."""
+    return [judge_assignment(name, value) for name, value in variables.items()]
+
+
+def _verdict(found: Sequence[Finding], blocked: tuple[str, ...]) -> CommandVerdict:
+    command_class = worst(*(finding.command_class for finding in found))
+    if blocked:
+        command_class = CommandClass.DANGEROUS
+    weighty = [
+        finding.reason
+        for finding in found
+        if finding.reason and finding.command_class is command_class
+    ]
+    reasons = blocked or tuple(dict.fromkeys(weighty))
+    return CommandVerdict(command_class, bool(blocked), reasons[:MAX_REASONS])

@@ -1,0 +1,134 @@
+"""Where a command line runs, and what must not be destroyed there."""
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from architect.policy.commands.expand import HOLE, Known
+from architect.policy.commands.table import names
+
+_SOMEBODYS_HOME = "/home/somebody"
+_SOME_WORKSPACE = f"{_SOMEBODYS_HOME}/workspace"
+"""What stands for a home and a workspace that nobody told us: both are worth keeping."""
+
+_HOME = re.compile(r"/(?:home|Users)/[^/]+")
+_SYSTEM_FILE = re.compile(
+    r"/(?:boot|s?bin|lib(?:32|64|x32)?|sys|usr/(?:s?bin|lib(?:32|64|exec)?))/.+|/proc/sys.+"
+    r"|/etc/(?:passwd|shadow|group|gshadow|sudoers|fstab|hosts|crontab|profile|bash\.bashrc"
+    r"|environment|ld\.so\.\w+|resolv\.conf|nsswitch\.conf|ssh|pam\.d|sudoers\.d|systemd|cron\.\w+"
+    r"|init\.d|rc\.local)(?:/.*)?"
+)
+_ANYTHING = re.compile(r"(?:\[[^\]]*\]|[*?.!])*")
+_GLOB = re.compile(r"[*?\[]")
+
+
+@dataclass(frozen=True, slots=True)
+class Precious:
+    """Something that must not be destroyed: `name` in words, `kind` root, system, home, workspace.
+
+    `contents` says that a glob named everything in it rather than the folder itself.
+    """
+
+    name: str
+    kind: str
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`folder` is where the next command runs, None if that is not known."""
+
+    workspace: str
+    home: str
+    folder: str | None
+    known: Known
+
+    @staticmethod
+    def of(
+        workspace: PurePath | None,
+        home: PurePath | None,
+        folder: PurePath | None,
+        variables: Mapping[str, str],
+    ) -> "Place":
+        root = _posix(workspace) or _SOME_WORKSPACE
+        house = _posix(home) or _SOMEBODYS_HOME
+        here = _posix(folder) or root
+        values = {"IFS": " ", **variables, "HOME": house, "PWD": here}
+        return Place(root, house, here, Known(values))
+
+    def at(self, target: str | None) -> "Place":
+        """The place after `cd target`; None for a target that is not known."""
+        if target is None or HOLE in target:
+            return replace(self, folder=None)
+        folder = self.absolute(target)
+        values = self.known.values if folder is None else {**self.known.values, "PWD": folder}
+        return replace(self, folder=folder, known=Known(values))
+
+    def absolute(self, text: str) -> str | None:
+        """`text` as a plain path; None if it starts in a folder that is not known."""
+        if not text.startswith("/"):
+            if self.folder is None:
+                return None
+            text = f"{self.folder}/{text}"
+        return "/" + posixpath.normpath(text).lstrip("/")
+
+    def precious(self, text: str) -> Precious | None:
+        """What `text`, perhaps a glob, names that must not be destroyed."""
+        if HOLE in text or not text:
+            return None
+        parts = text.split("/")
+        contents = False
+        while len(parts) > 1 and parts[-1] in ("", "."):
+            parts.pop()
+        while parts and _GLOB.search(parts[-1]) and _ANYTHING.fullmatch(parts[-1]):
+            parts.pop()
+            contents = True
+        path = self.absolute("/".join(parts) or ("/" if text.startswith("/") else "."))
+        if path is None:
+            return None
+        first = path.split("/")[1]
+        if _GLOB.search(first):
+            return Precious("the root of the file system", "root", contents=True)
+        if _GLOB.search(path):
+            return None
+        return self._named(path, contents=contents)
+
+    def _named(self, path: str, *, contents: bool) -> Precious | None:
+        if path == "/":
+            return Precious("the root of the file system", "root", contents)
+        if path == self.home or _HOME.fullmatch(path):
+            return Precious(f"the home folder {path}", "home", contents)
+        if path == self.workspace:
+            return Precious("the workspace", "workspace", contents)
+        if path in names("system folders"):
+            return Precious(f"the system folder {path}", "system", contents)
+        if f"{self.workspace}/".startswith(f"{path}/"):
+            return Precious("a folder that the workspace is in", "workspace", contents)
+        if f"{self.home}/".startswith(f"{path}/"):
+            return Precious("a folder that the home folder is in", "home", contents)
+        return None
+
+    def device_or_system_file(self, text: str) -> str | None:
+        """The device or the file of the system that `text` names, in words."""
+        path = self.absolute(text) if text and HOLE not in text else None
+        if path is None and text.startswith("/dev/"):
+            path = text
+        if path is None:
+            return None
+        if path.startswith("/dev/") and path.split("/")[2] not in names("harmless devices"):
+            return f"the device {path}"
+        if _SYSTEM_FILE.fullmatch(path) or path == "/proc/sysrq-trigger":
+            return f"the system file {path}"
+        return None
+
+    def is_below_etc(self, text: str) -> bool:
+        path = self.absolute(text) if text and HOLE not in text else None
+        return path is not None and path.startswith("/etc/")
+
+
+def _posix(path: PurePath | None) -> str | None:
+    if path is None:
+        return None
+    return "/" + posixpath.normpath(path.as_posix()).lstrip("/")
