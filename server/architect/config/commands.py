@@ -14,7 +14,8 @@ def _expression(text: str) -> str:
         re.compile(text)
     except re.error as error:
         raise PydanticCustomError(
-            "bad_expression", "{text} is no regular expression: {reason}",
+            "bad_expression",
+            "{text} is no regular expression: {reason}",
             {"text": repr(text), "reason": str(error)},
         ) from error
     return text
