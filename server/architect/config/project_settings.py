@@ -41,8 +41,8 @@ def telling_settings(project: Path) -> list[str]:
     if ("llm", "api_base") in found and ("llm", "api_key_env") in found:
         raise ConfigError(
             f"{layer.place(('llm', 'api_key_env'))}: a project may not choose both llm.api_base "
-            "and llm.api_key_env, which would let it send any variable of yours anywhere; set one of "
-            "them in your own configuration, an environment variable or a flag"
+            "and llm.api_key_env, which would let it send any variable of yours anywhere; set one "
+            "of them in your own configuration, an environment variable or a flag"
         )
     return [_line(layer, key, value) for key, value in found.items()]
 

@@ -1,6 +1,7 @@
 """`architect explain-command`: how dangerous a command line is, without running it."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    import io
+from architect.cli.options import config_option, workspace_option
 
+if TYPE_CHECKING:
     from architect.policy.commands.policy import CommandPolicy
     from architect.policy.commands.verdict import CommandVerdict
 
@@ -19,20 +20,8 @@ _CHUNK_BYTES = 65_536
 
 @click.command("explain-command")
 @click.argument("line", metavar="CMD", required=False)
-@click.option(
-    "-c",
-    "--config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Read FILE instead of the project's configuration.",
-)
-@click.option(
-    "-w",
-    "--workspace",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The folder the command would run in; the current one if not given.",
-)
+@config_option
+@workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--stdin0",
@@ -49,8 +38,7 @@ def command(
         raise click.UsageError("give one command in quotes, or --stdin0 and commands on stdin.")
     judge = _judge_of(config, workspace)
     if line is None:
-        commands = sys.stdin.buffer
-        for one in _separated(commands):
+        for one in _separated(sys.stdin.fileno()):
             print_result(_document(judge.judge(one, None, {})))
         return
     verdict = judge.judge(line, None, {})
@@ -65,8 +53,6 @@ def command(
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
-    import os
-
     from architect.bootstrap.tools import command_policy
     from architect.cli.settings import load_settings, workspace_root
 
@@ -85,10 +71,10 @@ def _document(verdict: "CommandVerdict") -> str:
     )
 
 
-def _separated(source: "io.BufferedReader") -> Iterator[str]:
+def _separated(descriptor: int) -> Iterator[str]:
     """The texts between NULs, each as soon as it has come; the last needs no NUL behind it."""
     rest = b""
-    while chunk := source.read1(_CHUNK_BYTES):
+    while chunk := os.read(descriptor, _CHUNK_BYTES):
         *complete, rest = (rest + chunk).split(b"\0")
         yield from (text.decode("utf-8", "surrogateescape") for text in complete)
     if rest:
