@@ -71,9 +71,7 @@ async def open_run(
     mode = request.mode or agent.confirm_mode
     limits = _limits(request, config, agent)
     session_id = new_session_id(clock)
-    model = open_model(
-        config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path()
-    )
+    model = open_model(config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path())
     journal = JsonlJournal(_sessions_folder(host), session_id)
     recorder = EventRecorder(
         RunId(f"{session_id}.1"),
