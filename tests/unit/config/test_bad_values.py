@@ -118,6 +118,23 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
             "commands: {max_output_lines: 9}",
             "commands.max_output_lines: 9 is out of range, 10 to 5000",
         ),
+        (
+            "commands: {blocked_patterns: ['(']}",
+            "commands.blocked_patterns[0]: '(' is no regular expression:"
+            " missing ), unterminated subpattern at position 0",
+        ),
+        (
+            "commands: {blocked_patterns: ['']}",
+            "commands.blocked_patterns[0]: must not be blank: it would hold for every command",
+        ),
+        (
+            "commands: {safe_commands: [' ']}",
+            "commands.safe_commands[0]: must not be blank: it would hold for every command",
+        ),
+        (
+            "commands: {safe_commands: ls}",
+            "commands.safe_commands: 'ls' is not a list, write it as [a, b]",
+        ),
         ("costs: {budget_usd: .inf}", "costs.budget_usd: '.inf' is not a number"),
         ("costs: {budget_usd: 1e999}", "costs.budget_usd: inf is not a finite number"),
         ("costs: {budget_tokens: -1}", "costs.budget_tokens: -1 is out of range, at least 0"),

@@ -178,9 +178,11 @@ def _fed_by_listing(stage: object, command: Command, place: Place) -> Iterator[s
         return
     roots = operands[:1] if name == ["find"] else operands
     for run in runs([expanded(word, place.known) for word in command.words]):
-        if run.fed and run.program in ("rm", "shred", "unlink"):
+        each = any(HOLE in word for word in run.arguments)
+        if (run.fed or each) and run.program in ("rm", "shred", "unlink"):
             recursive = ("-r",) if name == ["find"] else ()
-            yield from deletion((*recursive, *run.arguments, *roots), place)
+            known = [word for word in run.arguments if HOLE not in word]
+            yield from deletion((*recursive, *known, *roots), place)
 
 
 def _fed(run: Run, more: Sequence[str], place: Place) -> Iterator[str]:

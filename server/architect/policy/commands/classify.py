@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from architect.policy.commands.expand import literal
+from architect.policy.commands.expand import HOLE, Known, literal, output_of
 from architect.policy.commands.parse import parse
 from architect.policy.commands.programs import judge_program
 from architect.policy.commands.redirections import judge_redirection
@@ -13,8 +13,11 @@ from architect.policy.commands.script import (
     Block,
     Command,
     Function,
+    Output,
     Script,
+    Text,
     Unknown,
+    Variable,
     Word,
     scripts,
 )
@@ -74,7 +77,10 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
         else:
             own = inner or judge_program(command.words)
             yield own
-    yield from _unknown_variables(command.assignments, own)
+    if literal(command.words[0]) in _DECLARES:
+        yield from _declared(command.words[1:])
+    else:
+        yield from _unknown_variables(command.assignments, own)
 
 
 def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[Finding]:
@@ -103,19 +109,42 @@ def _around(stage: Command | Block) -> Iterator[Finding]:
     for redirection in stage.redirections:
         yield judge_redirection(redirection)
     for assignment in stage.assignments:
-        value = "".join(text for word in assignment.values if (text := literal(word)) is not None)
-        known = all(literal(word) is not None for word in assignment.values)
-        finding = judge_assignment(assignment.name, value if known else None)
+        finding = judge_assignment(assignment.name, _value(assignment))
         if finding.command_class is CommandClass.DANGEROUS or isinstance(stage, Block):
             yield finding
+
+
+_DECLARES = frozenset({"export", "readonly", "local"})
+
+
+def _declared(words: Sequence[Word]) -> Iterator[Finding]:
+    """What it means to set the names in `words` for all that follows."""
+    for word in words:
+        text = "".join(part.value if isinstance(part, Text) else HOLE for part in word.parts)
+        if not text.startswith("-"):
+            yield judge_assignment(text.partition("=")[0].removesuffix("+"), None)
+
+
+def _value(assignment: Assignment) -> str | None:
+    """The value, with `.` for the current folder; None if it is not known."""
+    text = ""
+    for part in (part for word in assignment.values for part in word.parts):
+        match part:
+            case Text(value=value):
+                text += value
+            case Variable(name="PWD" | "PYTHONPATH"):
+                text += "."
+            case Output(script=script) if output_of(script, Known({"PWD": "."})) == ".":
+                text += "."
+            case _:
+                return None
+    return text
 
 
 def _unknown_variables(assignments: Sequence[Assignment], own: Finding) -> Iterator[Finding]:
     """What the variables in front of a command mean for it."""
     for assignment in assignments:
-        texts = [literal(word) for word in assignment.values]
-        value = None if None in texts else "".join(filter(None, texts))
-        finding = judge_assignment(assignment.name, value)
+        finding = judge_assignment(assignment.name, _value(assignment))
         if finding.command_class is not CommandClass.DEV:
             continue
         if own.command_class is CommandClass.SAFE:

@@ -30,7 +30,11 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
     program, arguments = run.program, run.arguments
     if program in names("other users' rights"):
         yield f"{program} runs commands as another user"
-    elif program in names("disks") or program.startswith("mkfs") or program in _DISK_COMMANDS:
+    elif (
+        program in names("disks")
+        or re.fullmatch(r"mkfs(\.\w+)?", program)
+        or program in _DISK_COMMANDS
+    ):
         yield from _disks(program, arguments)
     elif program in ("kill", "pkill", "killall", "killall5", "fuser"):
         yield from _killing(program, arguments)
@@ -205,8 +209,12 @@ def _finding(arguments: Sequence[str], place: Place) -> Iterator[str]:
     expression = arguments[start:]
     if not _deletes(expression):
         return
-    pairs = zip(expression, [*expression[1:], ""], strict=False)
-    filtered = any(_FILTERS.fullmatch(word) and value not in ("*", "**") for word, value in pairs)
+    filtered = any(
+        _FILTERS.fullmatch(word) and before not in ("!", "-not") and value not in ("*", "**")
+        for before, word, value in zip(
+            ("", *expression), expression, (*expression[1:], ""), strict=False
+        )
+    )
     for root in roots:
         found = place.precious(root)
         if found is not None and (not filtered or found.kind == "root"):

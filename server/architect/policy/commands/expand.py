@@ -7,6 +7,8 @@ it never makes a command look more harmless, because classes are given without i
 import base64
 import binascii
 import itertools
+import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -18,6 +20,7 @@ from architect.policy.commands.script import (
     Pipeline,
     Script,
     Text,
+    Unknown,
     Variable,
     Word,
     stages,
@@ -135,30 +138,39 @@ def _input(command: Command, known: Known) -> str | None:
 
 
 def _printed(words: list[str], text: str | None, known: Known) -> str | None:
-    """What one simple command prints."""
-    match [word.removeprefix("/usr").removeprefix("/bin/") for word in words[:1]] + words[1:]:
+    """What one simple command prints, `text` being what it reads."""
+    match [words[0].rsplit("/", 1)[-1], *words[1:]] if words else []:
         case ["echo", *rest]:
             return _echoed(rest)
         case ["printf", template, *rest]:
             return _formatted(template, rest)
-        case ["pwd", *_]:
+        case ["pwd", *_] | ["git", "rev-parse", "--show-toplevel"]:
             return known.values.get("PWD")
-        case ["git", "rev-parse", "--show-toplevel"]:
-            return known.values.get("PWD")
-        case ["which" | "command" | "type", *_, name]:
-            return name
-        case ["cat", *rest] if text is not None and not [w for w in rest if w != "-"]:
+        case ["whoami"] | ["id", "-un"]:
+            return known.values.get("USER")
+        case ["dirname", path]:
+            return posixpath.dirname(path.rstrip("/")) or "/"
+        case ["realpath" | "readlink" | "which" | "command" | "type", *_, last]:
+            return last
+        case [name, *rest] if text is not None:
+            return _filtered(name, rest, text)
+        case _:
+            return None
+
+
+def _filtered(name: str, words: list[str], text: str) -> str | None:
+    """What comes out of a filter that commands are disguised with."""
+    match [name, *words]:
+        case ["cat", *rest] if all(word == "-" for word in rest):
             return text
         case ["tee", *_]:
             return text
-        case ["rev"] if text is not None:
+        case ["rev"]:
             return "\n".join(line[::-1] for line in text.split("\n"))
-        case ["base64", "-d" | "-D" | "--decode" | "-di", *_] if text is not None:
+        case ["base64", "-d" | "-D" | "--decode" | "-di", *_] | ["openssl", "base64", "-d", *_]:
             return _decoded(text)
-        case ["openssl", "base64", "-d", *_] if text is not None:
-            return _decoded(text)
-        case ["xxd", *flags] if text is not None:
-            return _from_hexadecimal(text) if any("r" in flag for flag in flags) else None
+        case ["xxd", *flags] if any("r" in flag for flag in flags):
+            return _from_hexadecimal(text)
         case _:
             return None
 
@@ -227,8 +239,23 @@ def _part_text(part: object, known: Known, depth: int) -> str:
         case Output(script=script):
             text = output_of(script, known, depth)
             return HOLE if text is None else text.rstrip("\n")
+        case Unknown(source=source):
+            return _computed(source, known)
         case _:
             return HOLE
+
+
+_SLICE = re.compile(r"\$\{(\w+):(\d+):(\d+)\}")
+_WITHOUT_NAME = re.compile(r"\$\{(\w+)%/\*\}")
+
+
+def _computed(source: str, known: Known) -> str:
+    """`${x:0:1}` and `${x%/*}` of a known value, with which `/` is often disguised."""
+    if (found := _SLICE.fullmatch(source)) and (text := known.values.get(found[1])) is not None:
+        return text[int(found[2]) :][: int(found[3])]
+    if (found := _WITHOUT_NAME.fullmatch(source)) and found[1] in known.values:
+        return known.values[found[1]].rpartition("/")[0]
+    return HOLE
 
 
 def _braces(text: str, depth: int = 0) -> Iterator[str]:

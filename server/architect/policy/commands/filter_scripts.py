@@ -17,7 +17,8 @@ _MAX_CHARACTERS = 500
 """Of a script that is looked into; longer ones are programs."""
 
 _AWK_RUNS = re.compile(r"system|getline|\||@|\bclose\b|\bfflush\b|\bprintf?\b[^;}\n]*>")
-_AWK_COMPARES = re.compile(r'[^{}"/>]*>=?[^{}"/>]*(?:\{[^{}>|]*\})?')
+_AWK_COMPARES = re.compile(r'[^{}"/]*(?:\{[^{}>|]*\})?')
+_AWK_CONDITION = re.compile(r'\b(?:if|while)\s*\([^(){}"/]*\)')
 
 
 def sed_only_prints(script: str) -> bool:
@@ -33,8 +34,9 @@ def sed_only_prints(script: str) -> bool:
 def awk_only_prints(script: str) -> bool:
     """Whether an awk program neither writes, nor runs, nor reads from a command.
 
-    A `>` may compare in front of the only action of the program; anywhere else it may redirect.
+    A `>` compares in a condition and in front of the only action; anywhere else it may redirect.
     """
+    script = _AWK_CONDITION.sub("if", script)
     if len(script) > _MAX_CHARACTERS or _AWK_RUNS.search(script.replace("||", "")):
         return False
     return ">" not in script or _AWK_COMPARES.fullmatch(script) is not None

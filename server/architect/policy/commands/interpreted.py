@@ -25,6 +25,11 @@ _FORKS_FOREVER = re.compile(
     r"|loop\s*\{\s*fork|while\s+(?:1|True)\s*:\s*\n?\s*os\.fork",
     re.IGNORECASE,
 )
+_FETCHES = re.compile(
+    r"urlopen|urllib|requests\.get|httpx\.|http\.get|https\.get|fetch\(|LWP|open-uri|Net::HTTP"
+    r"|file_get_contents\(\s*['\"]http|socket\."
+)
+_EVALUATES = re.compile(r"\b(?:exec|eval|Function|system|instance_eval|runInThisContext)\b")
 _MAX_CHARACTERS = 5_000
 
 
@@ -64,6 +69,8 @@ def destruction_in_code(code: str, place: Place) -> Iterator[str]:
     code = code[:_MAX_CHARACTERS]
     if _FORKS_FOREVER.search(code):
         yield "starts processes without end"
+    if _FETCHES.search(code) and _EVALUATES.search(code):
+        yield "runs what it downloads, unseen"
     for found in _DELETES.finditer(code):
         target = found["target"]
         if target is None:

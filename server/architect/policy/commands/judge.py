@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 from architect.policy.commands.blocklist import blocked_by
 from architect.policy.commands.classify import Rules, findings
+from architect.policy.commands.expand import HOLE
 from architect.policy.commands.parse import parse
 from architect.policy.commands.place import Place
 from architect.policy.commands.script import Script
@@ -17,6 +18,9 @@ from architect.policy.commands.verdict import (
     dangerous,
     worst,
 )
+
+MAX_CHARACTERS = 200
+"""Of a reason."""
 
 MAX_REASONS = 8
 """Of a verdict; a person reads them in a prompt."""
@@ -63,5 +67,11 @@ def _verdict(found: Sequence[Finding], blocked: tuple[str, ...]) -> CommandVerdi
         for finding in found
         if finding.reason and finding.command_class is command_class
     ]
-    reasons = blocked or tuple(dict.fromkeys(weighty))
+    reasons = tuple(dict.fromkeys(map(_in_a_line, blocked or weighty)))
     return CommandVerdict(command_class, bool(blocked), reasons[:MAX_REASONS])
+
+
+def _in_a_line(reason: str) -> str:
+    """`reason` as short as a person reads it; what is quoted in it may be anything."""
+    text = " ".join(reason.replace(HOLE, "...").split())
+    return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 3]}..."

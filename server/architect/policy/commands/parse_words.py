@@ -19,7 +19,9 @@ from architect.policy.commands.script import (
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_PLAIN_EXPANSION = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[-=]([^\s$`'\"\\{}]*))?\}")
+_PLAIN_EXPANSION = re.compile(
+    r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?(?:[-=]([^\s$`'\"\\{}]*)|\?[^$`'\"\\{}]*))?\}"
+)
 _IN_DOUBLE_QUOTES = re.compile(r'\\([$`"\\\n])')
 _SPLITTABLE = frozenset({"concatenation", "string", "command_name", "translated_string"})
 

@@ -20,6 +20,7 @@ _SYSTEM_FILE = re.compile(
     r"|environment|ld\.so\.\w+|resolv\.conf|nsswitch\.conf|ssh|pam\.d|sudoers\.d|systemd|cron\.\w+"
     r"|init\.d|rc\.local)(?:/.*)?"
 )
+_DISK = re.compile(r"/dev/(?:[shv]d[a-z]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
 _ANYTHING = re.compile(r"(?:\[[^\]]*\]|[*?.!])*")
 _GLOB = re.compile(r"[*?\[]")
 
@@ -55,7 +56,9 @@ class Place:
         root = _posix(workspace) or _SOME_WORKSPACE
         house = _posix(home) or _SOMEBODYS_HOME
         here = _posix(folder) or root
-        values = {"IFS": " ", **variables, "HOME": house, "PWD": here}
+        user = house.rsplit("/", 1)[-1]
+        usual = {"IFS": " ", "PATH": "/usr/bin:/bin", "USER": user, "LOGNAME": user}
+        values = {**usual, **variables, "HOME": house, "PWD": here}
         return Place(root, house, here, Known(values))
 
     def at(self, target: str | None) -> "Place":
@@ -112,9 +115,9 @@ class Place:
 
     def device_or_system_file(self, text: str) -> str | None:
         """The device or the file of the system that `text` names, in words."""
+        if _DISK.match(text):
+            return f"the device {text.replace(HOLE, '*')}"
         path = self.absolute(text) if text and HOLE not in text else None
-        if path is None and text.startswith("/dev/"):
-            path = text
         if path is None:
             return None
         if path.startswith("/dev/") and path.split("/")[2] not in names("harmless devices"):

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from architect.policy.commands.expand import HOLE, literal
 from architect.policy.commands.filter_scripts import awk_only_prints, sed_only_prints
-from architect.policy.commands.options import Options, sort_options
-from architect.policy.commands.script import Text, Word
+from architect.policy.commands.options import Options, is_tame, sort_options
+from architect.policy.commands.script import Output, Text, Variable, Word
 from architect.policy.commands.table import Rule, base_name, load_table, longest_match
 from architect.policy.commands.verdict import HARMLESS, CommandClass, Finding, dangerous
 
@@ -40,7 +40,7 @@ def judge_program(words: Sequence[Word]) -> Finding:
     rules = table.rules.get(name)
     arguments = words[1:]
     if len(arguments) == 1 and literal(arguments[0]) in table.versions.get(name, ()):
-        return HARMLESS
+        return _of_project(words[0], HARMLESS)
     if rules is None:
         if name in table.dangerous:
             return dangerous(f"{name} {table.dangerous[name]}")
@@ -111,7 +111,7 @@ def _problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
     if rule.options is not None:
         found = sort_options(words, rule.options, first=rule.options_first)
         if found.unknown:
-            return f"`{name} {found.unknown}` {_why(found.unknown, rule)}"
+            return f"`{name} {found.unknown}` {_why(found.unknown, rule)}{_what(found, words)}"
     if rule.needs and not rule.needs & found.given:
         return f"`{name}` without {' or '.join(sorted(rule.needs)[:3])} may change something"
     if rule.script:
@@ -125,6 +125,9 @@ def _word_problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
         if rule.never is not None and rule.never.search(_shape(word)):
             why = rule.never_why or rule.why.get(word.source) or "is not known to be harmless"
             return f"`{name} {word.source}` {why}"
+    if name in ("test", "[") and any(_splits(word) for word in words):
+        # The words it becomes may be `-v` and an operand, which is computed.
+        return f"`{name}` with an unquoted value may compute it"
     unknown = [not _shape(word).strip(HOLE) for word in words]
     if rule.is_test and any(left and right for left, right in pairwise(unknown)):
         # It may be `-v`, which computes its operand.
@@ -132,12 +135,27 @@ def _word_problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
     return None
 
 
+_NO_WORDS = frozenset("?#$!0123456789")
+"""Variables of the shell that hold one number, or what the line itself was started with."""
+
+
+def _splits(word: Word) -> bool:
+    """Whether an unquoted value in `word` may become several words."""
+    return any(
+        (isinstance(part, Variable) and not part.quoted and part.name not in _NO_WORDS)
+        or (isinstance(part, Output) and not part.quoted and not is_tame(part))
+        for part in word.parts
+    )
+
+
 def _operand_problem(name: str, operands: Sequence[Word], rule: Rule) -> str | None:
     if rule.operands is not None and (
         len(operands) > rule.operands or any(_may_be_more(word) for word in operands)
     ):
         return f"{name} {rule.too_many or 'with operands is not known to be harmless'}"
-    for word in operands if rule.operand is not None else ():
+    if rule.operand is None:
+        return None
+    for word in operands:
         text = literal(word)
         if text is None or not rule.operand.fullmatch(text):
             return f"{name} {rule.wrong_operand or f'with {word.source} is not known'}"
@@ -154,6 +172,14 @@ def _why(option: str, rule: Rule) -> str:
                 return rule.why[f"-{letter}"]
     abbreviated = [long for long in rule.why if option.startswith("--") and long.startswith(option)]
     return rule.why[abbreviated[0]] if abbreviated else "is not known to be harmless"
+
+
+def _what(found: Options, words: Sequence[Word]) -> str:
+    """What the unknown option is given, in brackets, if it stands behind it."""
+    sources = [word.source for word in words]
+    if found.unknown not in sources[:-1]:
+        return ""
+    return f" ({sources[sources.index(found.unknown) + 1]})"
 
 
 def _shape(word: Word) -> str:

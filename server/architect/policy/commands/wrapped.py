@@ -34,7 +34,7 @@ def look_through(words: Sequence[Word]) -> Wrapped | Finding | None:
     name = program_name(words[0])
     if name is None:
         return None
-    if name in names("shells"):
+    if name in names("shells that read what bash reads"):
         return _shell(words)
     if name in ("python", "pypy"):
         return _module(words)

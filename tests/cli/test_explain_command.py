@@ -1,0 +1,87 @@
+"""`architect explain-command` judges commands and runs none."""
+
+import json
+import os
+import select
+import subprocess
+
+import pytest
+from tests.support.command import HANGS_AFTER_S, Project
+
+
+def test_a_verdict_is_one_document(project: Project) -> None:
+    finished = project.architect("explain-command", "--json", "ls > out.txt")
+    assert finished.code == 0
+    assert finished.document == {
+        "class": "dangerous",
+        "blocked": False,
+        "reasons": ["writes to out.txt"],
+    }
+    assert not (project.folder / "out.txt").exists()
+
+
+def test_a_verdict_is_told_in_words(project: Project) -> None:
+    assert project.architect("explain-command", "git status").text == "safe\n"
+    assert project.architect("explain-command", "sudo ls").text == (
+        "dangerous, blocked in every mode\n- sudo runs commands as another user\n"
+    )
+
+
+def test_a_blocked_command_is_no_failure(project: Project) -> None:
+    finished = project.architect("explain-command", "--json", "rm -rf .")
+    assert (finished.code, finished.document["blocked"]) == (0, True)
+
+
+def test_commands_come_with_nul_between_them_and_may_have_lines(project: Project) -> None:
+    finished = project.architect("explain-command", "--stdin0", stdin=b"ls\0pytest\0ls\nrm x\0")
+    assert finished.code == 0
+    assert [line["class"] for line in finished.lines] == ["safe", "dev", "dangerous"]
+
+
+def test_the_last_command_needs_no_nul_and_bytes_need_be_no_text(project: Project) -> None:
+    finished = project.architect("explain-command", "--stdin0", "--json", stdin=b"ls \xff\0ls")
+    assert [line["class"] for line in finished.lines] == ["dangerous", "safe"]
+
+
+def test_nothing_on_standard_input_gives_nothing(project: Project) -> None:
+    finished = project.architect("explain-command", "--stdin0", stdin=b"")
+    assert (finished.code, finished.stdout) == (0, b"")
+
+
+def test_each_command_is_answered_before_the_next_one_comes(project: Project) -> None:
+    process = project.start("explain-command", "--stdin0", stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for command, expected in ((b"ls\0", "safe"), (b"sudo ls\0", "dangerous")):
+        process.stdin.write(command)
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], HANGS_AFTER_S)
+        assert ready
+        answer = json.loads(os.read(process.stdout.fileno(), 65_536))
+        assert answer["class"] == expected
+    assert project.finish(process).code == 0
+
+
+def test_the_configuration_of_the_project_counts(project: Project) -> None:
+    settings = "commands: {safe_commands: [./check], blocked_patterns: [prod]}\n"
+    project.write(".architect.yaml", settings)
+    stdin = b"./check all\0ls prod\0./other\0"
+    lines = project.architect("explain-command", "--stdin0", stdin=stdin).lines
+    assert [(line["class"], line["blocked"]) for line in lines] == [
+        ("safe", False),
+        ("dangerous", True),
+        ("dangerous", False),
+    ]
+
+
+def test_the_workspace_is_protected_by_its_path(project: Project) -> None:
+    line = f"rm -rf {project.folder}"
+    assert project.architect("explain-command", "--json", line).document["blocked"] is True
+    assert project.architect("explain-command", "--json", f"{line}/x").document["blocked"] is False
+
+
+@pytest.mark.parametrize("arguments", [[], ["ls", "--stdin0"]])
+def test_one_command_or_standard_input_but_not_both(project: Project, arguments: list[str]) -> None:
+    finished = project.architect("explain-command", *arguments)
+    assert finished.code == 3
+    assert "one command in quotes" in finished.stderr
