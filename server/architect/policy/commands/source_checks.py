@@ -21,10 +21,28 @@ def line_oddities(line: str) -> Iterator[str]:
         yield "names /dev/tcp or /dev/udp, which bash turns into a network connection"
 
 
+_MAX_HEREDOCS = 8
+_MAX_HEREDOC_BYTES = 400
+
+
 def is_parsable_in_time(line: str) -> bool:
     """Whether a parser gets through `line` in bounded time."""
     openings = sum(map(line.count, ("(", "{", "[[", "`", "<<")))
-    return len(line) <= MAX_CHARACTERS and openings <= _MAX_NESTING
+    fits = len(line) <= MAX_CHARACTERS and openings <= _MAX_NESTING
+    return fits and _heredocs_fit(line)
+
+
+def _heredocs_fit(line: str) -> bool:
+    """Whether the parser can remember all here-documents; its memory for them is 1,024 bytes.
+
+    What is more it writes beyond that memory. Their words may be written in any way, so everything
+    up to the end of the line counts.
+    """
+    words = [after.split("\n", 1)[0] for after in line.split("<<")[1:]]
+    return (
+        len(words) <= _MAX_HEREDOCS
+        and sum(len(word.encode("utf-8", "replace")) for word in words) <= _MAX_HEREDOC_BYTES
+    )
 
 
 def _strange_characters(line: str) -> Iterator[str]:
