@@ -2,10 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from architect.policy.commands.destruction import deletion, destruction
-from architect.policy.commands.downloads import downloads_run
-from architect.policy.commands.expand import HOLE, expanded, literal, piped_text, spellings
+from architect.policy.commands.downloads import downloads_run, texts_run
+from architect.policy.commands.escapes import ansi_c_text
+from architect.policy.commands.expand import (
+    HOLE,
+    expanded,
+    literal,
+    output_of,
+    piped_text,
+    spellings,
+)
 from architect.policy.commands.interpreted import (
     code_given,
     destruction_in_code,
@@ -22,10 +31,12 @@ from architect.policy.commands.script import (
     Function,
     Pipeline,
     Script,
+    Stream,
     inner_scripts,
+    scripts,
     stages,
 )
-from architect.policy.commands.source_checks import is_parsable_in_time
+from architect.policy.commands.source_checks import MAX_CHARACTERS
 from architect.policy.commands.table import names
 
 _MAX_DEPTH = 5
@@ -44,6 +55,12 @@ def blocked_by(
     yield from _offences(script, place, 0)
     if script.oddities:
         yield from _offences(rough_script(line), place, 0)
+        if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
+            yield "starts itself without end"
+
+
+_FORK_BOMB = re.compile(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
+"""As it is often written, without the blanks that bash wants."""
 
 
 def _matched(pattern: str, line: str) -> Iterator[str]:
@@ -60,7 +77,7 @@ def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
     """The offences of a line inside the line."""
     if depth > _MAX_DEPTH or not line.strip():
         return
-    script = parse(line) if is_parsable_in_time(line) else rough_script(line)
+    script = parse(line)
     yield from _offences(script, place, depth)
     if script.oddities:
         yield from _offences(rough_script(line), place, depth)
@@ -68,9 +85,11 @@ def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
 
 def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
     known = place.known.with_assignments(script)
-    here = Place(place.workspace, place.home, place.folder, known)
+    here = replace(place, known=known)
     yield from _fork_bombs(script)
     yield from downloads_run(script, known)
+    for text in texts_run(script, known):
+        yield from _line_offences(text, place, depth + 1)
     yield from _in_order(script, here, depth)
 
 
@@ -108,9 +127,10 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
         yield from destruction(run, place)
+    inside = replace(place, known=place.known.inside(command))
     for run in runs(texts):
         for line in lines_given(run):
-            yield from _line_offences(line.replace(HOLE, "_"), place, depth + 1)
+            yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
         for code in code_given(run):
             yield from _code_offences(code, place, depth)
         if run.program in ("sed", "gsed"):
@@ -119,17 +139,23 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
                     yield from _line_offences(found[1], place, depth + 1)
     text = _given_text(command, place)
     if text is not None:
-        yield from _run_text(command, text, place, depth)
+        yield from _run_text(command, text, inside, depth)
 
 
 def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
     yield from destruction_in_code(code, place)
     for line in lines_in_code(code):
         yield from _line_offences(line, place, depth + 1)
+        if depth < _MAX_DEPTH and "\\" in line:
+            yield from _code_offences(ansi_c_text(line), place, depth + 1)
 
 
 def _given_text(command: Command, place: Place) -> str | None:
-    """The heredoc or here-string of `command`."""
+    """The heredoc, the here-string or the stream that `command` reads."""
+    targets = [r.target for r in command.redirections if r.operator == "<" and r.target]
+    for part in (part for word in (*targets, *command.words) for part in word.parts):
+        if isinstance(part, Stream):
+            return output_of(part.script, place.known)
     for redirection in command.redirections:
         if redirection.operator in ("<<", "<<-", "<<<") and redirection.target is not None:
             return expanded(redirection.target, place.known)
@@ -181,7 +207,7 @@ def _fed_by_listing(stage: object, command: Command, place: Place) -> Iterator[s
         each = any(HOLE in word for word in run.arguments)
         if (run.fed or each) and run.program in ("rm", "shred", "unlink"):
             recursive = ("-r",) if name == ["find"] else ()
-            known = [word for word in run.arguments if HOLE not in word]
+            known = [word.replace("{}", "*") for word in run.arguments if HOLE not in word]
             yield from deletion((*recursive, *known, *roots), place)
 
 
@@ -214,7 +240,7 @@ def _fork_bombs(script: Script) -> Iterator[str]:
     for stage in stages(script):
         if isinstance(stage, Function) and _calls_itself(stage.body, stage.name):
             yield f"the function {stage.name!r} starts itself without end"
-    for pipeline in script.pipelines:
+    for pipeline in (pipeline for one in scripts(script) for pipeline in one.pipelines):
         own = [stage for stage in pipeline.stages if _is_called(stage, "$0")]
         if len(own) > 1 or (own and pipeline.background):
             yield "starts itself without end"

@@ -88,7 +88,7 @@ def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str
     if program in names("deleters"):
         recursive = () if program == "rm" else ("-r",)
         yield from deletion((*recursive, *arguments), place)
-    elif HOLE in program:
+    elif set(program) & set(f"{HOLE}*?["):
         yield from deletion(arguments, place, sure=False)
     elif program == "mv":
         yield from _moving(targets[:-1] or targets, place)

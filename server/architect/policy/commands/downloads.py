@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from architect.policy.commands.expand import HOLE, Known, expanded, literal
+from architect.policy.commands.expand import HOLE, Known, expanded, literal, piped_text
 from architect.policy.commands.interpreted import is_interpreter
 from architect.policy.commands.runners import Run, base, runs
 from architect.policy.commands.script import (
@@ -114,6 +114,8 @@ def _reads_its_program(run: Run) -> bool:
     program, arguments = base(run.program), run.arguments
     if program in ("source", "."):
         return bool(_STANDARD_INPUT.intersection(arguments))
+    if program == "eval":
+        return any(HOLE in word for word in arguments)
     if program in ("at", "batch"):
         return True
     if program in ("parallel", "xargs"):
@@ -137,8 +139,13 @@ def _reads_standard_input_again(arguments: Sequence[str]) -> bool:
 
 
 def _has_no_script(arguments: Iterable[str]) -> bool:
-    first = next((word for word in arguments if not re.match(r"[-+]\w|--", word)), None)
-    return first is None or first in _STANDARD_INPUT
+    words = iter(arguments)
+    for word in words:
+        if re.fullmatch(r"[-+]\w*[oO]|-[WX]|--rcfile|--init-file", word):
+            next(words, None)
+        elif not re.match(r"[-+]\w|--", word):
+            return word in _STANDARD_INPUT
+    return True
 
 
 def _runs_a_substitution(command: Command, tainted: frozenset[str], known: Known) -> bool:
@@ -150,7 +157,8 @@ def _runs_a_substitution(command: Command, tainted: frozenset[str], known: Known
     for run in _runs(command, known):
         words = command.words[len(command.words) - len(run.arguments) :]
         if run.program in ("eval", "source", ".", "trap"):
-            return any(_has_download(word, tainted) for word in words)
+            given = [r.target for r in command.redirections if r.target is not None]
+            return any(_has_download(word, tainted) for word in (*words, *given))
         if run.program in names("shells") or (
             is_interpreter(run.program) and not run.program.endswith("awk")
         ):
@@ -220,9 +228,27 @@ def _written_by_run(run: Run) -> Iterator[str]:
     )
 
 
+def texts_run(script: Script, known: Known) -> Iterator[str]:
+    """The texts that `script` writes to a file and then runs."""
+    for one in _all(script):
+        for pipeline in one.pipelines:
+            last = pipeline.stages[-1]
+            if not isinstance(last, Command):
+                continue
+            written = [r.target for r in last.redirections if r.operator in _WRITES and r.target]
+            text = piped_text(pipeline, known) if written else None
+            files = frozenset(posixpath.normpath(expanded(word, known)) for word in written)
+            if text and any(_runs_file(command, files, known) for command in commands(script)):
+                yield text
+
+
+_WRITES = frozenset({">", ">>", ">|"})
+
+
 def _runs_file(command: Command, files: frozenset[str], known: Known) -> bool:
     texts = [expanded(word, known) for word in command.words]
-    if texts and posixpath.normpath(texts[0]) in files:
+    wrapped = bool(texts) and base(texts[0]) in names("programs that run a command")
+    if any(posixpath.normpath(text) in files for text in texts[: None if wrapped else 1]):
         return True
     for run in runs(texts):
         takes_a_file = run.program in names("shells") or run.program in ("source", ".")

@@ -9,16 +9,18 @@ import binascii
 import itertools
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from architect.policy.commands.escapes import ansi_c_text
 from architect.policy.commands.script import (
+    Assignment,
     Block,
     Command,
     Output,
     Pipeline,
     Script,
+    Stage,
     Text,
     Unknown,
     Variable,
@@ -43,18 +45,32 @@ class Known:
 
     def with_assignments(self, script: Script) -> "Known":
         """These values and every variable that `script` gives one single literal value."""
+        return self._with([one for stage in stages(script) for one in _lasting(stage)])
+
+    def inside(self, command: Command) -> "Known":
+        """These values as a shell knows them that `command` starts."""
+        return self._with(command.assignments)
+
+    def _with(self, assignments: Iterable[Assignment]) -> "Known":
         found: dict[str, set[str]] = {}
-        for stage in stages(script):
-            if not isinstance(stage, Command | Block):
-                continue
-            for assignment in stage.assignments:
-                text = HOLE
-                if len(assignment.values) <= 1:
-                    text = "".join(expanded(word, self) for word in assignment.values)
-                found.setdefault(assignment.name, set()).add(text)
+        for assignment in assignments:
+            text = HOLE
+            if len(assignment.values) <= 1:
+                text = "".join(expanded(word, self) for word in assignment.values)
+            found.setdefault(assignment.name, set()).add(text)
         single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
         known = {name: text for name, text in single.items() if HOLE not in text}
         return Known(self.values | known) if known else self
+
+
+_DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
+
+
+def _lasting(stage: Stage) -> Iterable[Assignment]:
+    """The assignments of `stage` that hold behind it; those before a program hold for it only."""
+    if isinstance(stage, Command) and stage.words and literal(stage.words[0]) not in _DECLARES:
+        return ()
+    return stage.assignments if isinstance(stage, Command | Block) else ()
 
 
 def literal(word: Word) -> str | None:
@@ -124,8 +140,8 @@ def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | Non
             return None
         words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
         text = _printed(words, _input(stage, known) or text, known)
-        if text is None or HOLE in text:
-            return None
+        if text is not None and HOLE in text:
+            text = None
     return text
 
 

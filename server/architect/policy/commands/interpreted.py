@@ -12,7 +12,7 @@ _STARTS_PROGRAMS = re.compile(
     r"system|popen|Popen|subprocess|exec|spawn|shell|check_output|check_call|run\s*\(|`|%x|qx|getline"
 )
 _STRING = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`", re.DOTALL)
-_STRING_LIST = re.compile(r"[\[(]\s*(['\"][^\[\]()]*?['\"])\s*[\])]")
+_STRING_LIST = re.compile(r"(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))+")
 _DELETES = re.compile(
     r"\b(?:rmtree|remove_tree|rm_rf?|rmSync|rm|rmdirSync|rmdir|removedirs|remove_dir_all|remove_all"
     r"|remove_entry_secure|removeSync|emptyDirSync|rimraf(?:\.sync)?|deltree)\b[^'\"\n]{0,40}?"
@@ -58,7 +58,7 @@ def lines_in_code(code: str) -> Iterator[str]:
         yield next((text for text in found.groups() if text), "")
     for found in _STRING_LIST.finditer(code):
         yield " ".join(
-            next((text for text in one.groups() if text), "") for one in _STRING.finditer(found[1])
+            next((text for text in one.groups() if text), "") for one in _STRING.finditer(found[0])
         )
     for found in re.finditer(r"(?:%x|qx)[({\[]([^)}\]]*)", code):
         yield found[1]

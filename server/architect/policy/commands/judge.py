@@ -8,8 +8,7 @@ from architect.policy.commands.classify import Rules, findings
 from architect.policy.commands.expand import HOLE
 from architect.policy.commands.parse import parse
 from architect.policy.commands.place import Place
-from architect.policy.commands.script import Script
-from architect.policy.commands.source_checks import is_parsable_in_time, line_oddities
+from architect.policy.commands.source_checks import line_oddities
 from architect.policy.commands.variables import judge_assignment
 from architect.policy.commands.verdict import (
     CommandClass,
@@ -24,8 +23,6 @@ MAX_CHARACTERS = 200
 
 MAX_REASONS = 8
 """Of a verdict; a person reads them in a prompt."""
-
-_TOO_DEEP = "is nested too deeply"
 
 
 def judge_command(
@@ -46,7 +43,7 @@ def judge_command(
     """
     place = Place.of(workspace, home, folder, variables or {})
     oddities = tuple(line_oddities(line))
-    script = parse(line) if is_parsable_in_time(line) else Script(oddities=(_TOO_DEEP,))
+    script = parse(line)
     blocked = tuple(dict.fromkeys(blocked_by(line, script, place, blocked_patterns)))
     rules = Rules(tuple(tuple(start.split()) for start in extra_safe))
     found = [*map(dangerous, oddities), *_set_variables(variables or {}), *findings(script, rules)]

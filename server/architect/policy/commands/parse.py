@@ -1,5 +1,6 @@
 """A command line parsed by tree-sitter, as a `Script`."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -17,6 +18,7 @@ from architect.policy.commands.script import (
     Stage,
     Word,
 )
+from architect.policy.commands.source_checks import is_parsable_in_time
 from architect.policy.commands.tree_check import doubts
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ _MAX_DEPTH = 120
 
 _MAX_NODES = 2_000
 """Of the tree: some 800 words, which take 50 ms to look at."""
+
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+"""What the grammar gets to see as letters: to bash these bytes are parts of words and nothing else,
+and the scanner of the grammar reads outside its tables when it looks them up (`isalpha` of a
+character beyond 255). The words themselves are taken from the line as it is."""
 
 _BLOCKS = frozenset(
     [
@@ -60,8 +67,10 @@ def parse(line: str) -> Script:
     """`line` as a value; whatever is doubtful about it stands in `oddities`."""
     from tree_sitter import Parser
 
+    if not is_parsable_in_time(line):
+        return Script(oddities=("is nested too deeply",))
     source = line.encode("utf-8", "surrogatepass")
-    tree = Parser(_bash()).parse(source)
+    tree = Parser(_bash()).parse(_NOT_ASCII.sub(b"x", source))
     if tree.root_node.descendant_count > _MAX_NODES:
         return Script(oddities=("has too many parts",))
     if _is_deep(tree.root_node):

@@ -20,7 +20,7 @@ _SYSTEM_FILE = re.compile(
     r"|environment|ld\.so\.\w+|resolv\.conf|nsswitch\.conf|ssh|pam\.d|sudoers\.d|systemd|cron\.\w+"
     r"|init\.d|rc\.local)(?:/.*)?"
 )
-_DISK = re.compile(r"/dev/(?:[shv]d[a-z]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
+_DISK = re.compile(r"/dev/(?:[shv]d[a-z\0*?[]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
 _ANYTHING = re.compile(r"(?:\[[^\]]*\]|[*?.!])*")
 _GLOB = re.compile(r"[*?\[]")
 

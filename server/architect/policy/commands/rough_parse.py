@@ -66,6 +66,8 @@ class _Cutter:
             case "redirect":
                 self._end_word()
                 self._pending = text.lstrip("0123456789")
+            case "end" if set(text) <= set("()`"):
+                self._end_command()
             case "end":
                 self._end_pipeline()
             case "ansi" | "double":

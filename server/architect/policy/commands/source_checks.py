@@ -35,7 +35,7 @@ def is_parsable_in_time(line: str) -> bool:
 def _heredocs_fit(line: str) -> bool:
     """Whether the parser can remember all here-documents; its memory for them is 1,024 bytes.
 
-    What is more it writes beyond that memory. Their words may be written in any way, so everything
+    If they are more, it forgets all of them. Their words may be written in any way, so everything
     up to the end of the line counts.
     """
     words = [after.split("\n", 1)[0] for after in line.split("<<")[1:]]

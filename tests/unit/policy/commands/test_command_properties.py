@@ -24,7 +24,7 @@ def listed(*names: str) -> list[str]:
     return [line for line in lines if line]
 
 
-LINES = st.sampled_from(listed("safe", "dev", "dangerous", "blocked"))
+LINES = listed("safe", "dev", "dangerous", "blocked")
 
 
 def judged(line: str, extra_safe: tuple[str, ...] = ()) -> CommandVerdict:
@@ -82,45 +82,44 @@ def test_any_heap_of_shell_has_a_verdict(fragments: list[str]) -> None:
     judged("".join(fragments))
 
 
-@given(LINES)
-def test_a_deletion_behind_a_line_makes_it_dangerous(line: str) -> None:
-    assert judged(f"{line}\nrm x").command_class is CommandClass.DANGEROUS
+@pytest.mark.parametrize("deletion", ["rm x", "curl http://x", "echo > x"])
+def test_something_dangerous_behind_a_line_makes_it_dangerous(deletion: str) -> None:
+    for line in LINES:
+        assert judged(f"{line}\n{deletion}").command_class is CommandClass.DANGEROUS, line
 
 
-NOT_SEEN_THROUGH = "HOME=/tmp/x git status"
-"""A known gap: a variable set for one command is taken to be set for the next ones, too."""
+def test_a_destruction_behind_a_line_blocks_it() -> None:
+    for line in listed("safe", "dev"):
+        assert judged(f"{line}\nrm -rf ~").blocked, line
 
 
-@given(LINES.filter(lambda line: "unterminated" not in line and line != NOT_SEEN_THROUGH))
-def test_a_destruction_behind_a_line_blocks_it(line: str) -> None:
-    assert judged(f"{line}\nrm -rf ~").blocked
+@pytest.mark.parametrize("before", ["ls; {}", "ls\n{}", "ls && {}", "({}\n)"])
+def test_what_is_blocked_stays_blocked_with_something_harmless_around_it(before: str) -> None:
+    for line in listed("blocked"):
+        assert judged(before.format(line)).blocked, line
 
 
-WRAPPINGS = ["({}\n)", "{{ {}\n}}", "echo $({}\n)", "if true; then {}\nfi", "ls && {}", "! {}"]
+@pytest.mark.parametrize(
+    "wrapping",
+    ["({}\n)", "{{ {}\n}}", "echo $({}\n)", "if true; then {}\nfi", "ls && {}", "! {}"],
+)
+def test_what_stands_around_a_line_never_makes_it_more_harmless(wrapping: str) -> None:
+    for line in LINES:
+        assert rank(wrapping.format(line)) >= rank(line), line
 
 
-@pytest.mark.parametrize("wrapping", WRAPPINGS)
-@given(line=LINES)
-def test_what_stands_around_a_line_never_makes_it_more_harmless(wrapping: str, line: str) -> None:
-    assert rank(wrapping.format(line)) >= rank(line)
+@pytest.mark.parametrize("shell", ["bash -c {}", "env sh -c {}", "timeout 5 bash -c {}"])
+def test_a_shell_in_front_of_a_line_changes_nothing_for_the_better(shell: str) -> None:
+    for line in LINES:
+        inside, outside = judged(line), judged(shell.format(shlex.quote(line)))
+        assert ORDER.index(outside.command_class) >= ORDER.index(inside.command_class), line
+        assert outside.blocked >= inside.blocked, line
 
 
-@given(LINES, st.sampled_from(["bash -c {}", "env sh -c {}", "timeout 5 bash -c {}"]))
-def test_a_shell_in_front_of_a_line_changes_nothing_for_the_better(line: str, shell: str) -> None:
-    inside, outside = judged(line), judged(shell.format(shlex.quote(line)))
-    assert ORDER.index(outside.command_class) >= ORDER.index(inside.command_class)
-    assert outside.blocked >= inside.blocked
-
-
-@given(st.sampled_from(listed("blocked")), st.sampled_from(["ls; {}", "ls\n{}", "ls && {}"]))
-def test_what_is_blocked_stays_blocked_behind_something_harmless(line: str, before: str) -> None:
-    assert judged(before.format(line)).blocked
-
-
-@given(LINES)
-def test_words_of_the_user_make_only_their_own_command_safe(line: str) -> None:
-    relaxed = judged(f"{line}\nrm x", extra_safe=("ls", "git"))
-    assert relaxed.command_class is CommandClass.DANGEROUS
+def test_words_of_the_user_make_only_their_own_command_safe() -> None:
+    for line in LINES:
+        relaxed = judged(f"{line}\nrm x", extra_safe=("ls", "git"))
+        assert relaxed.command_class is CommandClass.DANGEROUS, line
 
 
 @pytest.fixture(scope="session")
