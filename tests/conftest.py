@@ -1,11 +1,18 @@
 """Shared by all tests."""
 
 import os
+import signal
 
 import pytest
 
 ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
 """Starts of the reasons for which a test may be skipped even in CI: one user cannot be both."""
+
+# Whoever starts the tests in the background or by nohup has these ignored, and every process that
+# a test starts and interrupts would inherit that.
+for _signal in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_signal) is signal.SIG_IGN:
+        signal.signal(_signal, signal.SIG_DFL)
 
 _unexpected: list[str] = []
 
