@@ -29,7 +29,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.events import RunStarted
 from architect.domain.ids import RunId, SessionId
-from architect.domain.verdict import ConfirmMode
+from architect.domain.verdict import ConfirmMode, EditReview
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.engine import EngineRules, ExecutionEngine, Outside
 from architect.execution.event_recorder import EventRecorder
@@ -58,9 +58,14 @@ class Credentials:
 
 
 async def open_run(
-    request: RunRequest, config: Config, *, host: Host, credentials: Credentials
+    request: RunRequest,
+    config: Config,
+    *,
+    host: Host,
+    credentials: Credentials,
+    session_id: SessionId | None = None,
 ) -> Run:
-    """A run that is ready to go; nothing has happened yet.
+    """A run that is ready to go, in a new session; nothing has happened yet.
 
     Raises:
         UserError: the request or the configuration names something that does not exist.
@@ -70,7 +75,7 @@ async def open_run(
     agent = find_agent(all_agents(config.agents), request.agent)
     mode = request.mode or agent.confirm_mode
     limits = _limits(request, config, agent)
-    session_id = new_session_id(clock)
+    session_id = session_id or new_session_id(clock)
     model = open_model(config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path())
     journal = JsonlJournal(_sessions_folder(host), session_id)
     recorder = EventRecorder(
@@ -91,7 +96,11 @@ async def open_run(
         registry,
         _outside(host, clock, _shell(config, credentials)),
         EngineRules(agent.allowed_tools, request.dry_run, config.context.max_tool_result_tokens),
-        confirmation=ConfirmationGate(ConfirmationPolicy(mode), approver=host.approver, stop=stop),
+        confirmation=ConfirmationGate(
+            ConfirmationPolicy(mode, reviewed_later=_reviewed_later(request)),
+            approver=host.approver,
+            stop=stop,
+        ),
         recorder=recorder,
     )
     parts = AgentParts(
@@ -155,14 +164,22 @@ def _shell(config: Config, credentials: Credentials) -> LocalShell:
 def _outside(host: Host, clock: Clock, shell: Shell) -> Outside:
     root = host.workspace.root
     ripgrep = find_ripgrep()
+    search = PythonSearch(root) if ripgrep is None else RipgrepSearch(root, ripgrep)
     return Outside(
         workspace=host.workspace,
-        search=PythonSearch(root) if ripgrep is None else RipgrepSearch(root, ripgrep),
-        shell=shell,
+        search=host.search(search),
+        shell=host.shell(shell),
         guardrails=NoGuardrails(),
         hooks=NoHooks(),
         clock=clock,
     )
+
+
+_EDITS = frozenset({"write_file", "edit_file", "apply_patch"})
+
+
+def _reviewed_later(request: RunRequest) -> frozenset[str]:
+    return _EDITS if request.edits is EditReview.AFTER else frozenset()
 
 
 def _limits(request: RunRequest, config: Config, agent: Agent) -> Limits:

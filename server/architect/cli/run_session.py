@@ -10,6 +10,7 @@ from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.runs import Credentials, open_run
+from architect.bootstrap.settings import configured_project, load_settings, workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, PARTIAL
@@ -18,7 +19,6 @@ from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
-from architect.cli.settings import configured_project, load_settings, workspace_root
 from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover

@@ -17,6 +17,8 @@ from architect.domain.errors import ConfigError
 
 PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
 
+EDITOR = "the settings of the editor"
+
 Source = Callable[[], Layer]
 """Reads a layer, or raises a ConfigError."""
 
@@ -28,11 +30,13 @@ def load_config(
     user: Path | None,
     environ: Mapping[str, str],
     flags: Mapping[str, Any],
+    editor: Mapping[str, Any] | None = None,
 ) -> Config:
-    """Defaults < user file < project file < environment < flags.
+    """Defaults < user file < project file < environment < settings of the editor < flags.
 
     `explicit` is read instead of the file in the folder `project`, and must exist; `user` need not.
-    `flags` are by dotted key (`llm.model`); those that are None were not given.
+    `editor` has the shape of a file. `flags` are by dotted key (`llm.model`); those that are None
+    were not given.
 
     Raises:
         ConfigError: one line for each problem of all layers; first what could not be read at all,
@@ -40,7 +44,7 @@ def load_config(
     """
     layers: list[Layer] = []
     errors: list[str] = []
-    for source in _sources(explicit, project, user, environ, flags):
+    for source in _sources(explicit, project, user, environ, flags, editor or {}):
         try:
             layers.append(source())
         except ConfigError as error:
@@ -83,6 +87,7 @@ def _sources(
     user: Path | None,
     environ: Mapping[str, str],
     flags: Mapping[str, Any],
+    editor: Mapping[str, Any],
 ) -> Iterable[Source]:
     if user is not None and os.path.lexists(user):
         yield partial(read_layer, user, str(user))
@@ -92,6 +97,8 @@ def _sources(
         yield partial(read_layer, explicit, str(explicit))
     for name in variables(environ):
         yield partial(variable_layer, name, environ[name])
+    if editor:
+        yield partial(Layer, EDITOR, editor)
     for key, value in flags.items():
         if value is not None:
             yield partial(flag_layer, key, value)

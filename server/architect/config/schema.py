@@ -9,6 +9,7 @@ from architect.config.agents import Agents
 from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
+from architect.config.edits import EditSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.section import SECTION
@@ -41,3 +42,4 @@ class Config(BaseModel):
     context: ContextSettings = Field(default_factory=ContextSettings)
     commands: CommandSettings = Field(default_factory=CommandSettings)
     costs: CostSettings = Field(default_factory=CostSettings)
+    edits: EditSettings = Field(default_factory=EditSettings)

@@ -12,6 +12,13 @@ class ConfirmMode(StrEnum):
     CONFIRM_ALL = "confirm-all"
 
 
+class EditReview(StrEnum):
+    """When the user looks at the edits of a run: before each, or after they are made."""
+
+    CONFIRM = "confirm"
+    AFTER = "after"
+
+
 @dataclass(frozen=True, slots=True)
 class Allow:
     """The call may go on; `by` says whether the rules or the user said so."""

@@ -42,9 +42,8 @@ class ConfirmationGate:
             return await self._asked(question)
 
     def _judge(self, call: ValidCall) -> Allow | Ask:
-        return self._policy.judge(
-            call.traits.concern, grant=_grant_of(call.tool.name, call.traits.grant)
-        )
+        name, traits = call.tool.name, call.traits
+        return self._policy.judge(name, traits.concern, grant=_grant_of(name, traits.grant))
 
     async def _asked(self, question: Confirmation) -> Allow | Deny:
         answer = await self._approver.confirm(question)

@@ -1,17 +1,24 @@
 """Whether a person has to be asked before a call."""
 
+from collections.abc import Collection
+
 from architect.domain.verdict import Allow, Ask, ConfirmMode
 
 
 class ConfirmationPolicy:
     """What each mode asks about, and what was already allowed for the rest of the run."""
 
-    def __init__(self, mode: ConfirmMode) -> None:
+    def __init__(self, mode: ConfirmMode, *, reviewed_later: Collection[str] = ()) -> None:
+        """`reviewed_later` are tools whose work the user looks at afterwards and can undo.
+
+        The mode confirm-sensitive does not ask about them.
+        """
         self._mode = mode
+        self._reviewed_later = frozenset(reviewed_later)
         self._granted: set[str] = set()
 
-    def judge(self, concern: str | None, *, grant: str) -> Allow | Ask:
-        """Allow the call, or say why somebody has to be asked.
+    def judge(self, tool: str, concern: str | None, *, grant: str) -> Allow | Ask:
+        """Allow the call of `tool`, or say why somebody has to be asked.
 
         `concern` is why a person should look at the call, None if there is no reason; `grant` is
         what 'allow for the run' would allow: see `BaseTool`.
@@ -22,7 +29,9 @@ class ConfirmationPolicy:
             case ConfirmMode.YOLO:
                 return Allow()
             case ConfirmMode.CONFIRM_SENSITIVE:
-                return Allow() if concern is None else Ask(concern)
+                if concern is None or tool in self._reviewed_later:
+                    return Allow()
+                return Ask(concern)
             case ConfirmMode.CONFIRM_ALL:
                 return Ask(concern or "the mode confirm-all asks about every call")
 

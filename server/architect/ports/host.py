@@ -1,16 +1,33 @@
 """What a face hands to the engine."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
+from architect.ports.search import Search
+from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
+
+
+def _same_search(search: Search) -> Search:
+    return search
+
+
+def _same_shell(shell: Shell) -> Shell:
+    return shell
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Where files are, who is asked, and who watches."""
+    """Where files are, who is asked, and who watches.
+
+    `search` and `shell` put something around the search over the disk and the shell of this
+    machine: an editor knows files that are not saved yet.
+    """
 
     workspace: Workspace
     approver: Approver
     sinks: tuple[EventSink, ...] = ()
+    search: Callable[[Search], Search] = _same_search
+    shell: Callable[[Shell], Shell] = _same_shell

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from architect.domain.verdict import ConfirmMode
+from architect.domain.verdict import ConfirmMode, EditReview
 
 MAX_ATTACHMENT_CHARS = 100_000
 """About a third of the default context."""
@@ -19,7 +19,10 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """A task for an agent. `mode` and `max_steps` None leave it to the agent."""
+    """A task for an agent. `mode` and `max_steps` None leave it to the agent.
+
+    `edits` AFTER lets the mode confirm-sensitive make edits without asking.
+    """
 
     task: str
     agent: str
@@ -27,6 +30,7 @@ class RunRequest:
     max_steps: int | None = None
     timeout_s: float | None = None
     dry_run: bool = False
+    edits: EditReview = EditReview.CONFIRM
     attachments: tuple[Attachment, ...] = ()
 
 

@@ -6,7 +6,7 @@ from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
-SECTIONS = "schema_version, llm, agents, logging, workspace, context, commands, costs"
+SECTIONS = "schema_version, llm, agents, logging, workspace, context, commands, costs, edits"
 
 
 def load(folder: Path, text: str) -> Config:

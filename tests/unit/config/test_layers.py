@@ -85,6 +85,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "warn_at_usd": None,
             "fallback_price": None,
         },
+        "edits": {"review": "after", "save": "auto"},
     }
 
 

@@ -18,27 +18,40 @@ from architect.policy.confirmation import ConfirmationPolicy
 def test_the_mode_says_what_is_asked_about(
     mode: ConfirmMode, concern: str | None, asks: bool
 ) -> None:
-    verdict = ConfirmationPolicy(mode).judge(concern, grant="tool")
+    verdict = ConfirmationPolicy(mode).judge("tool", concern, grant="tool")
     assert isinstance(verdict, Ask if asks else Allow)
 
 
 def test_a_question_has_a_reason() -> None:
     sensitive = ConfirmationPolicy(ConfirmMode.CONFIRM_SENSITIVE)
-    assert sensitive.judge("it writes", grant="edit_file") == Ask("it writes")
+    assert sensitive.judge("edit_file", "it writes", grant="edit_file") == Ask("it writes")
     everything = ConfirmationPolicy(ConfirmMode.CONFIRM_ALL)
-    assert everything.judge(None, grant="grep") == Ask("the mode confirm-all asks about every call")
+    assert everything.judge("grep", None, grant="grep") == Ask(
+        "the mode confirm-all asks about every call"
+    )
 
 
 @pytest.mark.parametrize("mode", [ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL])
 def test_what_was_granted_is_not_asked_again_and_nothing_else_is_granted(mode: ConfirmMode) -> None:
     policy = ConfirmationPolicy(mode)
     policy.remember("make test")
-    assert policy.judge("it runs", grant="make test") == Allow()
+    assert policy.judge("run_command", "it runs", grant="make test") == Allow()
     for other in ("make", "make test ", "make test && rm -rf /tmp/x", "run_command", ""):
-        assert isinstance(policy.judge("it runs", grant=other), Ask)
+        assert isinstance(policy.judge("run_command", "it runs", grant=other), Ask)
 
 
 def test_grants_of_one_run_are_not_those_of_another() -> None:
     ConfirmationPolicy(ConfirmMode.CONFIRM_ALL).remember("grep")
     fresh = ConfirmationPolicy(ConfirmMode.CONFIRM_ALL)
-    assert isinstance(fresh.judge(None, grant="grep"), Ask)
+    assert isinstance(fresh.judge("grep", None, grant="grep"), Ask)
+
+
+def test_edits_that_are_reviewed_later_are_not_asked_about_but_all_else_is() -> None:
+    policy = ConfirmationPolicy(ConfirmMode.CONFIRM_SENSITIVE, reviewed_later={"edit_file"})
+    assert policy.judge("edit_file", "it writes", grant="edit_file") == Allow()
+    assert isinstance(policy.judge("run_command", "it runs", grant="ls"), Ask)
+
+
+def test_whoever_wants_to_be_asked_about_everything_is_asked_about_edits_too() -> None:
+    policy = ConfirmationPolicy(ConfirmMode.CONFIRM_ALL, reviewed_later={"edit_file"})
+    assert isinstance(policy.judge("edit_file", "it writes", grant="edit_file"), Ask)

@@ -53,8 +53,8 @@ def command(
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
+    from architect.bootstrap.settings import load_settings, workspace_root
     from architect.bootstrap.tools import command_policy
-    from architect.cli.settings import load_settings, workspace_root
 
     settings = load_settings(config, workspace)
     root = workspace_root(settings, workspace).resolve()

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @workspace_option
 def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
+    from architect.bootstrap.settings import files_read, load_settings, workspace_root
     from architect.bootstrap.tools import every_tool_name
     from architect.cli.result_stream import print_result
-    from architect.cli.settings import files_read, load_settings, workspace_root
     from architect.config.tool_names import unknown_tools
 
     settings = load_settings(config, workspace)

@@ -1,4 +1,4 @@
-"""The configuration as the commands see it."""
+"""The configuration as the faces see it."""
 
 import os
 from collections.abc import Mapping
@@ -28,6 +28,22 @@ def load_settings(
         user=user_config_file(os.environ),
         environ=os.environ,
         flags=flags or {},
+    )
+
+
+def editor_settings(root: Path, editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Config:
+    """All layers for the folder `root` of an editor, whose own settings have config.yaml's shape.
+
+    Raises:
+        ConfigError: something is wrong in one of them.
+    """
+    return load_config(
+        explicit=None,
+        project=root,
+        user=user_config_file(os.environ),
+        environ=os.environ,
+        editor=editor,
+        flags=flags,
     )
 
 

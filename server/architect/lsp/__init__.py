@@ -1,0 +1,1 @@
+"""The editor face: a language server over standard input and output."""

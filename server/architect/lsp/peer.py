@@ -1,0 +1,41 @@
+"""The editor at the other end, as far as messages go."""
+
+from typing import Any, Protocol
+
+
+class PeerFault(Exception):
+    """A request of ours got no usable answer; the text says why."""
+
+
+class PeerTimeoutError(PeerFault):
+    """No answer within the time-out. One that comes later is dropped."""
+
+
+class PeerGoneError(PeerFault):
+    """The connection is closed."""
+
+
+class PeerRefusedError(PeerFault):
+    """The editor answered with an error."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Peer(Protocol):
+    """Sends messages; everything in them is plain JSON values."""
+
+    def notify(self, method: str, params: Any) -> None:
+        """Send a notification, without blocking; nothing happens if the connection is closed."""
+        ...
+
+    async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
+        """The result of a request; None if the editor answered `null`.
+
+        When the awaiting task is cancelled, the editor is told by `$/cancelRequest`.
+
+        Raises:
+            PeerTimeoutError, PeerGoneError, PeerRefusedError.
+        """
+        ...
