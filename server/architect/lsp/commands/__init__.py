@@ -1,0 +1,1 @@
+"""The commands of `workspace/executeCommand`, one module each."""

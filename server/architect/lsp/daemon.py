@@ -1,0 +1,65 @@
+"""What the daemon knows between two messages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from architect.lsp.client_features import ClientFeatures
+from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.mirror import Mirror
+from architect.lsp.peer import Peer
+from architect.lsp.prompts import PromptDesk
+from architect.lsp.root_desk import RootDesk, open_root
+from architect.lsp.run_manager import RunManager
+from architect.lsp.uris import path_of
+from architect.ports.clock import Clock
+
+
+@dataclass(slots=True)
+class Daemon:
+    """The editor, its documents, its folders, and the runs it asked for."""
+
+    peer: Peer
+    features: ClientFeatures
+    settings: EditorSettings
+    mirror: Mirror
+    prompts: PromptDesk
+    runs: RunManager
+    clock: Clock
+    environ: Mapping[str, str]
+    roots: list[Path]
+    desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
+
+    def desk(self, root: Path) -> RootDesk:
+        """What is kept for a workspace root.
+
+        Raises:
+            RequestFault: no run can work there.
+        """
+        if root not in self.desks:
+            self.desks[root] = open_root(root, self.mirror, peer=self.peer, features=self.features)
+        return self.desks[root]
+
+    def root_of(self, uris: tuple[str, ...] = ()) -> Path:
+        """The workspace folder that the first of `uris` is in; the first folder if there is none.
+
+        Raises:
+            RequestFault: the editor has no folder open, or none for that document.
+        """
+        paths = [path for uri in uris if (path := path_of(uri)) is not None]
+        if not paths and self.roots:
+            return self.roots[0]
+        inside = [root for path in paths[:1] for root in self.roots if path.is_relative_to(root)]
+        if inside:
+            return max(inside, key=lambda root: len(root.parts))
+        if paths and not self.roots:
+            return _root_around(paths[0])
+        what = f"{str(paths[0])!r} is in none of the open folders" if paths else "no folder is open"
+        raise RequestFault(NOT_CONFIGURED, f"{what}; open the folder of the project in the editor")
+
+
+def _root_around(path: Path) -> Path:
+    """The repository around a file that was opened without a folder, or the folder it is in."""
+    parents = path.parents
+    return next((folder for folder in parents if (folder / ".git").exists()), parents[0])

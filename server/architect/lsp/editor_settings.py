@@ -1,0 +1,82 @@
+"""The configuration as the editor has it, on top of the files and the environment."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from architect.bootstrap.settings import editor_settings
+from architect.config.layer import merged as merged_layers
+from architect.config.layer import Layer
+from architect.config.project_settings import telling_settings
+from architect.config.schema import Config
+from architect.lsp.peer import Peer, PeerFault
+from architect.lsp.uris import uri_of
+
+SECTION = "architect"
+_PATIENCE_S = 10.0
+
+
+class EditorSettings:
+    """Settings given at `initialize`, and those the editor answers when it is asked.
+
+    Every run reads the files anew, so a change takes effect with the next one.
+    """
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = _sections_of(given)
+        self._pushed: dict[str, Any] = {}
+        self._pulled: dict[Path, dict[str, Any]] = {}
+
+    def config_for(self, root: Path, flags: Mapping[str, Any]) -> Config:
+        """All layers for a run in `root`.
+
+        Raises:
+            ConfigError: something is wrong in one of them, or the project decides too much.
+        """
+        telling_settings(root)
+        return editor_settings(root, self._editor(root), flags)
+
+    def pushed(self, settings: object) -> None:
+        """`workspace/didChangeConfiguration`; null says only that something changed."""
+        if isinstance(settings, Mapping):
+            own = cast(Mapping[str, Any], settings).get(SECTION)
+            self._pushed = _sections_of(own) if isinstance(own, Mapping) else {}
+
+    async def pull(self, peer: Peer, roots: Sequence[Path]) -> None:
+        """Ask the editor; what it does not answer stays as it was."""
+        items = [{"scopeUri": uri_of(root), "section": SECTION} for root in roots]
+        if not items:
+            return
+        try:
+            answers = await peer.request(
+                "workspace/configuration", {"items": items}, timeout_s=_PATIENCE_S
+            )
+        except PeerFault:
+            return
+        if isinstance(answers, list):
+            for root, answer in zip(roots, cast(list[Any], answers), strict=False):
+                found = cast(Mapping[str, Any], answer) if isinstance(answer, Mapping) else {}
+                self._pulled[root] = _sections_of(found)
+
+    def _editor(self, root: Path) -> Mapping[str, Any]:
+        layers = (self._given, self._pushed, self._pulled.get(root, {}))
+        return merged_layers(Layer("", values) for values in layers)
+
+
+def _sections_of(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What is meant for us: our sections, without values that are not set.
+
+    An editor's section may hold settings of its plugin, too.
+    """
+    return {
+        name: _set_values(value)
+        for name, value in settings.items()
+        if name in Config.model_fields and value is not None
+    }
+
+
+def _set_values(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    mapping = cast(Mapping[str, Any], value)
+    return {key: _set_values(inner) for key, inner in mapping.items() if inner is not None}

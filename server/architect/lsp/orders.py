@@ -1,0 +1,57 @@
+"""Runs as they are ordered: what all commands that start one have in common."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from architect.bootstrap.runs import new_session_id
+from architect.domain.ids import RunId
+from architect.lsp.daemon import Daemon
+from architect.lsp.live_run import RunOrder
+from architect.services.requests import RunRequest
+
+_TITLE_CHARS = 60
+
+
+async def start(
+    daemon: Daemon,
+    request: RunRequest,
+    root: Path,
+    *,
+    title: str,
+    reads_only: bool,
+    flags: Mapping[str, Any],
+    token: str | int | None,
+    wait: bool,
+) -> dict[str, Any]:
+    """Submit a run and answer `{runId, state, position}`, at its end if `wait`.
+
+    Raises:
+        RequestFault: it cannot be started.
+    """
+    session_id = new_session_id(daemon.clock)
+    order = RunOrder(
+        request,
+        root,
+        title_of(title),
+        session_id,
+        RunId(f"{session_id}.1"),
+        flags={key: value for key, value in flags.items() if value is not None},
+        reads_only=reads_only,
+        progress_token=token,
+    )
+    run = await daemon.runs.submit(order)
+    if not wait:
+        return run.short_info()
+    try:
+        await run.ended()
+    except BaseException:
+        daemon.runs.cancel(run)
+        raise
+    return run.info()
+
+
+def title_of(text: str) -> str:
+    """The first line of a task, short enough for a list."""
+    line = " ".join(text.split())
+    return line if len(line) <= _TITLE_CHARS else f"{line[: _TITLE_CHARS - 3]}..."

@@ -1,0 +1,291 @@
+"""Who runs, who waits, and what becomes of each run."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from architect.domain.errors import ConfigError
+from architect.domain.ids import RunId, SessionId
+from architect.domain.outcome import Status, StopReason
+from architect.domain.state import AgentState
+from architect.lsp.event_feed import EventFeed
+from architect.lsp.faults import BUSY, NOT_CONFIGURED, UNKNOWN_RUN, RequestFault
+from architect.lsp.live_run import LiveRun, RunOrder
+from architect.lsp.run_lanes import MAX_QUEUED
+from architect.lsp.run_manager import MAX_FINISHED, RunManager
+from architect.lsp.run_phase import Outcome, Phase
+from architect.services.requests import RunRequest
+
+DONE = AgentState(status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="done")
+INTERRUPTED = AgentState(status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT)
+
+
+class FakeRun:
+    """A run that ends when it is told to."""
+
+    def __init__(self) -> None:
+        self.state = AgentState()
+        self._over = asyncio.Event()
+
+    def interrupt(self) -> None:
+        self.end(INTERRUPTED)
+
+    def end(self, state: AgentState) -> None:
+        self.state = state
+        self._over.set()
+
+    async def go(self) -> AgentState:
+        await self._over.wait()
+        return self.state
+
+
+class SilentWatch:
+    def begins(self, run: LiveRun) -> None: ...
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None: ...
+
+    def ended(self, run: LiveRun) -> None: ...
+
+
+class KeptCrashes:
+    def __init__(self) -> None:
+        self.kept: list[BaseException] = []
+
+    def keep(self, error: BaseException) -> str:
+        self.kept.append(error)
+        return "crash.log"
+
+
+class Desk:
+    """A manager over fake runs, and everything it published."""
+
+    def __init__(self) -> None:
+        self.published: list[dict[str, Any]] = []
+        self.engine: dict[str, FakeRun] = {}
+        self.refusal: Exception | None = None
+        self.crashes = KeptCrashes()
+        self.manager = RunManager(self._open, self._live, watch=SilentWatch(), crashes=self.crashes)
+        self._count = 0
+
+    def _live(self, order: RunOrder) -> LiveRun:
+        return LiveRun(
+            order, EventFeed(order.run_id, lambda event, _: self.published.append(event))
+        )
+
+    async def _open(self, run: LiveRun) -> FakeRun:
+        if self.refusal is not None:
+            raise self.refusal
+        self.engine[run.run_id] = FakeRun()
+        return self.engine[run.run_id]
+
+    async def order(self, root: str = "/a", *, reads_only: bool = False) -> LiveRun:
+        self._count += 1
+        session = SessionId(f"s{self._count}")
+        order = RunOrder(
+            RunRequest(task="t", agent="build"),
+            Path(root),
+            "t",
+            session,
+            RunId(f"{session}.1"),
+            reads_only=reads_only,
+        )
+        return await self.manager.submit(order)
+
+    async def end(self, run: LiveRun, state: AgentState = DONE) -> None:
+        self.engine[run.run_id].end(state)
+        await run.ended()
+
+    def states_of(self, run: LiveRun) -> list[str]:
+        return [event["state"] for event in self.published if event["runId"] == run.run_id]
+
+
+def played(scene: Coroutine[Any, Any, None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(20):
+            await scene
+
+    asyncio.run(limited())
+
+
+async def until(condition: Any) -> None:
+    while not condition():
+        await asyncio.sleep(0)
+
+
+def test_a_run_goes_from_running_to_done() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        assert run.phase is Phase.RUNNING
+        await desk.end(run)
+        assert (run.phase, run.outcome) == (Phase.DONE, Outcome.COMPLETED)
+        assert desk.states_of(run) == ["running", "done"]
+
+    played(scene())
+
+
+def test_one_run_edits_a_root_and_the_next_waits_for_it() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        first, second, third = [await desk.order() for _ in range(3)]
+        assert [run.phase for run in (first, second, third)] == ["running", "queued", "queued"]
+        assert [second.position, third.position] == [1, 2]
+        await desk.end(first)
+        await until(lambda: second.phase is Phase.RUNNING)
+        assert [second.position, third.position] == [0, 1]
+
+    played(scene())
+
+
+def test_other_roots_do_not_wait() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        runs = [await desk.order("/a"), await desk.order("/b")]
+        assert [run.phase for run in runs] == ["running", "running"]
+
+    played(scene())
+
+
+def test_two_runs_that_only_read_go_side_by_side_and_beside_an_edit() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        edit = await desk.order()
+        reads = [await desk.order(reads_only=True) for _ in range(3)]
+        assert edit.phase is Phase.RUNNING
+        assert [run.phase for run in reads] == ["running", "running", "queued"]
+
+    played(scene())
+
+
+def test_a_full_queue_is_busy_and_takes_runs_again_later() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        runs = [await desk.order() for _ in range(1 + MAX_QUEUED)]
+        with pytest.raises(RequestFault) as refused:
+            await desk.order()
+        assert refused.value.code == BUSY
+        assert refused.value.data["retryable"]
+        desk.manager.cancel(runs[-1])
+        assert (await desk.order()).phase is Phase.QUEUED
+
+    played(scene())
+
+
+def test_cancelling_is_idempotent_and_ends_the_engine_run() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        desk.manager.cancel(run)
+        desk.manager.cancel(run)
+        assert run.phase is Phase.CANCELLING
+        await run.ended()
+        desk.manager.cancel(run)
+        assert run.outcome is Outcome.CANCELLED
+        assert desk.states_of(run) == ["running", "cancelling", "done"]
+
+    played(scene())
+
+
+def test_a_queued_run_is_cancelled_at_once_and_never_starts() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        first, second, third = [await desk.order() for _ in range(3)]
+        desk.manager.cancel(second)
+        assert (second.phase, second.outcome) == (Phase.DONE, Outcome.CANCELLED)
+        assert third.position == 1
+        await desk.end(first)
+        await until(lambda: third.phase is Phase.RUNNING)
+        assert second.run_id not in desk.engine
+
+    played(scene())
+
+
+def test_a_run_that_was_done_before_the_cancellation_came_stays_completed() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        desk.engine[run.run_id].end(DONE)
+        desk.manager.cancel(run)
+        desk.engine[run.run_id].state = DONE
+        await run.ended()
+        assert run.outcome is Outcome.COMPLETED
+
+    played(scene())
+
+
+def test_a_run_that_cannot_be_opened_is_done_and_lets_the_next_one_go() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        desk.refusal = ConfigError("config.yaml:1: llm.modle: unknown key")
+        with pytest.raises(RequestFault) as refused:
+            await desk.order()
+        assert refused.value.code == NOT_CONFIGURED
+        assert "llm.modle" in str(refused.value)
+        desk.refusal = None
+        assert (await desk.order()).phase is Phase.RUNNING
+
+    played(scene())
+
+
+def test_a_bug_while_opening_names_the_crash_file_and_not_the_bug() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        desk.refusal = ZeroDivisionError("secret detail")
+        with pytest.raises(RequestFault, match=r"crash\.log") as refused:
+            await desk.order()
+        assert "secret" not in str(refused.value)
+        assert desk.crashes.kept == [desk.refusal]
+
+    played(scene())
+
+
+def test_ending_all_interrupts_what_runs_and_empties_the_queue() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        runs = [await desk.order() for _ in range(3)]
+        await desk.manager.end_all()
+        assert [run.outcome for run in runs] == ["interrupted", "cancelled", "cancelled"]
+
+    played(scene())
+
+
+def test_only_the_last_finished_runs_stay_in_memory_and_all_that_are_not_done() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        waiting = await desk.order("/other")
+        for _ in range(MAX_FINISHED + 5):
+            await desk.end(await desk.order())
+        assert len(desk.manager.all()) == MAX_FINISHED + 1
+        assert desk.manager.get(waiting.run_id) is waiting
+        with pytest.raises(RequestFault) as unknown:
+            desk.manager.get("s2.1")
+        assert unknown.value.code == UNKNOWN_RUN
+
+    played(scene())
+
+
+@pytest.mark.parametrize(
+    ("reason", "status", "outcome"),
+    [
+        (StopReason.LLM_DONE, Status.PARTIAL, Outcome.BLOCKED),
+        (StopReason.MAX_STEPS, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.BUDGET_EXCEEDED, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.TIMEOUT, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.LLM_ERROR, Status.FAILED, Outcome.FAILED),
+        (StopReason.INTERNAL_ERROR, Status.FAILED, Outcome.FAILED),
+        (StopReason.HOOK_BLOCKED, Status.PARTIAL, Outcome.BLOCKED),
+    ],
+)
+def test_the_outcome_says_how_the_run_ended(
+    reason: StopReason, status: Status, outcome: Outcome
+) -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        await desk.end(run, AgentState(status=status, stop_reason=reason))
+        assert run.outcome is outcome
+
+    played(scene())
