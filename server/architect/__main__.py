@@ -6,10 +6,12 @@ import os
 import sys
 from typing import NoReturn
 
-from architect.cli.early_signals import hold_signals
+from architect.cli.early_signals import heed_signals, hold_signals
 from architect.cli.exit_codes import INTERRUPTED
+from architect.cli.standard_streams import open_missing_streams
 
 GARBAGE_THRESHOLD = 50_000
+DAEMON = (["lsp"], ["lsp", "--stdio"])
 
 
 def main() -> NoReturn:
@@ -23,10 +25,7 @@ def main() -> NoReturn:
     gc.set_threshold(GARBAGE_THRESHOLD)
     hold_signals()
     try:
-        from architect.cli.main import main as command_line
-
-        command_line()
-        code: object = 0
+        code: object = _serve_editor() if sys.argv[1:] in DAEMON else _command_line()
     except SystemExit as leaving:
         code = leaving.code
     except KeyboardInterrupt:  # while the end of an interrupted command was told
@@ -35,6 +34,22 @@ def main() -> NoReturn:
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
+def _command_line() -> int:
+    from architect.cli.main import main as command_line
+
+    command_line()
+    return 0
+
+
+def _serve_editor() -> int:
+    """The daemon without the command line, which an editor would wait for at each start."""
+    from architect.lsp.command import main as serve
+
+    open_missing_streams()
+    heed_signals()
+    return serve()
 
 
 if __name__ == "__main__":

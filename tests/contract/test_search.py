@@ -407,3 +407,17 @@ def test_a_relative_entry_of_path_finds_nothing(
     monkeypatch.setenv("PATH", ".:")
     found = find_ripgrep()
     assert found is None or found.parent == Path(sys.executable).parent
+
+
+@pytest.mark.parametrize("make", SEARCHES)
+@pytest.mark.parametrize("swapped", ["src", "src/deep", "src/deep/er", "src/deep/er/b.ts"])
+def test_what_became_a_link_is_not_searched(
+    make: SearchMaker, root: Path, tmp_path_factory: pytest.TempPathFactory, swapped: str
+) -> None:
+    wanted = [query(root, path=path) for path in ("src/deep/er/b.ts", swapped)]
+    outside = tmp_path_factory.mktemp("outside")
+    (root / swapped).rename(outside / "moved")
+    (root / swapped).symlink_to(outside / "moved")
+    for one in wanted:
+        with pytest.raises(SearchFault, match="has become a link"):
+            search(make, root, one)

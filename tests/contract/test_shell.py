@@ -1,6 +1,7 @@
 import asyncio
 import os
 import re
+import select
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from architect.adapters.commands.local_shell import LocalShell
+from architect.adapters.commands.process_tree import start_tree
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 
@@ -370,4 +372,40 @@ def test_a_call_leaves_no_descriptor_behind(tmp_path: Path):
 def test_a_command_knows_its_call(tmp_path: Path):
     outcome = run("echo $ARCHITECT_CALL", tmp_path, inherited={"ARCHITECT_CALL": "outer"})
 
-    assert re.fullmatch(r"outer:[0-9a-f]{16}\n", outcome.stdout)
+    assert re.fullmatch(r"outer:[0-9a-f]{24}\n", outcome.stdout)
+
+
+_OURS = """
+import asyncio, os, pathlib, sys
+from architect.adapters.commands.local_shell import LocalShell
+from architect.domain.shell import ShellCommand
+
+command = ShellCommand(sys.argv[1], cwd=pathlib.Path.cwd(), timeout_s=60)
+asyncio.run(LocalShell(os.environ).run(command, lambda stream, text: print(text, flush=True)))
+"""
+
+
+def end_of(pid: str) -> int:
+    """A descriptor that is readable when the process has ended."""
+    return os.pidfd_open(int(pid))
+
+
+@on_linux
+@pytest.mark.parametrize("way", _DETACHED)
+def test_when_we_are_killed_ourselves_what_runs_ends_too(way: str, tmp_path: Path):
+    line = f"{_DETACHED[way]}; echo $$ >> pids; echo ready; sleep 60"
+    ours, tree = start_tree(
+        [sys.executable, "-c", _OURS, line], cwd=tmp_path, environment=os.environ
+    )
+    with ours:
+        assert ours.stdout is not None
+        assert ours.stdout.readline() == b"ready\n"
+        ends = [end_of(pid) for pid in written_pids(tmp_path)]
+        ours.kill()
+
+    assert len(ends) == 2
+    for descriptor in ends:
+        ended, _, _ = select.select([descriptor], [], [], _PATIENCE_S)
+        os.close(descriptor)
+        assert ended
+    tree.end(grace_s=0.0)

@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from tests.support.fake_editor import FakeEditor
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.files.overlay_workspace import OverlayWorkspace
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
@@ -20,6 +23,8 @@ from architect.domain.errors import (
 )
 from architect.domain.line_page import LinePage, PageLine
 from architect.domain.paths import Access, Entry, Listing
+from architect.domain.text import decode, encode
+from architect.lsp.editor_workspace import EditorWorkspace
 from architect.ports.workspace import Workspace
 from architect.testing.memory_workspace import MemoryWorkspace
 
@@ -55,7 +60,40 @@ def memory(folder: Path, files: Mapping[str, bytes]) -> Bench:
     return Bench(workspace, lambda name: workspace.files.get(name))
 
 
-EVERY_WORKSPACE = pytest.mark.parametrize("make", [disk, memory])
+def overlay(folder: Path, files: Mapping[str, bytes]) -> Bench:
+    below = disk(folder, files)
+    workspace = OverlayWorkspace(below.workspace)
+
+    def content_of(name: str) -> bytes | None:
+        for made in workspace.changes():
+            if made.path.relative == name:
+                return encode(made.after) if made.after else None
+        return below.content(name)
+
+    return Bench(workspace, content_of)
+
+
+def editor_with_all_closed(folder: Path, files: Mapping[str, bytes]) -> Bench:
+    below = disk(folder, files)
+    editor = FakeEditor()
+    workspace = EditorWorkspace(below.workspace, editor.mirror, editor, editor.features)
+    return Bench(workspace, lambda name: editor.content(workspace.root / name))
+
+
+def editor_with_all_open(folder: Path, files: Mapping[str, bytes]) -> Bench:
+    below = disk(folder, files)
+    editor = FakeEditor()
+    workspace = EditorWorkspace(below.workspace, editor.mirror, editor, editor.features)
+    for name, content in files.items():
+        with suppress(NotTextError):
+            decode(content)
+            editor.open(workspace.root / name)
+    return Bench(workspace, lambda name: editor.content(workspace.root / name))
+
+
+EVERY_WORKSPACE = pytest.mark.parametrize(
+    "make", [disk, memory, overlay, editor_with_all_closed, editor_with_all_open]
+)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -53,6 +53,9 @@ def _others(event: Event) -> str:
     match event:
         case ev.ActionPlanned():
             return f"{event.action.tool} {event.action.summary}"
+        case ev.FindingReported(finding=finding):
+            place = f"{finding.path}:{finding.line}-{finding.end_line}"
+            return f"{finding.severity} {place} {finding.title}"
         case ev.ContextCompacted():
             return f"{event.dropped_steps} steps, {len(event.emptied_calls)} results left out"
         case ev.RepetitionWarned():

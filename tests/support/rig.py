@@ -46,6 +46,7 @@ from architect.services.runs import Run, RunParts
 from architect.testing.fake_shell import FakeShell
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
+from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 from architect.testing.recording_sink import RecordingSink
@@ -95,6 +96,7 @@ class Rig:
     shell: FakeShell
     sink: RecordingSink
     journal: Journal
+    originals: MemoryOriginals
     approver: Approver
     clock: Clock
     stop: StopSignal
@@ -194,8 +196,15 @@ def make_rig(
     registry = local_tools(WorkspaceSettings(allow_delete=True), CommandSettings())
     for tool in tools:
         registry.register(tool, allow_override=True)
+    originals = MemoryOriginals()
     outside = Outside(
-        workspace, NoSearch(), shell, guardrails or NoGuardrails(), hooks or NoHooks(), clock
+        workspace=workspace,
+        search=NoSearch(),
+        shell=shell,
+        guardrails=guardrails or NoGuardrails(),
+        hooks=hooks or NoHooks(),
+        clock=clock,
+        originals=originals,
     )
     engine = ExecutionEngine(
         registry,
@@ -224,6 +233,7 @@ def make_rig(
         shell=shell,
         sink=sink,
         journal=journal,
+        originals=originals,
         approver=approver,
         clock=clock,
         stop=stop,

@@ -10,6 +10,7 @@ from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
 
 READING = frozenset({"read_file", "list_files", "search_code", "grep", "find_files"})
+REVIEWING = READING | {"report_finding"}
 DEFAULT_AGENT = "build"
 
 
@@ -19,7 +20,7 @@ def default_agents() -> dict[str, Agent]:
         "build": Agent("build", prompt("build"), None, ConfirmMode.CONFIRM_SENSITIVE, 50),
         "plan": Agent("plan", prompt("plan"), READING, ConfirmMode.YOLO, 20),
         "resume": Agent("resume", prompt("resume"), READING, ConfirmMode.YOLO, 15),
-        "review": Agent("review", prompt("review"), READING, ConfirmMode.YOLO, 20),
+        "review": Agent("review", prompt("review"), REVIEWING, ConfirmMode.YOLO, 20),
     }
 
 

@@ -10,6 +10,7 @@ from architect.adapters.commands.command_environment import key_values
 from architect.adapters.commands.local_shell import LocalShell
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.no_rules import NoGuardrails, NoHooks
+from architect.adapters.records.file_originals import FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.search.python_search import PythonSearch
 from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
@@ -37,6 +38,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.ports.clock import Clock
 from architect.ports.host import Host
+from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
 from architect.services.project_rules import project_rules
@@ -77,7 +79,8 @@ async def open_run(
     limits = _limits(request, config, agent)
     session_id = session_id or new_session_id(clock)
     model = open_model(config.llm, credentials.environ, api_key=credentials.api_key, scripts=Path())
-    journal = JsonlJournal(_sessions_folder(host), session_id)
+    originals = FileOriginals(host.workspace.root, session_id)
+    journal = JsonlJournal(_sessions_folder(host), session_id, originals=originals)
     recorder = EventRecorder(
         RunId(f"{session_id}.1"),
         journal=journal,
@@ -90,11 +93,12 @@ async def open_run(
         config.commands,
         root=host.workspace.root,
         home=credentials.environ.get("HOME"),
+        allowed=agent.allowed_tools,
     )
     tools = registry.get_schemas(agent.allowed_tools)
     engine = ExecutionEngine(
         registry,
-        _outside(host, clock, _shell(config, credentials)),
+        _outside(host, clock, _shell(config, credentials), originals),
         EngineRules(agent.allowed_tools, request.dry_run, config.context.max_tool_result_tokens),
         confirmation=ConfirmationGate(
             ConfirmationPolicy(mode, reviewed_later=_reviewed_later(request)),
@@ -161,7 +165,7 @@ def _shell(config: Config, credentials: Credentials) -> LocalShell:
     return LocalShell(credentials.environ, key_variables=(config.llm.api_key_env,))
 
 
-def _outside(host: Host, clock: Clock, shell: Shell) -> Outside:
+def _outside(host: Host, clock: Clock, shell: Shell, originals: Originals) -> Outside:
     root = host.workspace.root
     ripgrep = find_ripgrep()
     search = PythonSearch(root) if ripgrep is None else RipgrepSearch(root, ripgrep)
@@ -172,6 +176,7 @@ def _outside(host: Host, clock: Clock, shell: Shell) -> Outside:
         guardrails=NoGuardrails(),
         hooks=NoHooks(),
         clock=clock,
+        originals=originals,
     )
 
 

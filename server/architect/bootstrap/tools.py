@@ -1,5 +1,6 @@
 """The tools of a run."""
 
+from collections.abc import Collection
 from pathlib import PurePath
 
 from architect.config.commands import CommandSettings
@@ -13,6 +14,7 @@ from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
 from architect.tools.read_file import ReadFile
 from architect.tools.registry import ToolRegistry
+from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.search_code import SearchCode
 from architect.tools.write_file import WriteFile
@@ -37,10 +39,13 @@ def local_tools(
     *,
     root: PurePath | None = None,
     home: str | None = None,
+    allowed: Collection[str] | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
-    `root` is the workspace and `home` the user's home folder, which commands must not destroy.
+    Only an agent whose `allowed` tools name it gets report_finding: the others are to mend what
+    they find. `root` is the workspace and `home` the user's home folder, which commands must not
+    destroy.
     """
     registry = ToolRegistry(
         [
@@ -56,6 +61,8 @@ def local_tools(
     )
     if workspace.allow_delete:
         registry.register(DeleteFile())
+    if allowed is not None and ReportFinding.name in allowed:
+        registry.register(ReportFinding())
     if commands.enabled:
         registry.register(
             RunCommand(
@@ -69,5 +76,7 @@ def local_tools(
 
 def every_tool_name() -> frozenset[str]:
     """The names of all tools there can be, whatever the settings."""
-    registry = local_tools(WorkspaceSettings(allow_delete=True), CommandSettings())
+    registry = local_tools(
+        WorkspaceSettings(allow_delete=True), CommandSettings(), allowed=(ReportFinding.name,)
+    )
     return frozenset(tool.name for tool in registry.list_all())

@@ -8,6 +8,7 @@ from architect.cli.harmless import harmless
 from architect.cli.printer import Printer, Style
 from architect.domain import events as ev
 from architect.domain.events import Record
+from architect.domain.findings import Finding, Severity
 from architect.domain.ids import CallId
 from architect.domain.outcome import Status
 from architect.domain.state import AgentState, apply
@@ -24,6 +25,7 @@ _STATUS_STYLES: dict[Status, Style] = {
     Status.PARTIAL: "warning",
     Status.FAILED: "bad",
 }
+_SEVERITY_STYLES: dict[Severity, Style] = {"error": "bad", "warning": "warning", "info": "plain"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class HumanLog:
                 self._finished(event)
             case ev.ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
+            case ev.FindingReported(finding=finding):
+                self._finding(finding)
             case _:
                 pass
 
@@ -137,13 +141,19 @@ class HumanLog:
         for line, style in diff_lines(diff):
             self._line(f"    {line}", style)
 
+    def _finding(self, finding: Finding) -> None:
+        text = f"{finding.path}:{finding.line}: {finding.severity}: {finding.title}"
+        self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
+
     def _end(self, event: ev.RunFinished) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
         steps = _counted(self._state.step, "step")
-        files = _counted(len(self._state.files_modified), "file")
+        files = f"{_counted(len(self._state.files_modified), 'file')} changed"
+        found = len(self._state.findings)
+        came_to = f"{files} · {_counted(found, 'finding')}" if found else files
         self._line(
-            f"{event.status} ({event.stop_reason}) · {steps} · {files} changed · "
+            f"{event.status} ({event.stop_reason}) · {steps} · {came_to} · "
             f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
             _STATUS_STYLES[event.status],
         )

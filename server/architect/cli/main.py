@@ -20,6 +20,10 @@ COMMANDS = {
     "agents": "List the agents there are.",
     "validate-config": "Check the configuration and show problems.",
     "explain-command": "Say how dangerous a command line is, without running it.",
+    "sessions": "List the sessions of the workspace.",
+    "diff": "Show what a run changed.",
+    "undo": "Take back what a run changed.",
+    "lsp": "Serve an editor over standard input and output.",
     "demo": "Watch an agent mend a small project, without a key.",
 }
 

@@ -15,15 +15,23 @@ def change_of(path: WorkspacePath, before: Snapshot | None, after: Document | No
 
     Lines of the diff end at LF, as `git apply` has them: a carriage return is part of its line.
     """
-    old = before.document.text if before else ""
-    new = after.text if after else ""
-    hunks, added, removed = _hunks(old, new)
-    headers = _headers(path.relative, created=before is None, deleted=after is None)
-    if not hunks and (before is None) == (after is None):
-        return FileChange(path, before, after, "", 0, 0)
+    old = before.document.text if before else None
+    new = after.text if after else None
+    return FileChange(path, before, after, *diff_of(path.relative, old, new))
+
+
+def diff_of(relative: str, old: str | None, new: str | None) -> tuple[str, int, int]:
+    """The unified diff of one file, and the numbers of lines added and removed.
+
+    None stands for no file.
+    """
+    hunks, added, removed = _hunks(old or "", new or "")
+    if not hunks and (old is None) == (new is None):
+        return "", 0, 0
+    headers = _headers(relative, created=old is None, deleted=new is None)
     if not hunks:
-        headers = _headers_of_empty(path.relative, created=before is None)
-    return FileChange(path, before, after, headers + hunks, added, removed)
+        headers = _headers_of_empty(relative, created=old is None)
+    return headers + hunks, added, removed
 
 
 def _headers(relative: str, *, created: bool, deleted: bool) -> str:

@@ -7,6 +7,7 @@ bad result are values, not exceptions.
     +-- UserError                told to the user in one line
     |   +-- ConfigError          a configuration file, variable or flag is wrong
     |   +-- UnknownAgentError
+    |   +-- UnknownSessionError
     +-- ToolFault                told to the model as the result of its call
     |   +-- InvalidArgumentsError
     |   +-- ToolNotFoundError
@@ -31,7 +32,9 @@ bad result are values, not exceptions.
     |   +-- ShellFault
     |   +-- SearchFault
     |   +-- VcsFault
+    |   +-- OriginalMissingError
     +-- JournalFault             the record cannot be kept, so the run ends
+    |   +-- SessionBusyError
     +-- DuplicateToolError       a programming error: two tools with one name
 """
 
@@ -50,6 +53,10 @@ class ConfigError(UserError):
 
 class UnknownAgentError(UserError):
     """No agent has that name."""
+
+
+class UnknownSessionError(UserError):
+    """No session or run has that id, or it has not done what is asked about."""
 
 
 class ToolFault(ArchitectError):
@@ -176,8 +183,16 @@ class VcsFault(PortFault):
     """The version control system refused."""
 
 
+class OriginalMissingError(PortFault):
+    """An earlier content of a file was not kept, or is damaged."""
+
+
 class JournalFault(ArchitectError):
     """The journal could not be written or read; no call and no tool may go on without it."""
+
+
+class SessionBusyError(JournalFault):
+    """Another run writes the journal of the session right now."""
 
 
 class DuplicateToolError(ArchitectError):

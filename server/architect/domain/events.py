@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from architect.domain.completion import FinishReason
+from architect.domain.findings import Finding
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
@@ -180,6 +181,13 @@ class ActionPlanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FindingReported:
+    type: Literal["finding.reported"] = "finding.reported"
+    call_id: CallId
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextCompacted:
     """The oldest `dropped_steps` steps are no longer sent; `note` tells the model so.
 
@@ -248,6 +256,7 @@ Event = (
     | FileChangeIntended
     | FileChanged
     | ActionPlanned
+    | FindingReported
     | ContextCompacted
     | RepetitionWarned
     | BudgetWarned

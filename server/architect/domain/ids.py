@@ -10,3 +10,6 @@ RunId = NewType("RunId", str)
 
 CallId = NewType("CallId", str)
 """One tool call; unique within a session."""
+
+FindingId = NewType("FindingId", str)
+"""One finding of a review; made of what it says and where, so that it outlives its run."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
+from architect.domain.findings import Finding
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
@@ -117,6 +118,7 @@ class AgentState:
     changes: int = 0
     denials: tuple[Denial, ...] = ()
     planned: tuple[PlannedAction, ...] = ()
+    findings: tuple[Finding, ...] = ()
     stop_reason: StopReason | None = None
     status: Status | None = None
     output: str = ""
@@ -161,6 +163,8 @@ def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - 
             return replace(state, files_modified=paths, changes=state.changes + 1)
         case ev.ActionPlanned():
             return replace(state, planned=(*state.planned, event.action))
+        case ev.FindingReported():
+            return replace(state, findings=(*state.findings, event.finding))
         case ev.ContextCompacted():
             return _compacted(state, event)
         case ev.RepetitionWarned():

@@ -133,6 +133,9 @@ def split_lines(text: str) -> list[str]:
 
 def split_at_lf(text: str) -> list[str]:
     """The lines of `text` as `diff` and git see them: only LF ends one, a lone CR does not."""
+    if text.find("\n") in (-1, len(text) - 1):
+        # One line, which may be very long: it need not be copied.
+        return [text] if text else []
     return io.StringIO(text, newline="\n").readlines()
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from architect.domain import events as ev
 from architect.domain.errors import PortFault, ToolFault
+from architect.domain.findings import Finding
 from architect.domain.messages import ToolCall
 from architect.domain.shell import Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
@@ -31,6 +32,7 @@ from architect.execution.validate import validate
 from architect.ports.clock import Clock
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookRunner
+from architect.ports.originals import Originals
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
@@ -48,6 +50,7 @@ class Outside:
     guardrails: Guardrails
     hooks: HookRunner
     clock: Clock
+    originals: Originals
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +167,26 @@ class ExecutionEngine:
         def show(stream: Stream, text: str) -> None:
             self._recorder.emit(ev.ToolOutput(call_id=call.id, stream=stream, text=text))
 
-        workspace = JournaledWorkspace(
-            self._outside.workspace, call_id=call.id, emit=self._recorder.emit
+        def report(finding: Finding) -> bool:
+            known = {each.finding_id for each in self._recorder.state.findings}
+            if finding.finding_id in known:
+                return False
+            self._recorder.emit(ev.FindingReported(call_id=call.id, finding=finding))
+            return True
+
+        return ToolContext(
+            workspace=JournaledWorkspace(
+                self._outside.workspace,
+                call_id=call.id,
+                emit=self._recorder.emit,
+                originals=self._outside.originals,
+            ),
+            search=self._outside.search,
+            shell=self._outside.shell,
+            on_output=show,
+            run_id=self._recorder.run_id,
+            report=report,
         )
-        return ToolContext(workspace, self._outside.search, self._outside.shell, show)
 
     def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
         self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)

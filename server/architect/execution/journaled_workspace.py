@@ -1,8 +1,10 @@
-"""A workspace that puts every change into the journal, before and after it is made."""
+"""A workspace that puts every change into the journal, before and after it is made.
+
+The content of the file before and after is kept as well, so that the change can be taken back.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,10 +14,11 @@ from architect.domain.ids import CallId
 from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text import encode
+from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 
-_INLINE_CHARS = 1_000_000
-"""Up to here hashing takes less than a few milliseconds of the event loop."""
+_INLINE_CHARS = 200_000
+"""Up to here hashing and keeping a text takes about a millisecond of the event loop."""
 
 MAX_DIFF_CHARS = 50_000
 """Of the diff in the journal; the hashes identify the content whatever its size."""
@@ -24,10 +27,18 @@ MAX_DIFF_CHARS = 50_000
 class JournaledWorkspace:
     """The workspace one call works on: `inner`, with its changes recorded under `call_id`."""
 
-    def __init__(self, inner: Workspace, *, call_id: CallId, emit: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        inner: Workspace,
+        *,
+        call_id: CallId,
+        emit: Callable[[Event], None],
+        originals: Originals,
+    ) -> None:
         self._inner = inner
         self._call_id = call_id
         self._emit = emit
+        self._originals = originals
 
     @property
     def root(self) -> Path:
@@ -47,16 +58,28 @@ class JournaledWorkspace:
 
     async def apply(self, change: FileChange) -> None:
         """Apply `change` between two events; once begun it is finished, even when cancelled."""
-        after = await _hash(change.after) if change.after else None
+        before = await self._kept_before(change.before) if change.before else None
+        after = await self._kept(change.after) if change.after else None
         self._emit(
             FileChangeIntended(
                 call_id=self._call_id,
                 path=change.path.relative,
-                before_sha256=change.before.fingerprint if change.before else None,
+                before_sha256=before,
                 after_sha256=after,
             )
         )
         await _to_the_end(self._applied(change))
+
+    async def _kept_before(self, snapshot: Snapshot) -> str:
+        """The hash of what is there; that of the change before this one is kept already."""
+        if self._originals.has(snapshot.fingerprint):
+            return snapshot.fingerprint
+        return await self._kept(snapshot.document)
+
+    async def _kept(self, document: Document) -> str:
+        if len(document.text) <= _INLINE_CHARS:
+            return self._originals.keep(encode(document))
+        return await asyncio.to_thread(lambda: self._originals.keep(encode(document)))
 
     async def _applied(self, change: FileChange) -> None:
         await self._inner.apply(change)
@@ -84,12 +107,6 @@ async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
     if cancellation is not None:
         raise cancellation from task.exception()
     task.result()
-
-
-async def _hash(document: Document) -> str:
-    if len(document.text) <= _INLINE_CHARS:
-        return sha256(encode(document)).hexdigest()
-    return await asyncio.to_thread(lambda: sha256(encode(document)).hexdigest())
 
 
 def _kind(change: FileChange) -> Literal["created", "modified", "deleted"]:

@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from architect.config.schema import Config
+from architect.domain.errors import ConfigError
 from architect.lsp.client_features import ClientFeatures
 from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.editor_workspace import EditorWorkspace
 from architect.lsp.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.mirror import Mirror
 from architect.lsp.peer import Peer
@@ -38,8 +42,27 @@ class Daemon:
             RequestFault: no run can work there.
         """
         if root not in self.desks:
-            self.desks[root] = open_root(root, self.mirror, peer=self.peer, features=self.features)
+            self.desks[root] = open_root(root, self.mirror, self.peer)
         return self.desks[root]
+
+    def workspace(self, root: Path) -> EditorWorkspace:
+        """The files of a root as the editor shows them, for one run.
+
+        Raises:
+            RequestFault: no run can work there.
+        """
+        return EditorWorkspace(self.desk(root).disk, self.mirror, self.peer, self.features)
+
+    def config(self, root: Path, flags: Mapping[str, Any] | None = None) -> Config:
+        """The configuration of a run in `root`.
+
+        Raises:
+            RequestFault: something is wrong in one of its layers.
+        """
+        try:
+            return self.settings.config_for(root, flags or {})
+        except ConfigError as error:
+            raise RequestFault(NOT_CONFIGURED, str(error)) from error
 
     def root_of(self, uris: tuple[str, ...] = ()) -> Path:
         """The workspace folder that the first of `uris` is in; the first folder if there is none.

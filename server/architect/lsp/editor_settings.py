@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from architect.bootstrap.settings import editor_settings
-from architect.config.layer import merged as merged_layers
 from architect.config.layer import Layer
+from architect.config.layer import merged as merged_layers
 from architect.config.project_settings import telling_settings
 from architect.config.schema import Config
 from architect.lsp.peer import Peer, PeerFault
 from architect.lsp.uris import uri_of
+from architect.lsp.wire import as_object
 
 SECTION = "architect"
 _PATIENCE_S = 10.0
@@ -38,9 +39,8 @@ class EditorSettings:
 
     def pushed(self, settings: object) -> None:
         """`workspace/didChangeConfiguration`; null says only that something changed."""
-        if isinstance(settings, Mapping):
-            own = cast(Mapping[str, Any], settings).get(SECTION)
-            self._pushed = _sections_of(own) if isinstance(own, Mapping) else {}
+        if settings is not None:
+            self._pushed = _sections_of(as_object(as_object(settings).get(SECTION)))
 
     async def pull(self, peer: Peer, roots: Sequence[Path]) -> None:
         """Ask the editor; what it does not answer stays as it was."""
@@ -55,8 +55,7 @@ class EditorSettings:
             return
         if isinstance(answers, list):
             for root, answer in zip(roots, cast(list[Any], answers), strict=False):
-                found = cast(Mapping[str, Any], answer) if isinstance(answer, Mapping) else {}
-                self._pulled[root] = _sections_of(found)
+                self._pulled[root] = _sections_of(as_object(answer))
 
     def _editor(self, root: Path) -> Mapping[str, Any]:
         layers = (self._given, self._pushed, self._pulled.get(root, {}))

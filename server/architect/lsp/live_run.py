@@ -1,7 +1,8 @@
 """One run as the editor knows it: a state machine around the engine's run."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -101,6 +102,15 @@ class LiveRun:
         self._waits_for = None
         if self.phase is Phase.WAITING:
             self._move(Phase.RUNNING)
+
+    @contextmanager
+    def waiting(self, what: WaitsFor) -> Generator[None]:
+        """While something outside has to be done."""
+        self.waits(what)
+        try:
+            yield
+        finally:
+            self.goes_on()
 
     def stops(self) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""

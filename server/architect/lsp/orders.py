@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from architect.agent.catalog import READING, all_agents, find_agent
 from architect.bootstrap.runs import new_session_id
+from architect.config.schema import Config
+from architect.domain.errors import UnknownAgentError
 from architect.domain.ids import RunId
+from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.daemon import Daemon
+from architect.lsp.faults import invalid
 from architect.lsp.live_run import RunOrder
 from architect.services.requests import RunRequest
 
@@ -49,6 +54,26 @@ async def start(
         daemon.runs.cancel(run)
         raise
     return run.info()
+
+
+def review_of(wanted: EditReview | None, mode: ConfirmMode | None, config: Config) -> EditReview:
+    """When edits are looked at; whoever chooses a mode of asking wants to be asked."""
+    if wanted is not None:
+        return wanted
+    return EditReview(config.edits.review) if mode is None else EditReview.CONFIRM
+
+
+def only_reads(config: Config, agent: str) -> bool:
+    """Whether the agent has no tool that changes anything.
+
+    Raises:
+        RequestFault: there is no such agent.
+    """
+    try:
+        tools = find_agent(all_agents(config.agents), agent).allowed_tools
+    except UnknownAgentError as error:
+        raise invalid(str(error)) from error
+    return tools is not None and tools <= READING | {"report_finding"}
 
 
 def title_of(text: str) -> str:

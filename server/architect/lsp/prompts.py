@@ -11,7 +11,7 @@ from architect.lsp.client_features import ClientFeatures
 from architect.lsp.live_run import LiveRun
 from architect.lsp.peer import Peer, PeerFault
 from architect.lsp.run_phase import WaitsFor
-from architect.lsp.wire import plain
+from architect.lsp.wire import as_object, plain
 
 PATIENCE_S = 600.0
 """How long a question waits for its answer (protocol, section 5)."""
@@ -139,7 +139,7 @@ class PromptDesk:
 
     async def _confirm(self, prompt: Prompt) -> Answer:
         question = prompt.question
-        params = {
+        params: dict[str, Any] = {
             "requestId": prompt.request_id,
             "runId": prompt.run.run_id,
             "kind": prompt.kind,
@@ -167,8 +167,7 @@ class PromptDesk:
         result = await self._peer.request(
             "window/showMessageRequest", params, timeout_s=self._patience_s + 5
         )
-        title = result.get("title") if isinstance(result, dict) else None
-        choice = _BUTTONS.get(title) if isinstance(title, str) else None
+        choice = _BUTTONS.get(str(as_object(result).get("title")))
         return Answer(choice) if choice else _NO_ANSWER
 
     def _withdraw(self, prompt: Prompt, reason: str) -> None:
@@ -183,9 +182,7 @@ _HOW_TO_ANSWER = "(Answer by a code action, or by the command architect.answer.)
 
 def _chosen(result: Any) -> Answer:
     """The answer in the result of `architect/confirm`; what makes no sense is a denial."""
-    if not isinstance(result, dict):
-        return _NO_ANSWER
-    choice, note = result.get("choice"), result.get("note")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    choice, note = as_object(result).get("choice"), as_object(result).get("note")
     if choice not in list(Choice):
         return _NO_ANSWER
     return Answer(Choice(choice), note if isinstance(note, str) else "")

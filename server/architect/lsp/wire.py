@@ -45,3 +45,8 @@ def _is_odd(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+def as_object(value: object) -> dict[str, Any]:
+    """A JSON value as an object; an empty one if it is none."""
+    return cast(dict[str, Any], value) if isinstance(value, dict) else {}

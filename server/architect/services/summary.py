@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
 from architect.domain.state import AgentState, Spending
 
@@ -45,6 +46,20 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
             {"step": action.step, "tool": action.tool, "summary": action.summary}
             for action in state.planned
         ],
+        "findings": [_finding(finding) for finding in state.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "finding_id": finding.finding_id,
+        "path": finding.path,
+        "line": finding.line,
+        "end_line": finding.end_line,
+        "severity": finding.severity,
+        "title": finding.title,
+        "detail": finding.detail,
+        "suggestion": finding.suggestion,
     }
 
 

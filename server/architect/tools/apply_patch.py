@@ -1,7 +1,6 @@
 """Change several places of a file, or create one, by a unified diff."""
 
 import asyncio
-from dataclasses import replace
 
 from pydantic import Field
 
@@ -46,16 +45,16 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
 
 
 def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> PlannedChange:
-    from architect.domain.patch.apply import apply_patch  # ten modules that most runs do not need
+    # Ten modules that most runs do not need.
+    from architect.domain.patch.patched_document import patch_document
 
     document = before.document if before else Document("")
     try:
-        result = apply_patch(document.text, patch)
+        after, notes = patch_document(document, patch)
     except EditRefusedError as refusal:
         absent = "" if before else " does not exist, and the patch does not create it"
         raise EditRefusedError(f"{path.relative!r}{absent}: {refusal}") from refusal
-    notes = result.notes
-    if not result.text:
+    if not after.text:
         notes = (*notes, "the file is empty now, not deleted")
-    change = change_of(path, before, replace(document, text=result.text))
+    change = change_of(path, before, after)
     return PlannedChange(change, notes)

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from architect.domain.completion import ToolSchema
 from architect.domain.errors import InvalidArgumentsError, JournalFault, PortFault, ToolFault
+from architect.domain.findings import Finding
+from architect.domain.ids import RunId
 from architect.domain.shell import Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Deny, Preview
@@ -49,12 +51,18 @@ ArgsT = TypeVar("ArgsT", bound=ToolArgs)
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """What a tool may ask while it runs; `on_output` shows output that is not yet the result."""
+    """What a tool may ask while it runs.
+
+    `on_output` shows output that is not yet the result. `report` puts a finding on record and says
+    whether it is new; one that the run `run_id` has reported before is not put there again.
+    """
 
     workspace: Workspace
     search: Search
     shell: Shell
     on_output: Callable[[Stream, str], None]
+    run_id: RunId
+    report: Callable[[Finding], bool]
 
 
 class BaseTool(ABC, Generic[ArgsT]):

@@ -72,7 +72,8 @@ def report(planned: PlannedChange) -> str:
         return f"{change.path} already has this content{notes}"
     verb = "created" if change.before is None else "deleted" if change.after is None else "edited"
     counts = [("+", change.lines_added), ("-", change.lines_removed)]
-    shown = " ".join(f"{sign}{count}" for sign, count in counts if count) or "empty"
+    unchanged = "no line changed" if change.after and change.after.text else "empty"
+    shown = " ".join(f"{sign}{count}" for sign, count in counts if count) or unchanged
     return f"{verb} {change.path}: {shown}{notes}"
 
 

@@ -1,5 +1,6 @@
 """What to say about a path that does not exist."""
 
+import asyncio
 from pathlib import PurePosixPath
 
 from architect.config.nearest import nearest
@@ -23,15 +24,19 @@ async def missing_path(
 async def _similar_siblings(workspace: Workspace, path: WorkspacePath) -> list[str]:
     parent = PurePosixPath(path.relative).parent
     siblings = await _paths(workspace, str(parent), recursive=False)
-    by_name = {PurePosixPath(sibling).name: sibling for sibling in siblings}
-    match = nearest(path.name, by_name)
+    return await asyncio.to_thread(_most_similar, path.name, siblings)
+
+
+def _most_similar(name: str, paths: list[str]) -> list[str]:
+    by_name = {path.rpartition("/")[2]: path for path in paths}
+    match = nearest(name, by_name)
     return [by_name[match]] if match else []
 
 
 async def _same_name_elsewhere(workspace: Workspace, path: WorkspacePath) -> list[str]:
     paths = await _paths(workspace, ".", recursive=True)
     wanted = path.name.lower()
-    return [place for place in paths if PurePosixPath(place).name.lower() == wanted][:_MOST_HINTS]
+    return [place for place in paths if place.rpartition("/")[2].lower() == wanted][:_MOST_HINTS]
 
 
 async def _paths(workspace: Workspace, folder: str, *, recursive: bool) -> list[str]:

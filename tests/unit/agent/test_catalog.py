@@ -8,8 +8,10 @@ from architect.agent.catalog import (
     default_agents,
     find_agent,
 )
-from architect.bootstrap.tools import every_tool_name
+from architect.bootstrap.tools import every_tool_name, local_tools
 from architect.config.agents import DEFAULT_AGENTS, AgentSettings
+from architect.config.commands import CommandSettings
+from architect.config.workspace import WorkspaceSettings
 from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
 
@@ -29,12 +31,27 @@ def test_there_are_four_agents_without_configuration() -> None:
 def test_only_build_may_change_anything() -> None:
     agents = default_agents()
     assert agents["build"].allowed_tools is None
-    for name in ("plan", "resume", "review"):
+    for name in ("plan", "resume"):
         assert agents[name].allowed_tools == READING
+    assert agents["review"].allowed_tools == READING | {"report_finding"}
+
+
+def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
+    custom = AgentSettings(system_prompt="You review.", allowed_tools=("report_finding",))
+    agents = all_agents({"mine": custom})
+    offered = {
+        name: local_tools(
+            WorkspaceSettings(), CommandSettings(), allowed=agent.allowed_tools
+        ).has_tool("report_finding")
+        for name, agent in agents.items()
+    }
+    assert offered == {
+        "build": False, "plan": False, "resume": False, "review": True, "mine": True,
+    }  # fmt: skip
 
 
 def test_the_reading_tools_are_tools_there_are() -> None:
-    assert every_tool_name() >= READING
+    assert every_tool_name() >= READING | {"report_finding"}
 
 
 def test_every_agent_has_a_prompt_that_says_who_it_is() -> None:

@@ -244,6 +244,9 @@ def test_a_patch_with_cr_line_ends_inside_is_read() -> None:
         "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X",
         "@@ -1,6 +1,6 @@\n a\n b\n",
         "@@ -2,5 +2,5 @@\n b\n-c\n+X\n d\n",
+        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n",
+        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n e\n",
+        "@@ -2,3 +2,3 @@\n b\n-c\n+X\n d\n@",
         "--- /dev/null\n+++ b/x\n@@ -0,0 +1,5 @@\n+a\n+b\n",
     ],
 )
@@ -260,15 +263,31 @@ def test_a_cut_off_patch_is_told_the_right_header() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n",
+        "@@ -1,6 +1,6 @@\n a\n b\n c\n-d\n+X\n e\n",
         "@@ -1,9 +1,9 @@\n a\n b\n c\n-d\n+X\n e\n f\n g\n",
-        "@@ -1,7 +1,7 @@\n a\n b\n c\n-d\n+X\n e\n ",
         "```\n@@ -1,9 +1,10 @@\n-d\n+X\n```\n",
     ],
 )
 def test_missing_context_and_wrong_counts_are_no_cut(patch: str) -> None:
     text = f"{LETTERS}h\ni\nj\nk\n"
     assert apply_patch(text, patch).text == text.replace("d", "X")
+
+
+@pytest.mark.parametrize("digits", [18, 19, 5_000])
+@pytest.mark.parametrize("header", ["@@ -N,3 +2,3 @@", "@@ -2,N +2,3 @@", "@@ -2,3 +N,3 @@"])
+def test_numbers_beyond_all_measure_are_only_wrong(header: str, digits: int) -> None:
+    patch = header.replace("N", "9" * digits) + "\n b\n-c\n+X\n d\n"
+    assert apply_patch("a\nb\nc\nd\n", patch).text == "a\nb\nX\nd\n"
+
+
+def test_blank_context_at_the_end_may_have_been_stripped() -> None:
+    patch = "@@ -2,5 +2,5 @@\n b\n c\n-d\n+X\n e"
+    assert apply_patch("a\nb\nc\nd\ne\n\nf\n", patch).text == "a\nb\nc\nX\ne\n\nf\n"
+    assert "seems cut off" in refusal("a\nb\nc\nd\ne\nnot blank\nf\n", patch)
+
+
+def test_a_line_of_context_that_is_cut_inside_is_not_ignored() -> None:
+    assert "does not fit" in refusal("a\nb\nlonger\n", "@@\n a\n-b\n+X\n lon")
 
 
 def test_lines_that_are_added_already_are_not_added_again() -> None:

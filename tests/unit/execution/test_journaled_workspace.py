@@ -13,6 +13,7 @@ from architect.domain.events import Event, FileChanged, FileChangeIntended
 from architect.domain.ids import CallId
 from architect.domain.paths import Access
 from architect.execution.journaled_workspace import MAX_DIFF_CHARS, JournaledWorkspace
+from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
 
 CALL = CallId("c1")
@@ -37,7 +38,7 @@ def run(scenario: Coroutine[Any, Any, None]) -> None:
 
 
 def journaled(inner: MemoryWorkspace, emit: Callable[[Event], None]) -> JournaledWorkspace:
-    return JournaledWorkspace(inner, call_id=CALL, emit=emit)
+    return JournaledWorkspace(inner, call_id=CALL, emit=emit, originals=MemoryOriginals())
 
 
 async def edit(inner: MemoryWorkspace, name: str, text: str | None) -> FileChange:

@@ -16,6 +16,7 @@ from architect.services.cost_line import cost_line
 from architect.services.summary import run_summary
 from architect.testing.recorded_script import ScriptedReply
 from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
+from architect.tools.report_finding import ReportFinding
 
 FILES = {"a.py": b"x = 1\n"}
 EDIT = call("edit_file", path="a.py", old_str="1", new_str="2")
@@ -62,6 +63,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "files_modified": ["a.py"],
         "denied": [],
         "planned": [],
+        "findings": [],
     }
 
 
@@ -95,6 +97,24 @@ def test_denials_and_plans_are_listed() -> None:
     assert run_summary(planned.go(), SESSION)["planned"] == [
         {"step": 1, "tool": "edit_file", "summary": "a.py (1->1 lines)"}
     ]
+
+
+def test_findings_are_listed_with_what_was_reported() -> None:
+    report = call(
+        "report_finding", path="a.py", line=1, severity="warning", title="No name", detail="Why 1?"
+    )
+    rig = make_rig(call_reply(report), text_reply("one"), files=FILES, tools=[ReportFinding()])
+    [finding] = run_summary(rig.go(), SESSION)["findings"]
+    assert len(finding.pop("finding_id")) == 12
+    assert finding == {
+        "path": "a.py",
+        "line": 1,
+        "end_line": 1,
+        "severity": "warning",
+        "title": "No name",
+        "detail": "Why 1?",
+        "suggestion": None,
+    }
 
 
 def test_an_unknown_price_is_null_and_not_zero() -> None:

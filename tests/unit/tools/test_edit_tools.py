@@ -7,6 +7,7 @@ import pytest
 
 from architect.domain.document import FileChange
 from architect.domain.errors import InvalidArgumentsError
+from architect.domain.ids import RunId
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
@@ -44,7 +45,14 @@ class BusyWorkspace(MemoryWorkspace):
 
 
 def context(workspace: MemoryWorkspace) -> ToolContext:
-    return ToolContext(workspace, NoSearch(), FakeShell(), on_output=lambda _stream, _text: None)
+    return ToolContext(
+        workspace,
+        NoSearch(),
+        FakeShell(),
+        on_output=lambda _stream, _text: None,
+        run_id=RunId("20260102-030405-abcdef.1"),
+        report=lambda _finding: True,
+    )
 
 
 def run(tool: BaseTool[Any], workspace: MemoryWorkspace, **arguments: str) -> ToolResult:
@@ -67,6 +75,13 @@ def test_an_edit_changes_the_file_and_shows_the_diff() -> None:
         "edited src/a.py: +1 -1\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
     )
     assert workspace.files == {"src/a.py": b"one\n2\n"}
+
+
+def test_a_patch_that_only_removes_the_byte_order_mark_says_so() -> None:
+    workspace = MemoryWorkspace({"a": codecs.BOM_UTF8 + b"x\n"})
+    result = run(PATCH, workspace, path="a", patch="@@ -1 +1 @@\n-\ufeffx\n+x\n")
+    assert result.output == "edited a: no line changed (byte order mark removed)"
+    assert workspace.files == {"a": b"x\n"}
 
 
 def test_a_long_diff_is_cut_at_a_line() -> None:

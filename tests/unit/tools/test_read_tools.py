@@ -10,6 +10,7 @@ import pytest
 
 from architect.adapters.search.python_search import PythonSearch
 from architect.domain.errors import InvalidArgumentsError
+from architect.domain.ids import RunId
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
 from architect.testing.fake_shell import FakeShell
@@ -21,6 +22,7 @@ from architect.tools.list_files import ListFiles
 from architect.tools.read_file import ReadFile
 from architect.tools.search_code import SearchCode, SearchCodeArgs
 
+RUN = RunId("20260102-030405-abcdef.1")
 TOOLS = [ReadFile(), ListFiles(), FindFiles(), SearchCode(), Grep()]
 
 FILES = {
@@ -49,6 +51,8 @@ def call(tool: BaseTool[Any], files: Mapping[str, bytes] = FILES, **arguments: A
         search=RecordingSearch(),
         shell=FakeShell(),
         on_output=lambda stream, text: None,
+        run_id=RUN,
+        report=lambda finding: True,
     )
     return asyncio.run(tool.execute(tool.validate_args(arguments), context))
 
@@ -63,6 +67,8 @@ def search(tool: BaseTool[Any], root: Path, **arguments: Any) -> ToolResult:
         search=PythonSearch(root),
         shell=FakeShell(),
         on_output=lambda stream, text: None,
+        run_id=RUN,
+        report=lambda finding: True,
     )
     return asyncio.run(tool.execute(tool.validate_args(arguments), context))
 
@@ -275,7 +281,9 @@ def test_a_bad_expression_is_an_error_the_model_can_mend(tmp_path: Path) -> None
 def test_the_defaults_are_those_of_the_specification() -> None:
     recorded = RecordingSearch()
     workspace = MemoryWorkspace(FILES)
-    context = ToolContext(workspace, recorded, FakeShell(), lambda stream, text: None)
+    context = ToolContext(
+        workspace, recorded, FakeShell(), lambda stream, text: None, RUN, lambda finding: True
+    )
     asyncio.run(SearchCode().execute(SearchCodeArgs(pattern="x"), context))
     asyncio.run(Grep().execute(Grep().validate_args({"pattern": "x"}), context))
     by_code, by_grep = recorded.queries

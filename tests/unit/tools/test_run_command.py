@@ -7,6 +7,7 @@ import pytest
 
 from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
+from architect.domain.ids import RunId
 from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
@@ -59,6 +60,8 @@ def context_of(shell: FakeShell, shown: list[tuple[Stream, str]] | None = None) 
         search=NoSearch(),
         shell=shell,
         on_output=lambda stream, text: pieces.append((stream, text)),
+        run_id=RunId("20260102-030405-abcdef.1"),
+        report=lambda finding: True,
     )
 
 

@@ -5,6 +5,7 @@ goes along with fork and exec even where a program drops its environment, a zomb
 and nobody notices it.
 """
 
+import functools
 import os
 import sys
 from collections.abc import Generator, Mapping
@@ -71,8 +72,14 @@ class ProcessMark:
 
 
 def new_mark() -> ProcessMark:
-    """A mark that no other call has."""
-    return ProcessMark(os.urandom(8).hex(), _new_limit())
+    """A mark that no other call has; its word starts with `our_word`."""
+    return ProcessMark(our_word() + os.urandom(4).hex(), _new_limit())
+
+
+@functools.cache
+def our_word() -> str:
+    """What the marks of all our calls have in common, and those of no other process."""
+    return os.urandom(8).hex()
 
 
 def _new_limit() -> int | None:

@@ -8,7 +8,7 @@ On Linux a process belongs to the tree if one of these holds:
 - its parent belongs to the tree.
 
 We adopt the orphans of our commands (PR_SET_CHILD_SUBREAPER, prctl(2)), so each of them can be
-seen, ended and reaped. Elsewhere than on Linux only the group of the first process is ended: what
+seen, ended and reaped. If we are killed ourselves, `orphan_guard` ends what runs. Elsewhere than on Linux only the group of the first process is ended: what
 moved to a session of its own survives there.
 """
 
@@ -21,8 +21,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from architect.adapters.commands.orphan_guard import start_guard
 from architect.adapters.commands.proc_table import ProcessEntry, all_processes, read_process
-from architect.adapters.commands.process_mark import ProcessMark, new_mark
+from architect.adapters.commands.process_mark import ProcessMark, new_mark, our_word
 
 GRACE_S = 0.5
 """Between asking politely (SIGTERM) and ending (SIGKILL)."""
@@ -47,6 +48,7 @@ def start_tree(
     Raises:
         OSError, ValueError: it could not be started.
     """
+    start_guard(our_word())
     _adopt_orphans()
     mark = new_mark()
     with mark.on_children():

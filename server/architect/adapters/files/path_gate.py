@@ -11,6 +11,9 @@ from architect.policy.path_rules import judge_path
 
 _PSEUDO_FILE_SYSTEMS = (Path("/proc"), Path("/sys"), Path("/dev"))
 
+_MOST_SHOWN = 200
+"""Characters of a refused path in the message."""
+
 
 def locate(root: Path, text: str, access: Access) -> WorkspacePath:
     """The place below `root` that `text` stands for; nothing needs to exist there yet.
@@ -38,7 +41,13 @@ def locate(root: Path, text: str, access: Access) -> WorkspacePath:
 
 
 def _refusal(text: str, reason: str) -> PathRefusedError:
-    return PathRefusedError(f"path {text!r} refused: {reason}")
+    shown = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
+    return PathRefusedError(f"path {shown!r} refused: {reason}")
+
+
+def _unusable(text: str, error: OSError | ValueError) -> PathRefusedError:
+    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return _refusal(text, f"no file can have it ({why}); list the folder to see what there is")
 
 
 def _refuse_bad_spelling(text: str) -> None:
@@ -57,7 +66,7 @@ def _resolved(text: str, written: Path) -> Path:
     try:
         return Path(os.path.realpath(written))
     except (OSError, ValueError) as error:
-        raise _refusal(text, f"it cannot be resolved ({error})") from error
+        raise _unusable(text, error) from error
 
 
 def _refuse_pseudo_files(text: str, root: Path, written: Path, real: Path) -> None:
@@ -74,7 +83,7 @@ def _refuse_special_file(text: str, real: Path) -> None:
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
     except (OSError, ValueError) as error:
-        raise _refusal(text, f"it cannot be looked up ({error})") from error
+        raise _unusable(text, error) from error
     if stat.S_ISLNK(mode):
         raise _refusal(text, "its links lead round in a circle")
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):

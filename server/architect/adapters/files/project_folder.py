@@ -9,7 +9,10 @@ from pathlib import Path
 from architect.adapters.files.anchored import open_folder, open_made_folder
 
 NAME = ".architect"
-_IGNORED = b"# What runs leave here is not for the repository.\n/.gitignore\n/sessions/\n/tmp/\n"
+_IGNORED = (
+    b"# What runs leave here is not for the repository.\n"
+    b"/.gitignore\n/findings.json*\n/sessions/\n/tmp/\n"
+)
 _NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 

@@ -2,14 +2,15 @@
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 
 from architect.adapters.files.anchored import open_listable_folder, parts_below
 from architect.adapters.files.file_names import names_below, shown
 from architect.adapters.files.in_thread import IsStopped, in_thread
+from architect.adapters.files.sliced_sort import sort_in_slices
+from architect.adapters.files.tree_walk import names_in
 from architect.domain.errors import FileMissingError, WorkspaceFault
 from architect.domain.paths import Entry, Listing, WorkspacePath
 
@@ -27,13 +28,11 @@ async def list_folder(root: Path, path: WorkspacePath, *, limit: int) -> Listing
 
     def look(_is_stopped: IsStopped) -> Listing:
         with open_listable_folder(root, parts) as folder, os.scandir(folder) as scan:
-            places = [
-                (entry.name, entry.is_dir(follow_symlinks=False))
-                for entry in islice(scan, _MOST_ENTRIES)
-                if entry.name != ".git"
-            ]
+            names, folders = names_in(islice(scan, _MOST_ENTRIES))
             is_cut = next(scan, None) is not None
-        return _listing(path, places, limit=limit, is_cut=is_cut)
+        if ".git" in names:
+            names.remove(".git")
+        return _listing(path, names, folders, limit=limit, is_cut=is_cut)
 
     try:
         return await in_thread(look)
@@ -52,37 +51,36 @@ async def list_tree(root: Path, path: WorkspacePath, *, limit: int) -> Listing:
         files = await names_below(path.real, root=root)
     except OSError as error:
         raise _unlistable(path, error) from error
-    return await in_thread(
-        lambda _is_stopped: _listing(
-            path, _with_folders(files.names), limit=limit, is_cut=files.is_cut
-        )
-    )
+
+    def sort(_is_stopped: IsStopped) -> Listing:
+        folders = _folders_of(files.names)
+        names = [*files.names, *folders]
+        return _listing(path, names, folders, limit=limit, is_cut=files.is_cut)
+
+    return await in_thread(sort)
 
 
 def _listing(
-    path: WorkspacePath, places: Iterable[tuple[str, bool]], *, limit: int, is_cut: bool
+    path: WorkspacePath, names: list[str], folders: Collection[str], *, limit: int, is_cut: bool
 ) -> Listing:
-    """The places, each with whether it is a folder, in the order of their names."""
+    """The names in their order; `names` is sorted, and `folders` are those among them."""
     prefix = "" if path.relative == "." else f"{path.relative}/"
-    in_order = sorted(places, key=itemgetter(0))
+    sort_in_slices(names)
     entries = tuple(
-        Entry(prefix + shown(name), is_folder=is_folder) for name, is_folder in in_order[:limit]
+        Entry(prefix + shown(name), is_folder=name in folders) for name in islice(names, limit)
     )
-    return Listing(entries, truncated=is_cut or len(in_order) > limit)
+    return Listing(entries, truncated=is_cut or len(names) > limit)
 
 
-def _with_folders(files: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """`files`, and every folder on the way to them once."""
-    known = {""}
+def _folders_of(files: Iterable[str]) -> set[str]:
+    """Every folder on the way to one of `files`."""
+    folders = {""}
     for name in files:
-        missing: list[str] = []
         folder = name.rpartition("/")[0]
-        while folder not in known:
-            known.add(folder)
-            missing.append(folder)
+        while folder not in folders:
+            folders.add(folder)
             folder = folder.rpartition("/")[0]
-        yield from ((folder, True) for folder in reversed(missing))
-        yield name, False
+    return folders - {""}
 
 
 def _unlistable(path: WorkspacePath, error: OSError) -> WorkspaceFault:

@@ -1,14 +1,14 @@
 """Which files lie below an open folder, found without following a link."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from operator import itemgetter
 from typing import Protocol
 
 from architect.adapters.files.anchored import Slot, enter
 from architect.adapters.files.in_thread import IsStopped
+from architect.adapters.files.sliced_sort import sort_in_slices
 
 MOST_FILES = 200_000
 """Where a walk ends, so that a workspace like `/` cannot use up the memory."""
@@ -52,6 +52,20 @@ def walk(folder: int, sieve: Sieve, is_stopped: IsStopped) -> Found:
     return walker.found
 
 
+def names_in(entries: Iterable["os.DirEntry[str]"]) -> tuple[list[str], set[str]]:
+    """The names of all entries, and of the folders among them.
+
+    For a hundred thousand, this takes half the memory of pairs.
+    """
+    names: list[str] = []
+    folders: set[str] = set()
+    for entry in entries:
+        names.append(entry.name)
+        if entry.is_dir(follow_symlinks=False):
+            folders.add(entry.name)
+    return names, folders
+
+
 class _Walker:
     def __init__(self, sieve: Sieve, is_stopped: IsStopped) -> None:
         self.found = Found()
@@ -60,13 +74,13 @@ class _Walker:
         self._seen = 0
 
     def look_into(self, folder: int, prefix: str, *, depth: int) -> None:
-        entries = self._entries(folder)
-        names = [name for name, _ in entries]
+        names, folders = self._entries(folder)
         if prefix and ".git" in names:
             self.found.repositories.append(prefix[:-1])
             return
         self._sieve.enter(folder, prefix, names)
-        for name, is_folder in entries:
+        for name in names:
+            is_folder = name in folders
             if not self._sieve.wants(prefix, name, is_folder=is_folder):
                 continue
             if is_folder:
@@ -90,21 +104,26 @@ class _Walker:
         finally:
             os.close(inner)
 
-    def _entries(self, folder: int) -> list[tuple[str, bool]]:
-        """Names, and whether they are folders."""
+    def _entries(self, folder: int) -> tuple[list[str], set[str]]:
+        """Sorted names of what is wanted at all, and which of them are folders."""
         room = _MOST_ENTRIES - self._seen
-        entries: list[tuple[str, bool]] = []
         try:
             with os.scandir(folder) as scan:
-                for entry in islice(scan, room):
-                    self._seen += 1
-                    is_folder = entry.is_dir(follow_symlinks=False)
-                    if is_folder or entry.is_file(follow_symlinks=False) or entry.is_symlink():
-                        entries.append((entry.name, is_folder))
+                names, folders = names_in(self._of_interest(islice(scan, room)))
         except OSError:
-            pass
-        # By the name alone: comparing strings is quicker than comparing pairs.
-        return sorted(entries, key=itemgetter(0))
+            return [], set()
+        sort_in_slices(names)
+        return names, folders
+
+    def _of_interest(self, entries: Iterable["os.DirEntry[str]"]) -> Iterator["os.DirEntry[str]"]:
+        for entry in entries:
+            self._seen += 1
+            if (
+                entry.is_dir(follow_symlinks=False)
+                or entry.is_file(follow_symlinks=False)
+                or entry.is_symlink()
+            ):
+                yield entry
 
     def _is_full(self) -> bool:
         return (

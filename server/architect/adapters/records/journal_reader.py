@@ -1,7 +1,7 @@
 """Reading a journal back."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -32,14 +32,32 @@ def read_journal(path: Path) -> Iterator[Record]:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
         raise JournalFault(f"cannot read the journal {str(path)!r}: {error}") from error
-    for number, line in enumerate(lines[:-1], start=1):
-        try:
-            read = _Line.model_validate(json.loads(line))
-        except (ValueError, RecursionError) as error:
-            raise JournalFault(
-                f"{str(path)!r}, line {number} is not a record: {_in_one_line(error)}"
-            ) from error
-        yield Record(read.run_id, read.seq, read.at, read.event)
+    yield from records_of(lines[:-1], shown_as=str(path))
+
+
+def records_of(lines: Iterable[bytes], *, shown_as: str) -> Iterator[Record]:
+    """The records of a journal, from its lines without their line feeds.
+
+    Raises:
+        JournalFault: a line is not a record.
+    """
+    for number, line in enumerate(lines, start=1):
+        yield record_of(line, shown_as=shown_as, number=number)
+
+
+def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
+    """The record of one line.
+
+    Raises:
+        JournalFault: it is none.
+    """
+    try:
+        read = _Line.model_validate(json.loads(line))
+    except (ValueError, RecursionError) as error:
+        raise JournalFault(
+            f"{shown_as!r}, line {number} is not a record: {_in_one_line(error)}"
+        ) from error
+    return Record(read.run_id, read.seq, read.at, read.event)
 
 
 def _in_one_line(error: ValueError | RecursionError) -> str:

@@ -4,22 +4,30 @@ import asyncio
 import os
 from pathlib import Path
 
-from architect.domain.errors import JournalFault
+from architect.adapters.records.journal_lock import own
+from architect.domain.errors import JournalFault, SessionBusyError
 from architect.domain.event_json import record_line
 from architect.domain.events import Record
 from architect.domain.ids import SessionId
+from architect.ports.originals import Originals
+
+_TAIL_BYTES = 1 << 16
 
 
 class JsonlJournal:
     """Appends to `FOLDER/SESSION.jsonl`.
 
     A line is with the operating system when `append` returns, so that only a power cut can lose
-    it, and no more than the step in flight: `sync` is called after each.
+    it, and no more than the step in flight: `sync` is called after each. The `originals` it speaks
+    of are put on the disk before it. While the file is open, nobody else can write it.
     """
 
-    def __init__(self, folder: Path, session_id: SessionId) -> None:
+    def __init__(
+        self, folder: Path, session_id: SessionId, *, originals: Originals | None = None
+    ) -> None:
         self.session_id = session_id
         self.path = folder / f"{session_id}.jsonl"
+        self._originals = originals
         self._fd = -1
         self._is_torn = False
 
@@ -30,20 +38,49 @@ class JsonlJournal:
         line = record_line(record)
         self._is_torn = True
         try:
-            if self._fd < 0:
-                self._open()
+            self._open()
             while line:
                 line = line[os.write(self._fd, line) :]
             self._is_torn = False
         except OSError as error:
-            raise JournalFault(f"cannot write the journal {str(self.path)!r}: {error}") from error
+            raise self._not_written(error) from error
+
+    def open(self) -> None:
+        """Be the one who writes the file, which is made if need be; `append` does it as well.
+
+        Raises:
+            SessionBusyError: somebody else is.
+            JournalFault: it cannot be opened.
+        """
+        try:
+            self._open()
+        except OSError as error:
+            raise self._not_written(error) from error
 
     def _open(self) -> None:
+        if self._fd >= 0:
+            return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-        self._fd = os.open(self.path, flags, 0o600)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(self.path, flags, 0o600)
+        try:
+            if not own(descriptor):
+                raise SessionBusyError(
+                    f"the session {self.session_id!r} is being worked on; wait for the end of its "
+                    "run, or stop it"
+                )
+            _cut_torn_line(descriptor)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        self._fd = descriptor
+
+    def _not_written(self, error: OSError) -> JournalFault:
+        return JournalFault(f"cannot write the journal {str(self.path)!r}: {error}")
 
     async def sync(self) -> None:
+        if self._originals is not None:
+            await self._originals.sync()
         if self._fd >= 0:
             try:
                 links = await asyncio.to_thread(_synced, self._fd)
@@ -70,3 +107,17 @@ def _synced(descriptor: int) -> int:
     """Force the file onto the disk; how many names it still has."""
     os.fsync(descriptor)
     return os.fstat(descriptor).st_nlink
+
+
+def _cut_torn_line(descriptor: int) -> None:
+    """Remove what a crash left of a last line; the next one would join it, and both be lost."""
+    end = size = os.fstat(descriptor).st_size
+    while end:
+        start = max(0, end - _TAIL_BYTES)
+        found = os.pread(descriptor, end - start, start).rfind(b"\n")
+        if found >= 0:
+            end = start + found + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(descriptor, end)

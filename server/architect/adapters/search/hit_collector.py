@@ -1,10 +1,14 @@
 """Matching lines and their context, gathered in any order of the files they are in."""
 
+import os
 from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 
+from architect.adapters.files.anchored import parts_below
+from architect.adapters.search.still_inside import is_file_inside, require_still_inside
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
 
@@ -69,10 +73,20 @@ class HitCollector:
         """Take note of a file whose lines are not shown."""
         self._left_out[why].add(_key(path))
 
-    def result(self) -> SearchResult:
+    def result(self, root: Path) -> SearchResult:
+        """What was found, but for files that by now are reached through a link.
+
+        Raises:
+            SearchFault, FileMissingError: the place that was searched is, or is gone.
+        """
+        require_still_inside(root, self._query.path)
+        place = parts_below(root, self._query.path)
         lines: list[SearchLine] = []
         room = self._query.max_hits
         for file in self._files:
+            below = [os.fsdecode(part) for part in file.key if part]
+            if not is_file_inside(root, (*place, *below)):
+                continue
             kept = file.lines if file.hits <= room else self._first(file.lines, room)
             lines += [SearchLine(file.path, number, text, match) for number, text, match in kept]
             room -= file.hits

@@ -62,7 +62,7 @@ def _search(job: dict[str, Any], matcher: LineMatcher) -> None:
         if content is None:
             _say("large", name(path))
             continue
-        found = _found(content, matcher, context_lines=job["context_lines"], limit=left + 1)
+        found = found_lines(content, matcher, context_lines=job["context_lines"], limit=left + 1)
         if found is Binary.MATCHES:
             _say("binary", name(path))
         elif found:
@@ -112,7 +112,7 @@ def _content(path: bytes, most_bytes: int) -> bytes | None:
         os.close(descriptor)
 
 
-def _found(
+def found_lines(
     content: bytes, matcher: LineMatcher, *, context_lines: int, limit: int
 ) -> list[Line] | Binary:
     """The matches, `limit` at most, with the lines around them; each line once, in order."""

@@ -36,11 +36,11 @@ class PythonSearch:
     """
 
     def __init__(self, root: Path, *, timeout_s: float = 20.0) -> None:
-        self._root = root
+        self._root = Path(os.path.realpath(root))
         self._timeout_s = timeout_s
 
     async def search(self, query: SearchQuery) -> SearchResult:
-        require_searchable(query)
+        require_searchable(query, self._root)
         reader = _Reader(query)
         try:
             end = await feed_lines(
@@ -60,7 +60,7 @@ class PythonSearch:
             )
         if end.exit_code != 0:
             raise SearchFault(f"the search failed: {end.stderr.strip()[-500:]}")
-        return reader.collector.result()
+        return reader.collector.result(self._root)
 
 
 class _Reader:

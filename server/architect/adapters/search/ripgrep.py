@@ -1,5 +1,6 @@
 """Searching with ripgrep."""
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,7 +46,7 @@ class RipgrepSearch:
     """
 
     def __init__(self, root: Path, rg: Path, *, timeout_s: float = 20.0) -> None:
-        self._root = root
+        self._root = Path(os.path.realpath(root))
         self._rg = rg
         self._timeout_s = timeout_s
 
@@ -55,7 +56,7 @@ class RipgrepSearch:
         Files come in no order, so all of them have to be searched. Where that brings far more than
         what is asked for, it is given up for a search in order, which ends with the last hit.
         """
-        require_searchable(query)
+        require_searchable(query, self._root)
         reader = RipgrepReader(query, in_order=False)
         end = await self._run(query, reader, ())
         if reader.is_flooded:
@@ -63,7 +64,7 @@ class RipgrepSearch:
             end = await self._run(query, reader, _SORTED)
         if end is None or not (reader.has_ended or reader.is_flooded):
             return await PythonSearch(self._root, timeout_s=self._timeout_s).search(query)
-        return reader.collector.result()
+        return reader.collector.result(self._root)
 
     async def _run(
         self, query: SearchQuery, reader: RipgrepReader, more_flags: Sequence[str]

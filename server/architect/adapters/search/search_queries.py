@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Collection
+from pathlib import Path
 
 from architect.adapters.files.file_names import in_work_tree
 from architect.adapters.files.sieves import EXCLUDED_FOLDERS
-from architect.domain.errors import FileMissingError, SearchFault
+from architect.adapters.search.still_inside import require_still_inside
+from architect.domain.errors import SearchFault
 from architect.domain.search import SearchQuery
 
 MOST_FILE_BYTES = 50_000_000
@@ -15,11 +17,11 @@ _MOST_PATTERN_BYTES = 20_000
 """Far below what the system takes as an argument of a program."""
 
 
-def require_searchable(query: SearchQuery) -> None:
-    """Refuse what cannot be found anywhere.
+def require_searchable(query: SearchQuery, root: Path) -> None:
+    """Refuse what cannot be found anywhere below `root`, which is without links.
 
     Raises:
-        SearchFault: the pattern is none, or the file too large.
+        SearchFault: the pattern is none, the file too large, or a link by now.
         FileMissingError: there is nothing to search in.
     """
     if not query.pattern:
@@ -34,8 +36,7 @@ def require_searchable(query: SearchQuery) -> None:
             f"the pattern has {size:,} bytes, {_MOST_PATTERN_BYTES:,} are the most; "
             "look for a part of it"
         )
-    if not query.path.real.exists():
-        raise FileMissingError(f"there is no file or folder {query.path.relative!r}")
+    require_still_inside(root, query.path)
     if query.path.real.is_file() and query.path.real.stat().st_size > MOST_FILE_BYTES:
         raise SearchFault(
             f"{query.path.relative!r} is larger than {MOST_FILE_BYTES:,} bytes and is not "

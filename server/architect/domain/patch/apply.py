@@ -70,7 +70,7 @@ def _applied(text: str, spelling: Spelling) -> PatchedText:
     refuse_if_only_context_came(parsed.hunks[-1])
     lines, placements, notes = _placed(text, parsed.hunks)
     for placement in placements:
-        refuse_if_cut_off(placement, len(lines))
+        refuse_if_cut_off(placement, lines)
         _refuse_if_applied(placement, lines)
     speaks_of_cr = any("\r" in line.text for hunk in parsed.hunks for line in hunk.lines)
     as_written = speaks_of_cr or re.search(r"(?<!\r)\n", text) is not None

@@ -13,7 +13,8 @@ from architect.domain.patch.body import Body, is_bullet, is_change, is_file_head
 from architect.domain.patch.hunk import Hunk, ParsedPatch
 from architect.domain.patch.spelling import Spelling
 
-_RANGES = re.compile(r"@@ *-(\d+)(?:,(\d+))?(?: +\+(\d+)(?:,(\d+))?)?")
+_NUMBER = r"(\d{1,18})(?!\d)"
+_RANGES = re.compile(rf"@@ *-{_NUMBER}(?:,{_NUMBER})?(?: +\+{_NUMBER}(?:,{_NUMBER})?)?")
 _REFUSED_HEADER = re.compile(
     r"(?:rename|copy) (?:from|to) |old mode |new mode |new file mode (?!100644)"
     r"|GIT binary patch|Binary files .* differ$|\*\*\* Move to:"
@@ -151,6 +152,10 @@ def _check_between_hunks(lines: Sequence[str], at: int, *, bullets_are_prose: bo
     _refuse_if_more_than_text(line)
     if _FILE_HEADER.match(line) or is_file_header(lines, at):
         raise _second_file()
+    if line == "@":
+        raise BrokenHunkError(
+            f"line {at + 1} of the patch is '@', the start of a hunk: the patch seems cut off"
+        )
     if is_change(line) and not (bullets_are_prose and is_bullet(line)):
         raise BrokenHunkError(
             f"line {at + 1} of the patch, {line[:80]!r}, is a change outside of any hunk: the line "

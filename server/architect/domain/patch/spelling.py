@@ -19,6 +19,7 @@ class Spelling:
 
 def plain_spelling(patch: str) -> Spelling:
     """The lines as they are, but without the CR or the indentation that every header has."""
+    patch = patch.removeprefix("\ufeff")
     ends_in_line = not patch.endswith(("\n", "\r"))
     if "\n" not in patch:
         patch = patch.replace("\r", "\n")
@@ -47,9 +48,6 @@ def other_spellings(patch: str) -> Iterator[Spelling]:
         lines = tuple(_with_marks(plain.lines, re.compile(lost)))
         if lines != plain.lines:
             yield Spelling(lines, (*plain.notes, note), plain.ends_in_line)
-    if plain.ends_in_line and plain.lines[-1].startswith(" "):
-        note = "the last line of the patch is cut off and was ignored"
-        yield Spelling(plain.lines[:-1], (*plain.notes, note), ends_in_line=False)
     with_lf = patch.replace("\r\n", "\n").replace("\r", "\n")
     if "\r" in patch and with_lf != patch.replace("\r\n", "\n"):
         yield plain_spelling(with_lf)

@@ -4,6 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from architect.policy.commands.calls import (
+    behind_line,
+    called,
+    lines_in_variables,
+    places_inside,
+)
 from architect.policy.commands.destruction import deletion, destruction
 from architect.policy.commands.downloads import downloads_run, texts_run
 from architect.policy.commands.escapes import ansi_c_text
@@ -54,7 +60,7 @@ def blocked_by(
         yield from _matched(pattern, line)
     yield from _offences(script, place, 0)
     if script.oddities:
-        yield from _offences(rough_script(line), place, 0)
+        yield from _offences(rough_script(line.replace("\\\n", "")), place, 0)
         if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
             yield "starts itself without end"
 
@@ -80,7 +86,7 @@ def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
     script = parse(line)
     yield from _offences(script, place, depth)
     if script.oddities:
-        yield from _offences(rough_script(line), place, depth)
+        yield from _offences(rough_script(line.replace("\\\n", "")), place, depth)
 
 
 def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
@@ -101,20 +107,25 @@ def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
         yield from _fed_to_shells(pipeline, place, depth)
         for stage in pipeline.stages:
             for inner in inner_scripts(stage):
-                yield from _in_order(inner, place, depth + 1)
+                for here in places_inside(stage, place):
+                    yield from _in_order(inner, here, depth + 1)
             if isinstance(stage, Command):
                 yield from _command_offences(stage, place, depth)
+                for body, here in called(stage, script, place):
+                    yield from _in_order(body, here, depth + 1)
             elif isinstance(stage, Block):
                 yield from _redirected(stage, place)
         place = _after(pipeline, place)
 
 
 def _after(pipeline: Pipeline, place: Place) -> Place:
-    """The place behind a `cd`; one in a pipe or in the background changes nothing."""
+    """The place behind a `cd` or `set --`; in a pipe or the background they change nothing."""
     stage = pipeline.stages[0] if len(pipeline.stages) == 1 else None
     if not isinstance(stage, Command) or not stage.words or pipeline.background:
         return place
     words = [expanded(word, place.known) for word in stage.words]
+    if words[:2] == ["set", "--"]:
+        return replace(place, known=place.known.with_arguments(words[2:]))
     if words[0] not in ("cd", "pushd"):
         return place
     targets = [word for word in words[1:] if not re.fullmatch(r"-[LPe@]+|--", word)]
@@ -130,13 +141,16 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
     inside = replace(place, known=place.known.inside(command))
     for run in runs(texts):
         for line in lines_given(run):
-            yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
+            there = behind_line(run, line, inside)
+            yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
         for code in code_given(run):
             yield from _code_offences(code, place, depth)
         if run.program in ("sed", "gsed"):
             for script in run.arguments:
                 for found in re.finditer(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)", script):
                     yield from _line_offences(found[1], place, depth + 1)
+    for line in lines_in_variables(command, place.known):
+        yield from _line_offences(line, place, depth + 1)
     text = _given_text(command, place)
     if text is not None:
         yield from _run_text(command, text, inside, depth)

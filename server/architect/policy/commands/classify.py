@@ -29,6 +29,7 @@ from architect.policy.commands.verdict import (
     dangerous,
     worst,
 )
+from architect.policy.commands.workspace_paths import with_relative_paths
 from architect.policy.commands.wrapped import Wrapped, look_through
 
 _MAX_DEPTH = 8
@@ -37,9 +38,13 @@ _MAX_DEPTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the user adds: the words that safe commands start with."""
+    """What the user adds: the words that safe commands start with.
+
+    `workspace` is where paths are our own; None if the line names none.
+    """
 
     extra_safe: tuple[tuple[str, ...], ...] = ()
+    workspace: str | None = None
 
 
 def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Finding]:
@@ -47,6 +52,8 @@ def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Findin
     if depth > _MAX_DEPTH:
         yield dangerous("hides commands in commands in commands")
         return
+    if rules.workspace is not None:
+        script = with_relative_paths(script, rules.workspace)
     for oddity in script.oddities:
         yield dangerous(oddity)
     yield from _other_repositories(script)
@@ -109,9 +116,16 @@ def _around(stage: Command | Block) -> Iterator[Finding]:
     for redirection in stage.redirections:
         yield judge_redirection(redirection)
     for assignment in stage.assignments:
+        if assignment.name == "IFS" and _is_read(stage):
+            continue
         finding = judge_assignment(assignment.name, _value(assignment))
         if finding.command_class is CommandClass.DANGEROUS or isinstance(stage, Block):
             yield finding
+
+
+def _is_read(stage: Command | Block) -> bool:
+    """Whether `stage` is a `read`, for which alone the `IFS` in front of it holds."""
+    return isinstance(stage, Command) and bool(stage.words) and literal(stage.words[0]) == "read"
 
 
 _DECLARES = frozenset({"export", "readonly", "local"})

@@ -32,7 +32,7 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
         yield f"{program} runs commands as another user"
     elif (
         program in names("disks")
-        or re.fullmatch(r"mkfs(\.\w+)?", program)
+        or re.fullmatch(r"mkfs(?:\.(?!(?:sh|py|pl|rb|js)$)\w+)?", program)
         or program in _DISK_COMMANDS
     ):
         yield from _disks(program, arguments)

@@ -8,10 +8,10 @@ import base64
 import binascii
 import itertools
 import posixpath
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from architect.policy.commands.computed import computed, is_list
 from architect.policy.commands.escapes import ansi_c_text
 from architect.policy.commands.script import (
     Assignment,
@@ -51,13 +51,23 @@ class Known:
         """These values as a shell knows them that `command` starts."""
         return self._with(command.assignments)
 
+    def with_arguments(self, arguments: Sequence[str], *, first: int = 1) -> "Known":
+        """These values and `$1`, `$2` and so on, or from `$0` on if `first` is 0."""
+        numbered = {str(number): text for number, text in enumerate(arguments, first)}
+        together = " ".join(arguments[1 - first :])
+        return Known({**self.values, **numbered, "@": together, "*": together})
+
+    def with_value(self, name: str, text: str) -> "Known":
+        """These values and `name`, which is `text` now."""
+        return Known({**self.values, name: text})
+
     def _with(self, assignments: Iterable[Assignment]) -> "Known":
         found: dict[str, set[str]] = {}
         for assignment in assignments:
-            text = HOLE
-            if len(assignment.values) <= 1:
-                text = "".join(expanded(word, self) for word in assignment.values)
+            texts = [expanded(word, self) for word in assignment.values]
+            text = "".join(texts) if len(texts) <= 1 else HOLE
             found.setdefault(assignment.name, set()).add(text)
+            found.setdefault(f"{assignment.name}[@]", set()).add(" ".join(texts))
         single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
         known = {name: text for name, text in single.items() if HOLE not in text}
         return Known(self.values | known) if known else self
@@ -117,12 +127,19 @@ def spellings(word: Word, known: Known) -> list[str]:
         if isinstance(part, Text) and part.quoted:
             text = text.translate(_NO_GLOB)
         elif not isinstance(part, Text):
-            splits = splits or not getattr(part, "quoted", True)
+            splits = splits or not getattr(part, "quoted", True) or _is_list(part)
         texts.append(text)
     whole = list(itertools.islice(_braces("".join(texts)), _MAX_SPELLINGS))
     if not splits:
         return whole
     return [piece for text in whole for piece in text.split()] or [""]
+
+
+def _is_list(part: object) -> bool:
+    """Whether `part` becomes a word for each of its values even in quotes: `"$@"`, `"${x[@]}"`."""
+    if isinstance(part, Unknown):
+        return is_list(part.source)
+    return isinstance(part, Variable) and part.name == "@"
 
 
 def output_of(script: Script, known: Known, depth: int = 0) -> str | None:
@@ -256,22 +273,10 @@ def _part_text(part: object, known: Known, depth: int) -> str:
             text = output_of(script, known, depth)
             return HOLE if text is None else text.rstrip("\n")
         case Unknown(source=source):
-            return _computed(source, known)
+            text = computed(source, known.values)
+            return HOLE if text is None else text
         case _:
             return HOLE
-
-
-_SLICE = re.compile(r"\$\{(\w+):(\d+):(\d+)\}")
-_WITHOUT_NAME = re.compile(r"\$\{(\w+)%/\*\}")
-
-
-def _computed(source: str, known: Known) -> str:
-    """`${x:0:1}` and `${x%/*}` of a known value, with which `/` is often disguised."""
-    if (found := _SLICE.fullmatch(source)) and (text := known.values.get(found[1])) is not None:
-        return text[int(found[2]) :][: int(found[3])]
-    if (found := _WITHOUT_NAME.fullmatch(source)) and found[1] in known.values:
-        return known.values[found[1]].rpartition("/")[0]
-    return HOLE
 
 
 def _braces(text: str, depth: int = 0) -> Iterator[str]:

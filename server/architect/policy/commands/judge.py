@@ -17,6 +17,7 @@ from architect.policy.commands.verdict import (
     dangerous,
     worst,
 )
+from architect.policy.commands.workspace_paths import relative_path
 
 MAX_CHARACTERS = 200
 """Of a reason."""
@@ -45,9 +46,19 @@ def judge_command(
     oddities = tuple(line_oddities(line))
     script = parse(line)
     blocked = tuple(dict.fromkeys(blocked_by(line, script, place, blocked_patterns)))
-    rules = Rules(tuple(tuple(start.split()) for start in extra_safe))
+    rules = _rules(line, place, extra_safe)
     found = [*map(dangerous, oddities), *_set_variables(variables or {}), *findings(script, rules)]
     return _verdict(found, blocked)
+
+
+def _rules(line: str, place: Place, extra_safe: Sequence[str]) -> Rules:
+    if place.workspace == "/" or place.workspace not in line:
+        return Rules(tuple(tuple(start.split()) for start in extra_safe))
+    starts = (
+        tuple(relative_path(word, place.workspace) for word in start.split())
+        for start in extra_safe
+    )
+    return Rules(tuple(starts), place.workspace)
 
 
 def _set_variables(variables: Mapping[str, str]) -> Iterable[Finding]:

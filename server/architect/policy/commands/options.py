@@ -174,6 +174,8 @@ _TAME = re.compile(
     r"git merge-base [\w./~^@-]+ [\w./~^@-]+"
     r"|git rev-parse (?:(?:--short|--abbrev-ref|--verify) )?(?:HEAD|@)"
     r"|git rev-parse --show-toplevel"
+    r"|git log -1 --(?:pretty|format)=(?:format:)?%[hH]"
+    r"|which [\w.+-]+"
     r"|pwd|nproc|date \+%[A-Za-z]+"
 )
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from architect.policy.commands.expand import HOLE, literal
 from architect.policy.commands.filter_scripts import awk_only_prints, sed_only_prints
 from architect.policy.commands.options import Options, is_tame, sort_options
-from architect.policy.commands.script import Output, Text, Variable, Word
+from architect.policy.commands.script import Output, Stream, Text, Variable, Word
 from architect.policy.commands.table import Rule, base_name, load_table, longest_match
 from architect.policy.commands.verdict import HARMLESS, CommandClass, Finding, dangerous
 
@@ -78,6 +78,8 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
     if problem := _problem(name, words, rule):
         return dangerous(problem)
     if rule.command_class is CommandClass.DEV:
+        if any(isinstance(part, Stream) for word in words for part in word.parts):
+            return dangerous(f"{name} runs what a stream gives it")
         return Finding(CommandClass.DEV, f"runs {name}, which runs code of the project")
     return HARMLESS
 

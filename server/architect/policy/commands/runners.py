@@ -63,6 +63,8 @@ def runs(words: Sequence[str]) -> Iterator[Run]:
             return
         program = base(rest[0])
         yield Run(program, tuple(rest[1:]), fed)
+        if program == "command" and re.match(r"-p?[vV]", "".join(rest[1:2])):
+            return
         if program not in _VALUED and program not in names("programs that run a command"):
             if not _PAIRS.fullmatch(" ".join((program, *rest[1:2]))):
                 return

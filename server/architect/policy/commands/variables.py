@@ -32,7 +32,7 @@ _HARMLESS = re.compile(
     r"|RUST_BACKTRACE|RUST_LOG|NODE_ENV|LOG_LEVEL|VERBOSE|PYTHON\w+|GREP_COLORS?|LS_COLORS"
     r"|[a-z][a-z0-9_]*|[A-Z]|[A-Z]+_?(?:FILE|FILES|DIR|NAME|COUNT|LIST|LINE|RESULT|OUTPUT|TOTAL)|i|_"
 )
-_OWN_CODE = re.compile(r"(?!/|~|.*\.\.)[\w./:-]*")
+_OWN_CODE = re.compile(r"(?!.*(?:\.\.|(?:^|:)[/~]))[\w./:-]*")
 
 
 def judge_assignment(name: str, value: str | None) -> Finding:

@@ -1,0 +1,25 @@
+if vim.g.loaded_architect then
+  return
+end
+vim.g.loaded_architect = true
+
+vim.api.nvim_create_user_command('Architect', function(typed)
+  require('architect').command(typed)
+end, {
+  nargs = '*',
+  range = true,
+  desc = 'architect, the coding agent',
+  complete = function(lead, line)
+    return require('architect').complete(lead, line)
+  end,
+})
+
+for _, name in ipairs({ 'run', 'review', 'fix' }) do
+  local plug = ('<Plug>(architect-%s)'):format(name)
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
+  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
+end
+for _, name in ipairs({ 'answer', 'cancel', 'diff', 'log', 'sessions', 'undo' }) do
+  local plug = ('<Plug>(architect-%s)'):format(name)
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
+end

@@ -1,0 +1,124 @@
+"""The findings of a workspace in a file of its `.architect` folder."""
+
+import contextlib
+import json
+import os
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from architect.adapters.files.anchored import open_slot
+from architect.adapters.files.atomic_write import create_file, replace_file
+from architect.adapters.files.project_folder import NAME
+from architect.adapters.files.regular_file import open_regular_slot, read_whole
+from architect.domain.errors import PortFault
+from architect.ports.findings_store import KeptFindings
+
+SCHEMA_VERSION = 1
+"""Of the file's format; old files always load."""
+
+_PLACE = (NAME, "findings.json")
+_SHOWN_AS = "/".join(_PLACE)
+_MAX_BYTES = 20_000_000
+"""Ten thousand long findings; more is no file of ours."""
+
+
+class FindingsFile:
+    """Keeps findings in `.architect/findings.json` of `root`.
+
+    A file that cannot be understood is renamed, and `problem` says so.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self.problem = ""
+
+    def load(self) -> KeptFindings:
+        try:
+            content = self._read()
+        except FileNotFoundError:
+            return KeptFindings()
+        except OSError as error:
+            raise PortFault(f"cannot read {_SHOWN_AS!r}: {error.strerror}") from error
+        try:
+            return _parsed(content)
+        except (ValueError, RecursionError) as error:
+            aside = self._put_aside()
+            self.problem = (
+                f"{_SHOWN_AS!r} cannot be understood ({_in_one_line(error)}); "
+                f"it was renamed to {aside!r}, and the findings start anew"
+            )
+            return KeptFindings()
+
+    def save(self, kept: KeptFindings) -> None:
+        content = _line(kept)
+        try:
+            self._write(content)
+        except OSError as error:
+            raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
+
+    def _read(self) -> bytes:
+        with open_slot(self._root, _PLACE) as slot:
+            descriptor = open_regular_slot(slot, shown_as=_SHOWN_AS)
+            try:
+                return read_whole(descriptor, shown_as=_SHOWN_AS, max_bytes=_MAX_BYTES)
+            finally:
+                os.close(descriptor)
+
+    def _write(self, content: bytes) -> None:
+        with contextlib.suppress(FileExistsError):
+            create_file(self._root, _PLACE, content)
+            return
+        with open_slot(self._root, _PLACE) as slot:
+            descriptor = open_regular_slot(slot, shown_as=_SHOWN_AS)
+            try:
+                replace_file(self._root, slot, content, like=descriptor)
+            finally:
+                os.close(descriptor)
+
+    def _put_aside(self) -> str:
+        """Rename the file and give its new name.
+
+        Raises:
+            PortFault: it cannot be renamed, so it must not be written either.
+        """
+        try:
+            with open_slot(self._root, _PLACE) as slot:
+                name = f"{slot.name}.{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(2).hex()}"
+                os.rename(slot.name, name, src_dir_fd=slot.folder, dst_dir_fd=slot.folder)
+        except OSError as error:
+            raise PortFault(
+                f"{_SHOWN_AS!r} is damaged and cannot be renamed: {error.strerror}"
+            ) from error
+        return f"{NAME}/{name}"
+
+
+def _line(kept: KeptFindings) -> bytes:
+    document = {"schema_version": SCHEMA_VERSION, **asdict(kept)}
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _parsed(content: bytes) -> KeptFindings:
+    """What the file says.
+
+    Raises:
+        ValueError: it does not hold what we write.
+    """
+    document: Any = json.loads(content)
+    if not isinstance(document, dict):
+        raise ValueError("it is no JSON object")  # noqa: TRY004 - as all that json raises
+    version = cast(dict[str, Any], document).pop("schema_version", None)
+    if version != SCHEMA_VERSION:
+        raise ValueError(f"its schema_version is {version!r} and not {SCHEMA_VERSION}")
+    return TypeAdapter(KeptFindings).validate_python(document)
+
+
+def _in_one_line(error: ValueError | RecursionError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

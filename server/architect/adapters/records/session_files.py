@@ -1,0 +1,130 @@
+"""The sessions of a workspace, found in its journals."""
+
+import asyncio
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+
+from architect.adapters.files.anchored import Slot, open_listable_folder
+from architect.adapters.files.project_folder import NAME
+from architect.adapters.files.regular_file import open_regular_slot
+from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.journal_lock import size_and_writer
+from architect.adapters.records.journal_reader import record_of, records_of
+from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
+from architect.domain.events import Record
+from architect.domain.ids import SessionId
+from architect.domain.session import SUMMARISED, SessionSummary, StoredSession, summary_of
+
+_SUFFIX = ".jsonl"
+_START = re.compile(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
+"""How every line of a journal begins, so that most of them need not be read any further."""
+
+_SUMMARISED = frozenset(fields(kind)[0].default.encode("ascii") for kind in SUMMARISED)
+
+
+class SessionFiles:
+    """The journals in `.architect/sessions` below `root`; links are not followed."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    async def ids(self) -> Sequence[SessionId]:
+        return await asyncio.to_thread(self._ids)
+
+    async def summaries(self) -> Sequence[SessionSummary]:
+        return await asyncio.to_thread(lambda: list(self._summaries()))
+
+    async def load(self, session_id: SessionId) -> StoredSession:
+        return await asyncio.to_thread(self._load, session_id)
+
+    def _ids(self) -> list[SessionId]:
+        try:
+            with (
+                open_listable_folder(self._root, (NAME, SESSIONS)) as folder,
+                os.scandir(folder) as entries,
+            ):
+                names = [entry.name for entry in entries]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            raise self._unreadable(SESSIONS, error) from error
+        stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+        return [SessionId(stem) for stem in sorted(stems, reverse=True)]
+
+    def _summaries(self) -> Iterator[SessionSummary]:
+        for session_id in self._ids():
+            with suppress(UnknownSessionError):  # somebody has just deleted it
+                summary = self._summary(session_id)
+                if summary is not None:
+                    yield summary
+
+    def _summary(self, session_id: SessionId) -> SessionSummary | None:
+        try:
+            lines, is_live = self._lines(session_id)
+            return _summary_of(session_id, lines, is_live=is_live) if lines else None
+        except (JournalFault, ValueError) as fault:
+            return SessionSummary(session_id, "corrupt", problem=str(fault))
+
+    def _load(self, session_id: SessionId) -> StoredSession:
+        lines, is_live = self._lines(session_id)
+        records = tuple(records_of(lines, shown_as=self._name(session_id)))
+        return StoredSession(session_id, records, is_live)
+
+    def _lines(self, session_id: SessionId) -> tuple[list[bytes], bool]:
+        """The whole lines of a journal, and whether somebody writes it.
+
+        Raises:
+            UnknownSessionError, JournalFault.
+        """
+        name = self._name(session_id)
+        try:
+            with open_listable_folder(self._root, (NAME, SESSIONS)) as folder:
+                descriptor = open_regular_slot(Slot(folder, session_id + _SUFFIX), shown_as=name)
+            with os.fdopen(descriptor, "rb") as file:
+                size, is_live = size_and_writer(descriptor)
+                *lines, rest = file.read(size).split(b"\n")
+                return lines or [rest] * bool(rest), is_live
+        except FileNotFoundError as error:
+            raise UnknownSessionError(f"there is no session {session_id!r}") from error
+        except (OSError, NotAFileError) as error:
+            raise self._unreadable(name, error) from error
+
+    def _name(self, session_id: SessionId) -> str:
+        return str(self._root / NAME / SESSIONS / (session_id + _SUFFIX))
+
+    @staticmethod
+    def _unreadable(name: str, error: Exception) -> JournalFault:
+        return JournalFault(f"cannot read the journal {name!r}: {error}")
+
+
+def _summary_of(
+    session_id: SessionId, lines: Sequence[bytes], *, is_live: bool
+) -> SessionSummary | None:
+    """The summary of a journal, of which only the lines that count are read.
+
+    Raises:
+        ValueError: a line is not a record, or the first one starts no run.
+    """
+    updated_at = b""
+    records: list[Record] = []
+    for number, line in enumerate(lines, start=1):
+        start = _START.match(line)
+        if start is None or not line.endswith(b"}"):
+            raise ValueError(f"line {number} is not a record")
+        updated_at, kind = start.groups()
+        if kind in _SUMMARISED:
+            records.append(record_of(line, shown_as=session_id, number=number))
+    summary = summary_of(
+        session_id,
+        records,
+        is_live=is_live,
+        updated_at=datetime.fromisoformat(updated_at.decode("ascii")),
+    )
+    if summary is None:
+        raise ValueError("it has no start of a run")
+    return summary

@@ -1,0 +1,31 @@
+"""`architect diff`: what a run changed."""
+
+from pathlib import Path
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+
+@click.command("diff")
+@click.argument("run", required=False)
+@config_option
+@workspace_option
+def command(run: str | None, config: Path | None, workspace: Path | None) -> None:
+    """Print what a run changed as a patch; the last one that changed files if none is named."""
+    import asyncio
+
+    from architect.bootstrap.sessions import diff, session_store
+    from architect.bootstrap.workspaces import disk_workspace
+    from architect.cli.result_stream import ResultStream
+    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.services.sessions import find_runs
+
+    files = disk_workspace(workspace_root(load_settings(config, workspace), workspace))
+
+    async def patch() -> str:
+        _, runs = await find_runs(session_store(files.root), run)
+        return "".join([await diff(run_id, files) for run_id in reversed(runs)])
+
+    with ResultStream() as results:
+        results.write(asyncio.run(patch()).encode("utf-8", "surrogateescape"))

@@ -1,0 +1,65 @@
+"""`architect sessions`: what was done in the workspace."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.domain.session import SessionSummary
+
+_MAX_TASK_CHARS = 60
+
+
+@click.command("sessions")
+@config_option
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
+    """List the sessions of the workspace, newest first."""
+    import asyncio
+
+    from architect.bootstrap.sessions import session_store
+    from architect.cli.result_stream import print_result
+    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.services.sessions import list_sessions
+
+    root = workspace_root(load_settings(config, workspace), workspace)
+    summaries = asyncio.run(list_sessions(session_store(root)))
+    if as_json:
+        import json
+
+        print_result(json.dumps([_document(summary) for summary in summaries], indent=2))
+        return
+    for summary in summaries:
+        print_result(_line(summary))
+
+
+def _document(summary: "SessionSummary") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    times = {
+        name: value and value.isoformat(timespec="milliseconds")
+        for name, value in (
+            ("started_at", summary.started_at),
+            ("updated_at", summary.updated_at),
+        )
+    }
+    return asdict(summary) | times
+
+
+def _line(summary: "SessionSummary") -> str:
+    from architect.cli.harmless import harmless
+
+    if summary.problem is not None:
+        return harmless(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
+    cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
+    files = len(summary.files_changed)
+    changed = f"{files} file{'' if files == 1 else 's'}"
+    task = " ".join(summary.task.split())
+    if len(task) > _MAX_TASK_CHARS:
+        task = f"{task[: _MAX_TASK_CHARS - 3]}..."
+    about = f"{summary.agent}: {task}"
+    return harmless(f"{summary.session_id}  {summary.status:11}  {cost}  {changed:8}  {about}")

@@ -1,0 +1,186 @@
+"""What a run did to each file, read from its journal."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from architect.domain.events import (
+    FileChanged,
+    FileChangeIntended,
+    Record,
+    RunStarted,
+    ToolFinished,
+)
+from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.lost_results import LOST_RESULT
+
+UNDO_AGENT = "undo"
+"""The agent of a run that takes another one back."""
+
+_UNDO_TASK = "undo "
+
+
+class Made(StrEnum):
+    """Whether an intended change was made: `OPEN` if a crash came before anybody could know."""
+
+    YES = "yes"
+    REFUSED = "refused"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one content of a file to another, by their SHA-256; None where there was no file."""
+
+    before: str | None
+    after: str | None
+    made: Made = Made.YES
+
+
+@dataclass(frozen=True, slots=True)
+class FileTrace:
+    """The spans of one file, oldest first; what somebody else changed lies between them.
+
+    `is_taken_back` says that a later run took them back. `attempts` are the contents that such runs
+    meant to leave in the file, whether they got there or not.
+    """
+
+    path: str
+    spans: tuple[Span, ...]
+    is_taken_back: bool = False
+    attempts: frozenset[str] = frozenset()
+
+
+def session_of(run_id: RunId) -> SessionId:
+    return SessionId(run_id.rpartition(".")[0])
+
+
+def undo_task(run_id: RunId) -> str:
+    """The task of the run that takes `run_id` back."""
+    return _UNDO_TASK + run_id
+
+
+def taken_back_by(started: RunStarted) -> RunId | None:
+    """The run that this one takes back; None for the run of any other agent."""
+    if started.agent != UNDO_AGENT:
+        return None
+    return RunId(started.task.removeprefix(_UNDO_TASK))
+
+
+def file_traces(
+    records: Sequence[Record], run_id: RunId, *, place: Callable[[str], str] = str
+) -> tuple[FileTrace, ...]:
+    """The files that the run changed, the one changed last first.
+
+    `records` are those of the whole session. `place` gives the same for two names of one file.
+    """
+    undone, attempts = _undone(records, place)
+    traces = [
+        FileTrace(
+            steps[-1].path,
+            tuple(_spans(steps)),
+            undone.get((run_id, where), False),
+            frozenset(attempts.get((run_id, where), ())),
+        )
+        for where, steps in _steps(records, run_id, place).items()
+    ]
+    return tuple(trace for trace in traces if trace.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    path: str
+    call_id: CallId
+    span: Span
+
+
+def _steps(
+    records: Iterable[Record], run_id: RunId, place: Callable[[str], str]
+) -> dict[str, list[_Step]]:
+    """Every intended change of the run by its file, that of the last change first."""
+    steps: dict[str, list[_Step]] = {}
+    for record in records:
+        if record.run_id != run_id:
+            continue
+        match record.event:
+            case FileChangeIntended() as event:
+                where = place(event.path)
+                span = Span(event.before_sha256, event.after_sha256, Made.OPEN)
+                step = _Step(event.path, event.call_id, span)
+                steps[where] = [*steps.pop(where, []), step]
+            case FileChanged() as event if place(event.path) in steps:
+                _settle(steps[place(event.path)], event.call_id, Made.YES)
+            case ToolFinished() as event if event.error != LOST_RESULT:
+                for of_file in steps.values():
+                    _settle(of_file, event.call_id, Made.REFUSED)
+            case _:
+                pass
+    return dict(reversed(steps.items()))
+
+
+def _settle(steps: list[_Step], call_id: CallId, made: Made) -> None:
+    """What became of the last change that the call intended, if that is not known yet."""
+    last = steps[-1]
+    if last.call_id == call_id and last.span.made is Made.OPEN:
+        steps[-1] = replace(last, span=replace(last.span, made=made))
+
+
+def _spans(steps: Sequence[_Step]) -> Iterator[Span]:
+    """The changes of one file, those that follow each other without a gap made one."""
+    current: Span | None = None
+    for span in _credible([step.span for step in steps]):
+        if current is None:
+            current = span
+        elif current.after == span.before and span.made is Made.YES:
+            current = replace(current, after=span.after)
+        else:
+            yield from _without_nothing(current)
+            current = span
+    if current is not None:
+        yield from _without_nothing(current)
+
+
+def _credible(spans: Sequence[Span]) -> Iterator[Span]:
+    """Without the changes that were not made; the next one shows what its file really was."""
+    for number, span in enumerate(spans):
+        if number + 1 == len(spans) or span.made is Made.YES:
+            yield span
+        elif spans[number + 1].before == span.after:
+            yield replace(span, made=Made.YES)
+
+
+def _without_nothing(span: Span) -> Iterator[Span]:
+    if span.before != span.after:
+        yield span
+
+
+_Key = tuple[RunId, str]
+
+
+def _undone(
+    records: Sequence[Record], place: Callable[[str], str]
+) -> tuple[dict[_Key, bool], dict[_Key, set[str]]]:
+    """Which files of which runs are taken back, and to what somebody tried to take them back.
+
+    Whoever takes back an undo brings back what that one took.
+    """
+    undone: dict[_Key, bool] = {}
+    attempts: dict[_Key, set[str]] = {}
+    targets: dict[RunId, RunId] = {}
+    for record in records:
+        match record.event:
+            case RunStarted() as started if (target := taken_back_by(started)) is not None:
+                targets[record.run_id] = target
+            case FileChangeIntended(path=path, after_sha256=str(after)):
+                if (target := targets.get(record.run_id)) is not None:
+                    attempts.setdefault((target, place(path)), set()).add(after)
+            case FileChanged(path=path):
+                is_undone, run = True, targets.get(record.run_id)
+                while run is not None:
+                    undone[run, place(path)] = is_undone
+                    if not is_undone:
+                        attempts.pop((run, place(path)), None)
+                    is_undone, run = not is_undone, targets.get(run)
+            case _:
+                pass
+    return undone, attempts

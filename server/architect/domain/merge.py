@@ -1,0 +1,111 @@
+"""Two changes of one text as one: the three-way merge by lines that diff3 does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from architect.domain.line_edits import edits_between
+from architect.domain.text import split_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Lines that both sides changed, and not to the same.
+
+    `start_line` to `end_line` are those of our text, from 1, both included; if we have none there
+    any more, `end_line` is the line before `start_line`. `ours` and `theirs` are the lines of each.
+    """
+
+    start_line: int
+    end_line: int
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The merged text; where there is a conflict, it has our lines."""
+
+    text: str
+    conflicts: tuple[Conflict, ...]
+
+
+def merge(base: str, ours: str, theirs: str) -> Merge:
+    """Both changes of `base` together.
+
+    The same change on both sides is one. Changes side by side are no conflict, as long as they
+    touch neither the same lines nor the same place between two.
+    """
+    base_lines, our_lines, their_lines = split_lines(base), split_lines(ours), split_lines(theirs)
+    our_edits, their_edits = _edits(base_lines, our_lines), _edits(base_lines, their_lines)
+    merged: list[str] = []
+    conflicts: list[Conflict] = []
+    position = our_shift = their_shift = 0
+    for region in _regions(our_edits, their_edits):
+        merged += base_lines[position : region.start]
+        position = region.end
+        our_start, their_start = region.start + our_shift, region.start + their_shift
+        our_shift += sum(map(_growth, region.ours))
+        their_shift += sum(map(_growth, region.theirs))
+        mine = our_lines[our_start : region.end + our_shift]
+        other = their_lines[their_start : region.end + their_shift]
+        if region.ours and region.theirs and mine != other:
+            end_line = our_start + len(mine)
+            conflicts.append(Conflict(our_start + 1, end_line, "".join(mine), "".join(other)))
+        merged += mine if region.ours else other
+    return Merge("".join([*merged, *base_lines[position:]]), tuple(conflicts))
+
+
+class _Edit(NamedTuple):
+    """Lines `start:end` of the base become `lines`."""
+
+    start: int
+    end: int
+    lines: Sequence[str]
+
+
+def _growth(edit: _Edit) -> int:
+    return len(edit.lines) - (edit.end - edit.start)
+
+
+def _edits(base: Sequence[str], side: Sequence[str]) -> list[_Edit]:
+    return [
+        _Edit(edit.old_from, edit.old_to, side[edit.new_from : edit.new_to])
+        for edit in edits_between(base, side)
+    ]
+
+
+class _Region(NamedTuple):
+    """Lines `start:end` of the base, and the edits of each side that belong together there."""
+
+    start: int
+    end: int
+    ours: list[_Edit]
+    theirs: list[_Edit]
+
+
+def _regions(ours: list[_Edit], theirs: list[_Edit]) -> list[_Region]:
+    """The edits in order, those that touch in one region."""
+    regions: list[_Region] = []
+    marked = [*((edit, True) for edit in ours), *((edit, False) for edit in theirs)]
+    for edit, is_ours in sorted(marked, key=lambda each: each[0][:2]):
+        if not regions or not _touches(regions[-1], edit):
+            regions.append(_Region(edit.start, edit.end, [], []))
+        last = regions[-1]
+        regions[-1] = last._replace(end=max(last.end, edit.end))
+        (last.ours if is_ours else last.theirs).append(edit)
+    return regions
+
+
+def _touches(region: _Region, edit: _Edit) -> bool:
+    """Whether `edit`, which does not begin before `region`, changes or inserts at the same place.
+
+    What follows a last line without a line end would be joined to it, so it counts as the same.
+    """
+    if edit.start < region.end or edit[:2] == (region.start, region.end):
+        return True
+    return edit.start == region.end and any(map(_is_open, [*region.ours, *region.theirs]))
+
+
+def _is_open(edit: _Edit) -> bool:
+    return bool(edit.lines) and not edit.lines[-1].endswith(("\n", "\r"))

@@ -1,0 +1,37 @@
+"""`architect.agents` and `architect.info`: what there is, and how it is set up."""
+
+from typing import Any
+
+from architect import __version__
+from architect.agent.catalog import all_agents
+from architect.lsp.daemon import Daemon
+from architect.lsp.faults import RequestFault
+from architect.lsp.messages import NoArgs, parsed
+
+PROTOCOL = 1
+
+
+async def agents(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+    parsed(NoArgs, argument)
+    return {"agents": sorted(all_agents(daemon.config(daemon.root_of()).agents))}
+
+
+async def info(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+    """Versions, the configuration of each root, and what is wrong with it; keys are never in it."""
+    parsed(NoArgs, argument)
+    roots: list[dict[str, Any]] = []
+    for root in daemon.roots:
+        try:
+            config = daemon.config(root).model_dump(mode="json")
+            roots.append({"root": str(root), "config": config, "problems": []})
+        except RequestFault as fault:
+            roots.append({"root": str(root), "config": None, "problems": str(fault).split("\n")})
+    first = roots[0] if roots else {"config": None, "problems": ["no folder is open"]}
+    return {
+        "version": __version__,
+        "protocol": PROTOCOL,
+        "config": first["config"],
+        "problems": first["problems"],
+        "roots": roots,
+        "positionEncoding": daemon.features.encoding,
+    }

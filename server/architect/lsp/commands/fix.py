@@ -1,0 +1,61 @@
+"""`architect.fix`: let the build agent mend a finding, or what other tools report."""
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from architect.lsp.daemon import Daemon
+from architect.lsp.diagnostics import problem_of
+from architect.lsp.faults import RequestFault, invalid
+from architect.lsp.messages import FixArgs, parsed
+from architect.lsp.orders import review_of, start
+from architect.lsp.scopes import relative_path, text_of
+from architect.services.requests import RunRequest
+from architect.services.tasks import fix_findings, fix_problems
+
+
+async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> dict[str, Any]:
+    args = parsed(FixArgs, argument)
+    if args.finding_id is not None:
+        root, request, title = await _finding(daemon, args.finding_id)
+    elif args.uri is not None and args.diagnostics:
+        root, request, title = await _diagnostics(daemon, args.uri, args.diagnostics)
+    else:
+        raise invalid("name a findingId, or a uri with its diagnostics")
+    config = daemon.config(root)
+    return await start(
+        daemon,
+        replace(request, mode=args.mode, edits=review_of(args.review, args.mode, config)),
+        root,
+        title=title,
+        reads_only=False,
+        flags={"llm.model": args.model},
+        token=token,
+        wait=args.wait,
+    )
+
+
+async def _finding(daemon: Daemon, finding_id: str) -> tuple[Path, RunRequest, str]:
+    for root in daemon.roots:
+        if finding := daemon.desk(root).board.get(finding_id):
+            texts = await _texts(daemon, root, finding.path)
+            return root, fix_findings([finding], texts), f"fix {finding.title}"
+    raise invalid(f"there is no finding {finding_id!r}; architect.findings lists them")
+
+
+async def _diagnostics(
+    daemon: Daemon, uri: str, diagnostics: tuple[dict[str, Any], ...]
+) -> tuple[Path, RunRequest, str]:
+    root = daemon.root_of((uri,))
+    path = relative_path(root, uri)
+    problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
+    request = fix_problems(problems, await _texts(daemon, root, path))
+    return root, request, f"fix {problems[0].message}"
+
+
+async def _texts(daemon: Daemon, root: Path, path: str) -> dict[str, str]:
+    """The file, if it can still be read; the agent finds out by itself if not."""
+    with suppress(RequestFault):
+        return {path: await text_of(daemon.workspace(root), path)}
+    return {}

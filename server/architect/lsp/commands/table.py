@@ -1,0 +1,37 @@
+"""The commands by name."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from architect.lsp.commands.about import agents, info
+from architect.lsp.commands.answer import answer
+from architect.lsp.commands.cancel import cancel
+from architect.lsp.commands.diff import diff
+from architect.lsp.commands.events import events
+from architect.lsp.commands.findings import findings
+from architect.lsp.commands.fix import fix
+from architect.lsp.commands.review import review
+from architect.lsp.commands.run import run
+from architect.lsp.commands.runs import runs
+from architect.lsp.commands.sessions import sessions
+from architect.lsp.commands.undo import undo
+from architect.lsp.daemon import Daemon
+
+Command = Callable[[Daemon, Any, str | int | None], Awaitable[dict[str, Any]]]
+"""From the argument and the client's progress token to the result."""
+
+COMMANDS: dict[str, Command] = {
+    "architect.run": run,
+    "architect.review": review,
+    "architect.fix": fix,
+    "architect.cancel": cancel,
+    "architect.answer": answer,
+    "architect.runs": runs,
+    "architect.events": events,
+    "architect.diff": diff,
+    "architect.undo": undo,
+    "architect.findings": findings,
+    "architect.sessions": sessions,
+    "architect.agents": agents,
+    "architect.info": info,
+}

@@ -1,0 +1,77 @@
+"""What can be started from a place in a document: code actions and lenses."""
+
+from typing import Any
+
+from architect.domain.verdict import Choice
+from architect.lsp.code_actions import FIX, ActionScene, code_actions, command_of
+from architect.lsp.code_lens import code_lenses
+from architect.lsp.daemon import Daemon
+from architect.lsp.faults import RequestFault
+from architect.lsp.mirror import OpenDocument
+from architect.lsp.root_desk import RootDesk
+
+_ANSWERS = {
+    Choice.ONCE: "allow once",
+    Choice.RUN: "allow for this run",
+    Choice.DENY: "deny",
+    Choice.STOP: "stop the run",
+}
+
+
+class DocumentActions:
+    """Answers `textDocument/codeAction` and `textDocument/codeLens`."""
+
+    def __init__(self, daemon: Daemon, *, tags_actions: bool) -> None:
+        self._daemon = daemon
+        self._tags_actions = tags_actions
+
+    def code_actions(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+        found = self._open_document(params)
+        if found is None:
+            return []
+        document, desk, path = found
+        scene = ActionScene(
+            document.uri,
+            path,
+            document.lines,
+            desk.board.all(path) if desk else (),
+            self._tags_actions,
+        )
+        return [*self._answers(), *code_actions(params, scene)]
+
+    def code_lenses(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+        found = self._open_document(params)
+        if found is None:
+            return []
+        document, desk, path = found
+        findings = desk.board.all(path) if desk else ()
+        return code_lenses(document.uri, findings, document.lines) if findings else []
+
+    def _answers(self) -> list[dict[str, Any]]:
+        """The open question, for editors that cannot show one."""
+        prompt = self._daemon.prompts.open_prompt
+        if prompt is None or self._daemon.features.show_message_request:
+            return []
+        ids = {"runId": prompt.run.run_id, "requestId": prompt.request_id}
+        actions: list[dict[str, Any]] = []
+        for choice, words in _ANSWERS.items():
+            title = f"Architect asks: {words}: {prompt.question.title}"
+            command = command_of(title, "architect.answer", {**ids, "choice": choice})
+            actions.append({"title": title, "kind": FIX, "command": command})
+        return actions
+
+    def _open_document(
+        self, params: dict[str, Any]
+    ) -> tuple[OpenDocument, RootDesk | None, str] | None:
+        """The document, the desk of its root and its path there; its URI where it has no root."""
+        document = self._daemon.mirror.get(params["textDocument"]["uri"])
+        if document is None:
+            return None
+        for root in self._daemon.roots:
+            try:
+                desk = self._daemon.desk(root)
+            except RequestFault:
+                continue
+            if (path := desk.path_in(document)) is not None:
+                return document, desk, path
+        return document, None, document.uri

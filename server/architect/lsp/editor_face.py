@@ -1,0 +1,139 @@
+"""The daemon behind the messages: which method leads where."""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from architect.bootstrap.clock import system_clock
+from architect.bootstrap.crashes import crash_log
+from architect.lsp.client_features import ClientFeatures
+from architect.lsp.code_actions import knows_llm_tag
+from architect.lsp.commands.table import COMMANDS
+from architect.lsp.daemon import Daemon
+from architect.lsp.document_actions import DocumentActions
+from architect.lsp.documents import Documents
+from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.face import (
+    CommandHandler,
+    Connection,
+    NotificationHandler,
+    Params,
+    RequestHandler,
+)
+from architect.lsp.faults import RequestFault
+from architect.lsp.mirror import Mirror
+from architect.lsp.prompts import PromptDesk
+from architect.lsp.run_manager import RunManager
+from architect.lsp.run_opening import live_run, open_editor_run
+from architect.lsp.run_watch import RunWatch
+from architect.lsp.uris import path_of
+from architect.lsp.wire import as_object
+
+
+class EditorFace:
+    """Takes the editor's messages; see `Face`."""
+
+    def __init__(self, params: Params, features: ClientFeatures, connection: Connection) -> None:
+        rich = features.rich
+        self._connection = connection
+        self._features = features
+        self._watch = RunWatch(connection, features)
+        self._daemon = Daemon(
+            peer=connection,
+            features=features,
+            settings=EditorSettings(rich.config if rich else _options(params)),
+            mirror=Mirror(features.encoding),
+            prompts=PromptDesk(connection, features),
+            runs=RunManager(
+                lambda run: open_editor_run(self._daemon, run, self._watch),
+                partial(live_run, connection=connection, shown=rich is not None and rich.events),
+                watch=self._watch,
+                crashes=crash_log(),
+            ),
+            clock=system_clock(),
+            environ=os.environ,
+            roots=list(features.roots),
+        )
+        self._documents = Documents(self._daemon.mirror)
+        self._actions = DocumentActions(self._daemon, tags_actions=knows_llm_tag(params))
+
+    @property
+    def requests(self) -> Mapping[str, RequestHandler]:
+        return {
+            "textDocument/codeAction": self._actions.code_actions,
+            "textDocument/codeLens": self._actions.code_lenses,
+        }
+
+    @property
+    def notifications(self) -> Mapping[str, NotificationHandler]:
+        return {
+            "initialized": self._initialized,
+            "textDocument/didOpen": self._documents.did_open,
+            "textDocument/didChange": self._documents.did_change,
+            "textDocument/didSave": self._documents.did_save,
+            "textDocument/didClose": self._documents.did_close,
+            "workspace/didChangeConfiguration": self._configuration_changed,
+            "workspace/didChangeWorkspaceFolders": self._folders_changed,
+            "window/workDoneProgress/cancel": self._progress_cancelled,
+        }
+
+    @property
+    def commands(self) -> Mapping[str, CommandHandler]:
+        return {name: partial(self._command, name) for name in COMMANDS}
+
+    async def shutdown(self) -> None:
+        """End every run, and write down what is not yet."""
+        await self._daemon.runs.end_all()
+        await asyncio.gather(*(desk.close() for desk in self._daemon.desks.values()))
+
+    async def _command(self, name: str, argument: Params, token: str | int | None) -> Any:
+        return await COMMANDS[name](self._daemon, argument, token)
+
+    async def _initialized(self, _: Params) -> None:
+        if self._features.dynamic_configuration:
+            registration = {"id": "configuration", "method": "workspace/didChangeConfiguration"}
+            await self._connection.request(
+                "client/registerCapability", {"registrations": [registration]}, timeout_s=30
+            )
+        await self._pull_settings()
+        for root in self._daemon.roots:
+            with suppress(RequestFault):  # told when a run is started there
+                self._daemon.desk(root)
+
+    async def _configuration_changed(self, params: Params) -> None:
+        self._daemon.settings.pushed(params.get("settings"))
+        await self._pull_settings()
+
+    async def _pull_settings(self) -> None:
+        if self._features.configuration:
+            await self._daemon.settings.pull(self._connection, self._daemon.roots)
+
+    def _folders_changed(self, params: Params) -> None:
+        event = params["event"]
+        for folder in event.get("removed", ()):
+            root = _folder(folder)
+            if root in self._daemon.roots:
+                self._daemon.roots.remove(root)
+        for folder in event.get("added", ()):
+            root = _folder(folder)
+            if root is not None and root not in self._daemon.roots:
+                self._daemon.roots.append(root)
+
+    def _progress_cancelled(self, params: Params) -> None:
+        run = self._watch.run_of(params["token"])
+        if run is not None:
+            self._daemon.runs.cancel(run)
+
+
+def _options(params: Params) -> dict[str, Any]:
+    """Settings of an editor without our plugin: initializationOptions in config.yaml's shape."""
+    return as_object(params.get("initializationOptions"))
+
+
+def _folder(folder: dict[str, Any]) -> Path | None:
+    path = path_of(folder["uri"])
+    return path.resolve() if path is not None else None

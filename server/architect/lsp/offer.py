@@ -1,0 +1,23 @@
+"""What `architect lsp` offers, by name alone: it is told before anything else is imported."""
+
+from architect.lsp.face import Offer
+
+OFFER = Offer(
+    commands=(
+        "architect.run",
+        "architect.review",
+        "architect.fix",
+        "architect.cancel",
+        "architect.answer",
+        "architect.runs",
+        "architect.events",
+        "architect.diff",
+        "architect.undo",
+        "architect.findings",
+        "architect.sessions",
+        "architect.agents",
+        "architect.info",
+    ),
+    requests=("architect/confirm", "architect/save"),
+    notifications=("architect/event", "architect/confirm/resolved"),
+)

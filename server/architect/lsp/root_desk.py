@@ -1,0 +1,74 @@
+"""What is kept for one workspace root while the daemon runs."""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.bootstrap.findings import open_findings
+from architect.bootstrap.workspaces import disk_workspace
+from architect.domain.errors import ArchitectError, PortFault
+from architect.domain.events import FindingReported, Record
+from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
+from architect.lsp.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.mirror import Mirror, OpenDocument
+from architect.lsp.peer import Peer
+from architect.ports.workspace import Workspace
+from architect.services.findings import FindingBoard
+
+_PAUSE_S = 0.5
+"""Findings that come within this time are written down together."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootDesk:
+    """The files on disk, the findings, and the task that writes them down."""
+
+    root: Path
+    disk: Workspace
+    board: FindingBoard
+    publisher: DiagnosticsPublisher
+    keeping: asyncio.Task[None]
+
+    def path_in(self, document: OpenDocument) -> str | None:
+        """The path of a document as tools and findings call it; None if it is elsewhere."""
+        if document.path is None or not document.path.is_relative_to(self.root):
+            return None
+        return document.path.relative_to(self.root).as_posix()
+
+    async def close(self) -> None:
+        """Write down what is not yet."""
+        self.publisher.stop()
+        self.keeping.cancel()
+        await self.board.keep()
+
+
+def open_root(root: Path, mirror: Mirror, peer: Peer) -> RootDesk:
+    """The desk of `root`; its findings are shown from now on.
+
+    Raises:
+        RequestFault: no run can work there.
+    """
+    try:
+        disk = disk_workspace(root)
+        board = open_findings(disk.root)
+    except ArchitectError as error:
+        raise RequestFault(NOT_CONFIGURED, str(error)) from error
+
+    def tell(fault: PortFault) -> None:
+        peer.notify("window/logMessage", {"type": 1, "message": f"architect: {fault}"})
+
+    publisher = DiagnosticsPublisher(board, mirror, peer, root=disk.root)
+    publisher.start()
+    keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=tell))
+    return RootDesk(disk.root, disk, board, publisher, keeping)
+
+
+class ReportedFindings:
+    """A sink that puts what a run reports on the board."""
+
+    def __init__(self, board: FindingBoard) -> None:
+        self._board = board
+
+    def show(self, record: Record) -> None:
+        if isinstance(record.event, FindingReported):
+            self._board.add(record.event.finding)

@@ -1,0 +1,66 @@
+"""What variables are inside a function, a loop or the shell that a line starts."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from architect.policy.commands.expand import HOLE, Known, expanded, spellings
+from architect.policy.commands.place import Place
+from architect.policy.commands.runners import Run
+from architect.policy.commands.script import Block, Command, Function, Script, Stage
+from architect.policy.commands.table import names
+
+_MAX_VALUES = 16
+"""Of a loop; who lists more names to delete hides nothing by it."""
+
+_NAMES_A_COMMAND = re.compile(
+    r"\w*(?:PAGER|EDITOR|COMMAND|BROWSER|ASKPASS|EXTERNAL_DIFF|GIT_SSH)|VISUAL|LESSOPEN|LESSCLOSE"
+)
+"""Variables that programs take a command line from: git(1), man(1), less(1), bash(1)."""
+
+
+def places_inside(stage: Stage, place: Place) -> Iterator[Place]:
+    """The place inside `stage`: one for each value of the variable that a loop sets."""
+    loops = stage.assignments if isinstance(stage, Block) else ()
+    texts = [
+        (one.name, text)
+        for one in loops
+        if len(one.values) > 1
+        for word in one.values[:_MAX_VALUES]
+        for text in spellings(word, place.known)
+        if HOLE not in text
+    ]
+    if not texts:
+        yield place
+    for name, text in texts[:_MAX_VALUES]:
+        yield replace(place, known=place.known.with_value(name, text))
+
+
+def called(command: Command, script: Script, place: Place) -> Iterator[tuple[Script, Place]]:
+    """The body of the function of `script` that `command` calls, and the place with its words."""
+    if not command.words:
+        return
+    for stage in (stage for pipeline in script.pipelines for stage in pipeline.stages):
+        if isinstance(stage, Function) and stage.name == command.words[0].source:
+            texts = [text for word in command.words[1:] for text in spellings(word, place.known)]
+            yield stage.body, replace(place, known=place.known.with_arguments(texts))
+
+
+def behind_line(run: Run, line: str, place: Place) -> Place:
+    """The place inside `sh -c line`: what stands behind `line` is `$0`, `$1` and so on there."""
+    if run.program not in names("shells") or line not in run.arguments:
+        return place
+    arguments = run.arguments[run.arguments.index(line) + 1 :]
+    if not arguments:
+        return place
+    return replace(place, known=place.known.with_arguments(arguments, first=0))
+
+
+def lines_in_variables(command: Command, known: Known) -> Iterator[str]:
+    """The values of the variables in front of `command` that programs run as command lines."""
+    if not command.words:
+        return
+    for assignment in command.assignments:
+        if _NAMES_A_COMMAND.fullmatch(assignment.name):
+            text = "".join(expanded(word, known) for word in assignment.values)
+            yield text.replace(HOLE, "_").lstrip("|!- ")

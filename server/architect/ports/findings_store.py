@@ -1,0 +1,33 @@
+"""Where the findings of a workspace are kept between runs."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from architect.domain.findings import Finding
+from architect.domain.ids import FindingId
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFindings:
+    """The findings that are open, and the ids of those that were dismissed."""
+
+    findings: tuple[Finding, ...] = ()
+    dismissed: tuple[FindingId, ...] = ()
+
+
+class FindingsStore(Protocol):
+    def load(self) -> KeptFindings:
+        """What was kept last; nothing if nothing was, or if it cannot be understood any more.
+
+        Raises:
+            PortFault: it cannot be read.
+        """
+        ...
+
+    def save(self, kept: KeptFindings) -> None:
+        """Keep this instead; it waits for the disk.
+
+        Raises:
+            PortFault: it cannot be written; what was kept before still is.
+        """
+        ...

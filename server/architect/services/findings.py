@@ -1,0 +1,143 @@
+"""The findings of a workspace: what reviews reported and nobody has dealt with yet."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from architect.domain.errors import PortFault
+from architect.domain.findings import Finding, finding_id, moved, reanchored
+from architect.domain.ids import FindingId
+from architect.ports.findings_store import FindingsStore, KeptFindings
+
+MAX_DISMISSED = 10_000
+"""Remembered; the oldest are forgotten first."""
+
+Listener = Callable[[str], None]
+"""Is told the path whose findings are no longer what they were."""
+
+
+class FindingBoard:
+    """The open findings of one workspace root, by path and by id.
+
+    Whoever changes it is answered at once; `keep` writes down what changed.
+    """
+
+    def __init__(self, store: FindingsStore, kept: KeptFindings) -> None:
+        self._store = store
+        self._by_path: dict[str, tuple[Finding, ...]] = {}
+        self._dismissed = dict.fromkeys(kept.dismissed)
+        self._listeners: list[Listener] = []
+        self._is_kept = True
+        self._changed = asyncio.Event()
+        self._saving = asyncio.Lock()
+        for finding in kept.findings:
+            self._put(finding.path, (*self.all(finding.path), finding))
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Tell `listener` of every change from now on, until the function it gives is called."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def all(self, path: str | None = None) -> tuple[Finding, ...]:
+        """The findings of a path, or of all, from the top of each file to its end."""
+        if path is not None:
+            return self._by_path.get(path, ())
+        return tuple(each for path in sorted(self._by_path) for each in self._by_path[path])
+
+    def paths(self) -> tuple[str, ...]:
+        """The paths that have findings."""
+        return tuple(self._by_path)
+
+    def get(self, wanted: str) -> Finding | None:
+        """The finding of that id."""
+        found = (each for each in self.all() if each.finding_id == wanted)
+        return next(found, None)
+
+    def add(self, finding: Finding) -> bool:
+        """Take a finding, in place of the one of the same id; False if it has been dismissed."""
+        if finding.finding_id in self._dismissed:
+            return False
+        others = (each for each in self.all(finding.path) if not _is_same(each, finding))
+        self._change(finding.path, (*others, finding))
+        return True
+
+    def dismiss(self, wanted: str) -> Finding | None:
+        """Drop a finding for good: it is not taken when it is reported again."""
+        finding = self.get(wanted)
+        if finding is None:
+            return None
+        for dismissed in (finding.finding_id, _id_by_its_line_now(finding)):
+            self._dismissed[dismissed] = None
+        for oldest in list(self._dismissed)[:-MAX_DISMISSED]:
+            del self._dismissed[oldest]
+        self._change(finding.path, (each for each in self.all(finding.path) if each != finding))
+        return finding
+
+    def clear(self, path: str | None = None) -> None:
+        """Drop the findings of a path, or all; they are taken again when reported again."""
+        for each in self.paths() if path is None else (path,):
+            self._change(each, ())
+
+    def text_changed(self, path: str, before: str, after: str) -> None:
+        """Move the findings of a file with its text."""
+        self._change(path, moved(self.all(path), before, after))
+
+    def text_seen(self, path: str, text: str) -> None:
+        """Find the lines again in a file that may have changed while nobody watched."""
+        self._change(path, reanchored(self.all(path), text))
+
+    async def keep(self) -> None:
+        """Write down what changed since the last time.
+
+        Raises:
+            PortFault: it cannot be written; the next call tries again.
+        """
+        async with self._saving:
+            if self._is_kept:
+                return
+            self._is_kept = True
+            kept = KeptFindings(self.all(), tuple(self._dismissed))
+            try:
+                await asyncio.to_thread(self._store.save, kept)
+            except PortFault:
+                self._is_kept = False
+                raise
+
+    async def keep_always(self, *, pause_s: float, on_fault: Callable[[PortFault], None]) -> None:
+        """Write down every change until cancelled, those within `pause_s` at once.
+
+        After a fault it waits for the next change.
+        """
+        while True:
+            await self._changed.wait()
+            await asyncio.sleep(pause_s)
+            self._changed.clear()
+            try:
+                await self.keep()
+            except PortFault as fault:
+                on_fault(fault)
+
+    def _change(self, path: str, findings: Iterable[Finding]) -> None:
+        """Make these the findings of `path`, and tell who listens if they are others."""
+        before = self.all(path)
+        self._put(path, findings)
+        if self.all(path) != before:
+            self._is_kept = False
+            self._changed.set()
+            for listener in tuple(self._listeners):
+                listener(path)
+
+    def _put(self, path: str, findings: Iterable[Finding]) -> None:
+        by_place = sorted(findings, key=lambda finding: (finding.line, finding.end_line))
+        if by_place:
+            self._by_path[path] = tuple(by_place)
+        else:
+            self._by_path.pop(path, None)
+
+
+def _is_same(one: Finding, other: Finding) -> bool:
+    return one.finding_id == other.finding_id
+
+
+def _id_by_its_line_now(finding: Finding) -> FindingId:
+    """The id a report would give it now, when its line was rewritten since."""
+    return finding_id(finding.path, finding.title, finding.line_text, ordinal=0)

@@ -1,0 +1,28 @@
+"""The contents that the hashes of a trace stand for."""
+
+import asyncio
+
+from architect.domain.file_traces import FileTrace
+from architect.domain.text import decode
+from architect.domain.undo import Content, KnownSpan
+from architect.ports.originals import Originals
+
+
+async def known_spans(trace: FileTrace, originals: Originals) -> tuple[KnownSpan, ...]:
+    """The spans of a file with their contents, newest first.
+
+    Raises:
+        OriginalMissingError: one of them was not kept, or is damaged.
+    """
+    return await asyncio.to_thread(_known_spans, trace, originals)
+
+
+def _known_spans(trace: FileTrace, originals: Originals) -> tuple[KnownSpan, ...]:
+    return tuple(
+        KnownSpan(_content(span.before, originals), _content(span.after, originals), span.made)
+        for span in reversed(trace.spans)
+    )
+
+
+def _content(sha256: str | None, originals: Originals) -> Content:
+    return None if sha256 is None else decode(originals.load(sha256))

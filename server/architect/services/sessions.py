@@ -1,0 +1,99 @@
+"""Sessions: listing them, and finding one and its runs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from architect.config.nearest import did_you_mean
+from architect.domain.errors import UnknownSessionError
+from architect.domain.events import (
+    FileChanged,
+    FileChangeIntended,
+    Record,
+    RunStarted,
+    ToolFinished,
+)
+from architect.domain.file_traces import session_of, taken_back_by
+from architect.domain.ids import RunId, SessionId
+from architect.domain.lost_results import mended
+from architect.domain.session import SessionSummary, StoredSession
+from architect.ports.session_store import SessionStore
+
+
+async def list_sessions(store: SessionStore) -> Sequence[SessionSummary]:
+    """The sessions of a workspace, newest first; corrupt ones are listed as such."""
+    return await store.summaries()
+
+
+async def load_session(store: SessionStore, session_id: str) -> StoredSession:
+    """Everything recorded of a session, with a result for every call that a crash left without one.
+
+    Raises:
+        UnknownSessionError: there is none of that id; the text names the nearest.
+        JournalFault: its journal is corrupt.
+    """
+    known = await store.ids()
+    if session_id not in known:
+        hint = did_you_mean(session_id, known) or "; `architect sessions` lists them"
+        raise UnknownSessionError(f"there is no session {session_id!r}{hint}")
+    session = await store.load(SessionId(session_id))
+    return session if session.is_live else replace(session, records=mended(session.records))
+
+
+async def find_runs(
+    store: SessionStore, session_or_run: str | None
+) -> tuple[StoredSession, tuple[RunId, ...]]:
+    """A session and the runs of it that are meant, newest first.
+
+    A session means all of its runs but those that took others back; nothing means the last run that
+    changed files.
+
+    Raises:
+        UnknownSessionError: there is no such session or run.
+        JournalFault: its journal is corrupt.
+    """
+    if session_or_run is None:
+        return await _last_with_changes(store)
+    if "." not in session_or_run:
+        session = await load_session(store, session_or_run)
+        return session, tuple(reversed(runs_of_work(session.records)))
+    run_id = RunId(session_or_run)
+    session = await load_session(store, session_of(run_id))
+    runs = list(dict.fromkeys(record.run_id for record in session.records))
+    if run_id not in runs:
+        raise UnknownSessionError(
+            f"there is no run {run_id!r}{did_you_mean(run_id, runs)}; "
+            f"its session has {', '.join(runs) or 'none'}"
+        )
+    return session, (run_id,)
+
+
+async def _last_with_changes(store: SessionStore) -> tuple[StoredSession, tuple[RunId, ...]]:
+    for summary in await store.summaries():
+        if summary.status == "corrupt":
+            continue
+        session = await load_session(store, summary.session_id)
+        for run_id in reversed(runs_of_work(session.records)):
+            if changes_files(session.records, run_id):
+                return session, (run_id,)
+    raise UnknownSessionError("no run has changed a file in this workspace yet")
+
+
+def runs_of_work(records: Iterable[Record]) -> list[RunId]:
+    """The runs of a session, oldest first, without those that took others back."""
+    return [
+        record.run_id
+        for record in records
+        if isinstance(record.event, RunStarted) and taken_back_by(record.event) is None
+    ]
+
+
+def changes_files(records: Iterable[Record], run_id: RunId) -> bool:
+    """Whether the run changed a file, or a crash left open whether it did."""
+    kinds = (FileChanged, FileChangeIntended)
+    return any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
+
+
+def next_run_id(session: StoredSession) -> RunId:
+    """The id of another run in the session."""
+    numbers = (int(record.run_id.rpartition(".")[2]) for record in session.records)
+    return RunId(f"{session.session_id}.{max(numbers, default=0) + 1}")

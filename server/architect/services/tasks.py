@@ -1,0 +1,116 @@
+"""The tasks that faces offer by name, as requests to an agent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from architect.agent.prompt_files import prompt
+from architect.domain.findings import Finding
+from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with_numbers
+from architect.services.requests import Attachment, RunRequest
+
+_LINES_AROUND = 5
+"""Shown before and behind what is to be mended; the agent reads on where that is not enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What another tool reports about lines of a file, both counted from 1 and part of it."""
+
+    path: str
+    line: int
+    end_line: int
+    source: str
+    message: str
+
+
+def run_on(
+    task: str, *, agent: str, paths: Sequence[str] = (), selection: Excerpt | None = None
+) -> RunRequest:
+    """A task in the user's own words, with the files it is about and the lines selected there."""
+    scope = [Attachment("files", "the user's scope", "\n".join(paths))] if paths else []
+    selected = [as_it_is(selection, kind="selection")] if selection is not None else []
+    return RunRequest(task, agent, attachments=(*scope, *selected))
+
+
+def words_for(name: str) -> tuple[str, str]:
+    """The task and the agent for what is often done with a selection: explain, tests, document."""
+    return prompt(f"tasks/{name}"), "resume" if name == "explain" else "build"
+
+
+def words_of_comment(words: str, *, place: str) -> str:
+    """The task that a comment in the code sets."""
+    return prompt("tasks/comment").format(words=words, place=place)
+
+
+def review_selection(selection: Excerpt) -> RunRequest:
+    return _review("selection", with_numbers(selection, kind="selection"))
+
+
+def review_file(whole: Excerpt) -> RunRequest:
+    return _review("file", with_numbers(whole, kind="file"))
+
+
+def review_changes(diff: str, *, base: str) -> RunRequest:
+    """A review of `diff`, a unified diff from `base` to the files as they are."""
+    return _review("changes", Attachment("diff", base, diff), base=base)
+
+
+def review_workspace() -> RunRequest:
+    return _review("workspace")
+
+
+def fix_findings(findings: Sequence[Finding], texts: Mapping[str, str]) -> RunRequest:
+    """Mend what reviews found; `texts` holds the files that are at hand, by path."""
+    report = "\n\n".join(map(_finding_text, findings))
+    code = _code([(each.path, each.line, each.end_line) for each in findings], texts)
+    attachments = (Attachment("findings", "a review", report), *code)
+    return RunRequest(prompt("tasks/fix_findings"), "build", attachments=attachments)
+
+
+def fix_problems(problems: Sequence[Problem], texts: Mapping[str, str]) -> RunRequest:
+    """Mend what other tools report; `texts` holds the files that are at hand, by path."""
+    sources = ", ".join(dict.fromkeys(problem.source for problem in problems))
+    report = "\n\n".join(map(_problem_text, problems))
+    code = _code([(each.path, each.line, each.end_line) for each in problems], texts)
+    task = prompt("tasks/fix_problems").format(sources=sources)
+    attachments = (Attachment("problems", sources, report), *code)
+    return RunRequest(task, "build", attachments=attachments)
+
+
+def _review(scope: str, *attachments: Attachment, **words: str) -> RunRequest:
+    task = prompt(f"tasks/review_{scope}")
+    return RunRequest(task.format(**words) if words else task, "review", attachments=attachments)
+
+
+def _finding_text(finding: Finding) -> str:
+    title = f"{finding.severity}: {finding.title}"
+    parts = [f"{_place(finding.path, finding.line, finding.end_line)}: {title}", finding.detail]
+    if finding.suggestion is not None:
+        parts.append(f"Suggestion: {finding.suggestion}")
+    return "\n".join(filter(None, parts))
+
+
+def _problem_text(problem: Problem) -> str:
+    place = _place(problem.path, problem.line, problem.end_line)
+    return f"{place}: {problem.source}: {problem.message}"
+
+
+def _place(path: str, line: int, end_line: int) -> str:
+    return f"{path}:{line}" if line == end_line else f"{path}:{line}-{end_line}"
+
+
+def _code(
+    places: Sequence[tuple[str, int, int]], texts: Mapping[str, str]
+) -> tuple[Attachment, ...]:
+    """What stands around the places, as far as it is at hand."""
+    return tuple(
+        as_it_is(excerpt, kind="code")
+        for path in dict.fromkeys(path for path, _, _ in places)
+        if path in texts
+        for excerpt in excerpts_around(
+            path,
+            texts[path],
+            [(line, end_line) for of, line, end_line in places if of == path],
+            around=_LINES_AROUND,
+        )
+    )

@@ -1,0 +1,40 @@
+"""The sessions of a workspace, in memory."""
+
+from collections.abc import Mapping, Sequence
+
+from architect.domain.errors import UnknownSessionError
+from architect.domain.events import Record
+from architect.domain.ids import SessionId
+from architect.domain.session import SessionSummary, StoredSession, summary_of
+
+
+class MemorySessions:
+    """Records by session; those in `live` are still being written."""
+
+    def __init__(
+        self, sessions: Mapping[SessionId, Sequence[Record]], *, live: Sequence[SessionId] = ()
+    ) -> None:
+        self.sessions = dict(sessions)
+        self.live = set(live)
+
+    async def ids(self) -> Sequence[SessionId]:
+        return sorted(self.sessions, reverse=True)
+
+    async def summaries(self) -> Sequence[SessionSummary]:
+        found = [
+            summary_of(
+                session_id,
+                self.sessions[session_id],
+                is_live=session_id in self.live,
+                updated_at=self.sessions[session_id][-1].at,
+            )
+            for session_id in await self.ids()
+            if self.sessions[session_id]
+        ]
+        return [summary for summary in found if summary is not None]
+
+    async def load(self, session_id: SessionId) -> StoredSession:
+        if session_id not in self.sessions:
+            raise UnknownSessionError(f"there is no session {session_id!r}")
+        records = tuple(self.sessions[session_id])
+        return StoredSession(session_id, records, session_id in self.live)

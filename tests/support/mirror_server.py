@@ -1,0 +1,62 @@
+"""The server with a face that does nothing but keep the mirror and show it; run as a program.
+
+Texts go out as numbers of characters, since JSON in UTF-8 cannot carry a lone surrogate.
+"""
+
+import sys
+from collections.abc import Mapping
+
+from architect.bootstrap.crashes import crash_log
+from architect.lsp.client_features import ClientFeatures
+from architect.lsp.face import (
+    CommandHandler,
+    Connection,
+    NotificationHandler,
+    Offer,
+    OpenFace,
+    Params,
+    RequestHandler,
+)
+from architect.lsp.line_ends import line_ends_of
+from architect.lsp.mirror import Mirror
+from architect.lsp.serve import serve
+from architect.lsp.stdio import take_standard_streams
+
+
+class MirrorFace:
+    commands: Mapping[str, CommandHandler]
+
+    def __init__(self, _: Params, features: ClientFeatures, __: Connection) -> None:
+        self._mirror = Mirror(features.encoding, line_ends=line_ends_of(features.name))
+        self.commands = {}
+
+    @property
+    def requests(self) -> Mapping[str, RequestHandler]:
+        return {"test/mirror": self._show}
+
+    @property
+    def notifications(self) -> Mapping[str, NotificationHandler]:
+        return {"textDocument/didOpen": self._opened, "textDocument/didChange": self._changed}
+
+    async def shutdown(self) -> None:
+        pass
+
+    def _opened(self, params: Params) -> None:
+        item = params["textDocument"]
+        self._mirror.opened(item["uri"], item["languageId"], item["version"], item["text"])
+
+    def _changed(self, params: Params) -> None:
+        document = params["textDocument"]
+        self._mirror.changed(document["uri"], document["version"], params["contentChanges"])
+
+    def _show(self, params: Params) -> list[int] | None:
+        document = self._mirror.get(params["uri"])
+        return None if document is None else [ord(character) for character in document.text]
+
+
+def load() -> OpenFace:
+    return MirrorFace
+
+
+if __name__ == "__main__":
+    sys.exit(serve(take_standard_streams(), Offer(commands=()), load, crash_log=crash_log))

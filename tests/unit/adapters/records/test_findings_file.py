@@ -1,0 +1,123 @@
+"""Findings in a file."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.support.findings import FINDING, make_finding
+
+from architect.adapters.records.findings_file import FindingsFile
+from architect.domain.errors import PortFault
+from architect.ports.findings_store import KeptFindings
+
+KEPT = KeptFindings((FINDING, make_finding(title="größer → 日本")), (FINDING.finding_id,))
+
+VERSION_1 = """{
+ "schema_version": 1,
+ "findings": [
+  {"finding_id": "0123456789ab", "path": "src/mean.py", "line": 3, "end_line": 3,
+   "severity": "error", "title": "Division by zero",
+   "detail": "An empty list raises ZeroDivisionError.",
+   "suggestion": "Return 0.0 for an empty list.", "run_id": "20260102-030405-abcdef.1",
+   "line_text": "    return total / len(values)"}
+ ],
+ "dismissed": ["ba9876543210"]
+}
+"""
+
+
+def place(root: Path) -> Path:
+    return root / ".architect" / "findings.json"
+
+
+def put(root: Path, content: bytes) -> None:
+    place(root).parent.mkdir()
+    place(root).write_bytes(content)
+
+
+def test_what_is_saved_is_loaded_again_as_it_was(tmp_path: Path) -> None:
+    store = FindingsFile(tmp_path)
+    assert store.load() == KeptFindings()
+    for kept in (KEPT, KeptFindings(), KEPT):
+        store.save(kept)
+        assert FindingsFile(tmp_path).load() == kept
+    assert store.problem == ""
+
+
+def test_a_file_of_version_1_loads(tmp_path: Path) -> None:
+    put(tmp_path, VERSION_1.encode())
+    kept = FindingsFile(tmp_path).load()
+    assert kept == KeptFindings((FINDING,), (make_finding(finding_id="ba9876543210").finding_id,))
+
+
+def test_text_that_is_no_unicode_survives(tmp_path: Path) -> None:
+    kept = KeptFindings((make_finding(detail="cut \ud83d here"),))
+    FindingsFile(tmp_path).save(kept)
+    assert FindingsFile(tmp_path).load() == kept
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "Expecting value"),
+        (b'{"schema_version": 1, "findings": [', "Expecting value"),
+        (b"[]", "it is no JSON object"),
+        (b'{"schema_version": 99}', "its schema_version is 99 and not 1"),
+        (b'{"schema_version": 1, "findings": [{"path": "a"}]}', "finding_id"),
+        (b"\xff\xfe\x00", "codec can't decode"),
+        (b"[" * 100_000, "recursion"),
+    ],
+)
+def test_a_damaged_file_is_kept_aside_and_the_user_is_told(
+    tmp_path: Path, content: bytes, reason: str
+) -> None:
+    put(tmp_path, content)
+    store = FindingsFile(tmp_path)
+    assert store.load() == KeptFindings()
+    assert reason in store.problem
+    [aside] = place(tmp_path).parent.glob("findings.json.*")
+    assert aside.read_bytes() == content
+    assert repr(f".architect/{aside.name}") in store.problem
+    store.save(KEPT)
+    assert FindingsFile(tmp_path).load() == KEPT
+
+
+def test_a_link_is_neither_read_nor_written_through(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.json"
+    elsewhere.write_bytes(VERSION_1.encode())
+    put(tmp_path, b"")
+    place(tmp_path).unlink()
+    place(tmp_path).symlink_to(elsewhere)
+    with pytest.raises(PortFault, match="link"):
+        FindingsFile(tmp_path).load()
+    with pytest.raises(PortFault, match="link"):
+        FindingsFile(tmp_path).save(KEPT)
+    assert elsewhere.read_bytes() == VERSION_1.encode()
+
+
+def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
+    place(tmp_path).mkdir(parents=True)
+    with pytest.raises(PortFault, match="folder"):
+        FindingsFile(tmp_path).save(KEPT)
+
+
+def test_nothing_half_written_is_left(tmp_path: Path) -> None:
+    store = FindingsFile(tmp_path)
+    store.save(KEPT)
+    store.save(KeptFindings())
+    assert sorted(path.name for path in place(tmp_path).parent.rglob("*")) == [
+        ".gitignore",
+        "findings.json",
+        "tmp",
+    ]
+    assert json.loads(place(tmp_path).read_bytes())["schema_version"] == 1
+
+
+def test_git_does_not_see_it(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    FindingsFile(tmp_path).save(KEPT)
+    status = subprocess.run(
+        ["git", "status", "--porcelain", "-uall"], cwd=tmp_path, check=True, capture_output=True
+    )
+    assert status.stdout == b""

@@ -1,0 +1,181 @@
+"""What the editor is told of findings, and when."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.support.findings import FINDING, TEXT, make_finding
+
+from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
+from architect.lsp.mirror import Mirror
+from architect.lsp.uris import uri_of
+from architect.ports.findings_store import KeptFindings
+from architect.services.findings import FindingBoard
+
+
+class RecordingPeer:
+    """Keeps what it is notified of."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, list[dict[str, Any]]]] = []
+
+    def notify(self, method: str, params: Any) -> None:
+        assert method == "textDocument/publishDiagnostics"
+        assert params.keys() == {"uri", "diagnostics"}
+        self.sent.append((params["uri"], params["diagnostics"]))
+
+    async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
+        raise AssertionError("nothing is asked")
+
+    def lines(self) -> list[tuple[str, list[int]]]:
+        """What was sent since the last time: for each message the lines, counted from 0."""
+        sent, self.sent = self.sent, []
+        return [(uri, [each["range"]["start"]["line"] for each in shown]) for uri, shown in sent]
+
+
+class NoStore:
+    def load(self) -> KeptFindings:
+        return KeptFindings()
+
+    def save(self, kept: KeptFindings) -> None:
+        raise AssertionError("nothing is kept")
+
+
+class Desk:
+    """A board, documents and an editor around a root."""
+
+    def __init__(self, root: Path, *kept: Any) -> None:
+        self.root = root.resolve()
+        self.file = self.root / FINDING.path
+        self.uri = uri_of(self.file)
+        self.board = FindingBoard(NoStore(), KeptFindings(kept))
+        self.mirror, self.peer = Mirror("utf-16"), RecordingPeer()
+        self.publisher = DiagnosticsPublisher(self.board, self.mirror, self.peer, root=self.root)
+
+    def open(self, text: str, uri: str | None = None) -> None:
+        self.mirror.opened(uri or self.uri, "python", 1, text)
+
+    def type(self, line: int, text: str, *, version: int = 2) -> None:
+        place = {"line": line, "character": 0}
+        self.mirror.changed(
+            self.uri, version, [{"range": {"start": place, "end": place}, "text": text}]
+        )
+
+
+def test_a_finding_of_a_closed_file_is_shown_where_it_was_reported(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.board.add(FINDING)
+    [(uri, [shown])] = desk.peer.sent
+    assert uri == desk.uri
+    assert shown["range"]["end"] == {"line": 2, "character": 30}
+
+
+def test_findings_move_while_the_user_types(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.open(TEXT)
+    desk.board.add(FINDING)
+    assert desk.peer.lines() == [(desk.uri, [2])]
+    desk.type(0, "# new\n")
+    assert desk.peer.lines() == [(desk.uri, [3])]
+    assert desk.board.all()[0].line == 4
+
+
+def test_only_what_changed_is_sent(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.open(TEXT)
+    desk.board.add(FINDING)
+    desk.peer.lines()
+    desk.type(3, "# below\n")
+    desk.board.add(FINDING)
+    desk.board.add(make_finding(path="src/other.py"))
+    assert desk.peer.lines() == [(uri_of(desk.root / "src/other.py"), [2])]
+
+
+def test_the_end_of_a_finding_follows_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.open(TEXT)
+    desk.board.add(make_finding(line=1, end_line=2, line_text="def mean(values):"))
+    desk.peer.sent.clear()
+    desk.type(1, "xx")
+    [(_, [shown])] = desk.peer.sent
+    assert shown["range"]["end"] == {"line": 1, "character": 25}
+
+
+def test_what_vanished_is_cleared_once(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.board.add(FINDING)
+    desk.peer.sent.clear()
+    desk.board.dismiss(FINDING.finding_id)
+    desk.board.clear()
+    assert desk.peer.sent == [(desk.uri, [])]
+
+
+def test_everything_is_sent_again_when_the_file_is_opened(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.board.add(FINDING)
+    desk.open(TEXT)
+    desk.mirror.closed(desk.uri)
+    desk.open(TEXT)
+    assert [uri for uri, _ in desk.peer.sent] == [desk.uri] * 3
+
+
+def test_a_file_without_findings_is_not_talked_about(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.open(TEXT)
+    desk.type(0, "# new\n")
+    desk.mirror.opened("untitled:1", "python", 1, TEXT)
+    assert desk.peer.sent == []
+
+
+def test_an_editor_is_told_by_its_own_uri(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.board.add(FINDING)
+    desk.peer.sent.clear()
+    own = desk.uri.replace("mean", "%6dean")
+    desk.open(TEXT, own)
+    assert [(uri, len(shown)) for uri, shown in desk.peer.sent] == [(desk.uri, 0), (own, 1)]
+
+
+def test_a_document_opened_by_a_link_has_the_findings_of_its_file(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.file.parent.mkdir()
+    desk.file.write_bytes(TEXT.encode())
+    (desk.root / "link.py").symlink_to(desk.file)
+    desk.open(TEXT, uri_of(desk.root / "link.py"))
+    desk.board.add(FINDING)
+    assert desk.peer.lines() == [(uri_of(desk.root / "link.py"), [2])]
+
+
+def test_after_a_restart_findings_are_found_again_in_a_file_that_changed(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, FINDING)
+    desk.open(f"# new\n{TEXT}")
+    assert desk.peer.lines() == [(desk.uri, [3])]
+    desk.publisher.start()
+    assert desk.peer.lines() == []
+
+
+def test_starting_shows_what_was_kept(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, FINDING)
+    assert desk.peer.sent == []
+    desk.publisher.start()
+    assert desk.peer.lines() == [(desk.uri, [2])]
+
+
+def test_stopping_takes_everything_back(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, FINDING)
+    desk.publisher.start()
+    desk.peer.lines()
+    desk.publisher.stop()
+    desk.board.clear()
+    desk.open(TEXT)
+    assert desk.peer.lines() == [(desk.uri, [])]
+
+
+def test_a_deleted_and_restored_line_gets_its_finding_back(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, FINDING)
+    desk.open(TEXT)
+    desk.peer.lines()
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 3, "character": 0}}
+    desk.mirror.changed(desk.uri, 2, [{"range": whole, "text": ""}])
+    assert desk.peer.lines() == [(desk.uri, [0])]
+    desk.type(0, TEXT, version=3)
+    assert desk.peer.lines() == [(desk.uri, [2])]
