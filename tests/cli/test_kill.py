@@ -1,5 +1,6 @@
 """`kill -9` at any instant: no file is half written, and no applied change is unknown."""
 
+import asyncio
 import json
 import os
 import random
@@ -17,8 +18,11 @@ from typing import Any
 from tests.support.zygote import Zygote, zygote
 
 from architect.adapters.records.journal_reader import read_journal
+from architect.bootstrap.sessions import undo
+from architect.bootstrap.workspaces import disk_workspace
 from architect.domain import events as ev
 from architect.domain.events import Event
+from architect.domain.ids import RunId
 from architect.domain.state import AgentState, apply
 
 KILLS = 100
@@ -191,6 +195,13 @@ def _litter(workspace: Path) -> list[Path]:
     return list((workspace / ".architect" / "tmp").glob("*"))
 
 
+def _take_back(workspace: Path) -> None:
+    """Undo the killed run."""
+    (journal,) = (workspace / ".architect" / "sessions").glob("*.jsonl")
+    report = asyncio.run(undo(RunId(f"{journal.stem}.1"), disk_workspace(workspace)))
+    assert not report.conflicts
+
+
 def test_a_kill_at_any_instant_loses_nothing(tmp_path: Path) -> None:
     story = _story()
     script = tmp_path / "script.json"
@@ -209,6 +220,9 @@ def test_a_kill_at_any_instant_loses_nothing(tmp_path: Path) -> None:
             assert not problems, f"kill {number}, {after_s * 1000:.2f} ms after the first event"
             in_change += isinstance(_events(workspace)[-1], ev.FileChangeIntended)
             littered += bool(_litter(workspace))
+            _take_back(workspace)
+            for path, states in story.states.items():
+                assert _content(workspace / path) == states[0], f"kill {number}: {path}"
     print(
         f"a run took {longest_s * 1000:.0f} ms; of {KILLS} kills {midway} hit the run midway, "
         f"{in_change} between intention and change, {littered} left a temporary file"

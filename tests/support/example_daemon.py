@@ -5,22 +5,34 @@ files in FOLDER.
 """
 
 import asyncio
+import logging
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from architect.lsp.client_features import ClientFeatures
-from architect.lsp.face import Connection, Face, Offer, OpenFace, Params
+from architect.lsp.face import (
+    CommandHandler,
+    Connection,
+    Face,
+    NotificationHandler,
+    Offer,
+    OpenFace,
+    Params,
+    RequestHandler,
+)
 from architect.lsp.faults import BUSY, RequestFault
+from architect.lsp.mirror import Mirror
 from architect.lsp.peer import PeerFault
 from architect.lsp.serve import serve
 from architect.lsp.stdio import take_standard_streams
 
 COMMANDS = (
     "echo", "wait", "wait_stubbornly", "cancel_self", "fail", "busy", "give_odd_value", "ask",
-    "list_notes", "flood", "stall", "print", "run_child",
+    "list_notes", "flood", "stall", "print", "run_child", "text_of", "with_default",
 )  # fmt: skip
 
 
@@ -37,29 +49,47 @@ class FileCrashLog:
 class ExampleFace:
     """Commands by name, each taking one object."""
 
-    def __init__(self, connection: Connection, folder: Path) -> None:
+    def __init__(self, features: ClientFeatures, connection: Connection, folder: Path) -> None:
         self._connection = connection
         self._folder = folder
+        self._mirror = Mirror(features.encoding)
         self._notes: list[str] = []
         self._largest_gap_s = 0.0
         self._ticking = asyncio.ensure_future(self._tick())
-        self.commands = {name: getattr(self, f"_{name}") for name in COMMANDS}
-        self.requests = {
-            "example/echo": lambda params: params,  # pyright: ignore[reportUnknownLambdaType]
-            "textDocument/codeAction": lambda params: [params["textDocument"]["uri"].upper()],  # pyright: ignore[reportUnknownLambdaType]
-        }
-        self.notifications = {
-            "initialized": lambda params: self._note("initialized"),  # pyright: ignore[reportUnknownLambdaType]
+
+    @property
+    def commands(self) -> Mapping[str, CommandHandler]:
+        return {name: getattr(self, f"_{name}") for name in COMMANDS}
+
+    @property
+    def requests(self) -> Mapping[str, RequestHandler]:
+        return {"example/echo": self._echo_params, "textDocument/codeAction": self._code_action}
+
+    @property
+    def notifications(self) -> Mapping[str, NotificationHandler]:
+        return {
+            "initialized": self._initialized,
+            "textDocument/didOpen": self._did_open,
             "textDocument/didChange": self._did_change,
             "example/fail": self._fail_notice,
         }
 
     async def shutdown(self) -> None:
-        self._note("shutdown")
+        self._notes.append("shutdown")
         (self._folder / "ended").write_text("\n".join(self._notes))
 
-    def _note(self, note: str) -> None:
-        self._notes.append(note)
+    def _initialized(self, _: Params) -> None:
+        self._notes.append("initialized")
+
+    def _echo_params(self, params: Params) -> Any:
+        return params
+
+    def _code_action(self, params: Params) -> Any:
+        return [params["textDocument"]["uri"].upper()]
+
+    def _did_open(self, params: Params) -> None:
+        opened = params["textDocument"]
+        self._mirror.opened(opened["uri"], opened["languageId"], opened["version"], opened["text"])
 
     async def _tick(self) -> None:
         """Watch how long the loop is kept from its work."""
@@ -69,8 +99,8 @@ class ExampleFace:
             self._largest_gap_s = max(self._largest_gap_s, time.perf_counter() - before - 0.005)
 
     def _did_change(self, params: Params) -> None:
-        for change in params["contentChanges"]:
-            self._note(f"change {len(change['text'])}")
+        document = params["textDocument"]
+        self._mirror.changed(document["uri"], document["version"], params["contentChanges"])
 
     def _fail_notice(self, params: Params) -> None:
         raise LookupError("an example of a bug")
@@ -79,12 +109,12 @@ class ExampleFace:
         return argument
 
     async def _wait(self, argument: Params, token: object) -> Any:
-        self._note("waits")
+        self._notes.append("waits")
         self._connection.notify("example/waits", {})
         try:
             await asyncio.get_running_loop().create_future()
         finally:
-            self._note("wait ended")
+            self._notes.append("wait ended")
 
     async def _wait_stubbornly(self, argument: Params, token: object) -> Any:
         self._connection.notify("example/waits", {})
@@ -122,7 +152,13 @@ class ExampleFace:
             params = {"number": number, "text": text}
             self._connection.notify("example/flood", params, droppable=argument["droppable"])
             await asyncio.sleep(0)
+        if "tell" in argument:
+            os.write(os.open(argument["tell"], os.O_WRONLY), b"done")
         return {}
+
+    def _text_of(self, argument: Params, token: object) -> Any:
+        document = self._mirror.get(argument["uri"])
+        return document and document.text
 
     def _stall(self, argument: Params, token: object) -> Any:
         """The largest gap so far; it begins anew."""
@@ -142,13 +178,18 @@ class ExampleFace:
         )
         return await child.wait()
 
+    def _with_default(self, argument: Params, token: object) -> Any:
+        return [argument, argument.get("other", 1)]
+
 
 def main() -> None:
+    if "EXAMPLE_LOG" in os.environ:
+        logging.basicConfig(level=logging.INFO)
     folder = Path(sys.argv[1])
 
     def load() -> OpenFace:
-        def open_face(_: Params, __: ClientFeatures, connection: Connection) -> Face:
-            return ExampleFace(connection, folder)
+        def open_face(_: Params, features: ClientFeatures, connection: Connection) -> Face:
+            return ExampleFace(features, connection, folder)
 
         return open_face
 

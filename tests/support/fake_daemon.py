@@ -9,10 +9,11 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tests.support.until import PATIENCE_S, until
+from tests.support.until import until
 
 RELAY = Path(__file__).with_name("stdio_relay.py")
 
@@ -47,17 +48,17 @@ class Connection:
         self._open: dict[int, Future[Any]] = {}
         self.pid = int(self._reader.readline())
         self.messages: list[dict[str, Any]] = []
-        self._consumed = 0
 
     def serve(self) -> None:
         while (message := self._read()) is not None:
             self.messages.append(message)
             if "method" not in message:
                 self._settle(message)
+            elif message["method"] == "exit":
+                break
             elif "id" in message:
                 self._reply(message)
-        self._reader.close()
-        self._socket.close()
+        self.close()
 
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
@@ -71,7 +72,7 @@ class Connection:
 
     def sent(self, method: str) -> list[Any]:
         """The parameters of all messages of that method so far."""
-        return [found["params"] for found in self.messages if found.get("method") == method]
+        return [found.get("params") for found in self.messages if found.get("method") == method]
 
     def expect(self, method: str, count: int = 1) -> Any:
         """The parameters of the message of that method that comes as number `count`."""
@@ -88,10 +89,9 @@ class Connection:
         os.kill(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        try:
+        with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
+        self._socket.close()
 
     def _settle(self, message: dict[str, Any]) -> None:
         answer = self._open.pop(message["id"])
@@ -207,6 +207,3 @@ class FakeDaemon:
             connection = Connection(self, stream)
             self.connections.append(connection)
             threading.Thread(target=connection.serve, daemon=True).start()
-
-
-__all__ = ["COMMANDS", "PATIENCE_S", "Connection", "FakeDaemon", "Refusal"]

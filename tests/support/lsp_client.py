@@ -21,7 +21,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from tests.support.editor_text import offset_at, position_at
 
-PATIENCE_S = 30.0
+PATIENCE_S = 10.0
 """For things that take well below a second on an idle machine."""
 
 INITIALIZE = Path(__file__).parents[1] / "lsp" / "initialize"
@@ -395,7 +395,7 @@ async def editor(
     encoding: str | None = None,
     options: dict[str, Any] | None = None,
     announce: Callable[[dict[str, Any]], None] = lambda params: None,
-    answers: dict[str, Answer] | None = None,
+    answers: Mapping[str, Answer] | None = None,
     command: Sequence[str] = ARCHITECT_LSP,
     environment: dict[str, str] | None = None,
 ) -> AsyncGenerator[EditorClient]:

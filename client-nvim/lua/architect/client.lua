@@ -105,21 +105,12 @@ end
 local function start_again(root, bufnrs, how)
   local count = count_death(root)
   if count > config.options.restarts then
-    messages.fail(
-      ('the server ended (%s) for the %dth time; it stays down until :Architect restart'):format(
-        how,
-        count
-      )
-    )
-    return
+    local times = count == 1 and '' or (' %d times'):format(count)
+    local template = 'the server ended%s (%s); :Architect restart starts it again'
+    return messages.fail(template:format(times, how))
   end
-  messages.warn(
-    ('the server ended (%s); starting it again (%d of %d)'):format(
-      how,
-      count,
-      config.options.restarts
-    )
-  )
+  local template = 'the server ended (%s); starting it again (%d of %d)'
+  messages.warn(template:format(how, count, config.options.restarts))
   for _, bufnr in ipairs(bufnrs) do
     if discovery.is_file(bufnr) then
       M.start(bufnr, { root = root })

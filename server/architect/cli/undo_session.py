@@ -8,8 +8,8 @@ from typing import Any
 
 from architect.bootstrap.runs import Credentials
 from architect.bootstrap.sessions import session_store, undo
-from architect.bootstrap.workspaces import disk_workspace
 from architect.bootstrap.settings import load_settings, workspace_root
+from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import UnknownSessionError
 from architect.services.sessions import find_runs
 from architect.services.undo import UndoReport

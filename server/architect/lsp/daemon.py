@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
@@ -53,14 +52,15 @@ class Daemon:
         """
         return EditorWorkspace(self.desk(root).disk, self.mirror, self.peer, self.features)
 
-    def config(self, root: Path, flags: Mapping[str, Any] | None = None) -> Config:
+    async def config(self, root: Path) -> Config:
         """The configuration of a run in `root`.
 
         Raises:
             RequestFault: something is wrong in one of its layers.
         """
+        await self.settings.settled()
         try:
-            return self.settings.config_for(root, flags or {})
+            return self.settings.config_for(root, {})
         except ConfigError as error:
             raise RequestFault(NOT_CONFIGURED, str(error)) from error
 

@@ -9,6 +9,7 @@ from architect.domain.positions import Position
 from architect.domain.text_changes import TextChange
 from architect.lsp.client_features import ClientFeatures
 from architect.lsp.edit_timeouts import EditTimeouts
+from architect.lsp.edit_watch import EditWatch
 from architect.lsp.mirror import OpenDocument
 from architect.lsp.peer import Peer, PeerGoneError, PeerRefusedError, PeerTimeoutError
 
@@ -50,29 +51,29 @@ def _position(position: Position) -> dict[str, int]:
 
 
 async def request_edit(
-    peer: Peer, label: str, edit: dict[str, Any], *, until: asyncio.Event, timeouts: EditTimeouts
+    peer: Peer, label: str, edit: dict[str, Any], *, watch: EditWatch, timeouts: EditTimeouts
 ) -> EditReply:
-    """Ask for `edit`, and wait for the answer and for `until`, whichever comes first.
+    """Ask for `edit`, and wait for the answer and for what `watch` wants, whichever comes first.
 
-    The other one is given a little time then: the answer is claimed by most editors before, by some
-    after the change has been told, and by some never.
+    The other one is given a little time then: most editors answer before they tell the change, some
+    after it, and some never.
     """
     request = asyncio.ensure_future(_asked(peer, label, edit, timeout_s=timeouts.reply_s))
-    effect = asyncio.ensure_future(until.wait())
+    settled = asyncio.ensure_future(watch.settled.wait())
     try:
-        await asyncio.wait((request, effect), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
         if not request.done():
             await asyncio.wait((request,), timeout=timeouts.seen_s)
             return request.result() if request.done() else EditReply("it has not answered")
         reply = request.result()
         if not reply.is_final:
-            wait_s = timeouts.refused_s if reply.is_no else timeouts.seen_s
-            await asyncio.wait((effect,), timeout=wait_s)
+            wait_s = timeouts.calm_s if reply.is_no else timeouts.seen_s
+            await watch.settle(wait_s, calm_s=timeouts.calm_s)
         return reply
     finally:
         request.cancel()
-        effect.cancel()
-        await asyncio.gather(request, effect, return_exceptions=True)
+        settled.cancel()
+        await asyncio.gather(request, settled, return_exceptions=True)
 
 
 async def _asked(peer: Peer, label: str, edit: dict[str, Any], *, timeout_s: float) -> EditReply:

@@ -8,10 +8,11 @@ class EditTimeouts:
     """All in seconds; they come from docs/protocol.md.
 
     `reply_s` is for the answer of the editor, which may ask its user first. `seen_s` is for the
-    text to appear after the editor has said yes (Neovim tells changes up to 0.15 s late), or the
-    answer after the text; `refused_s` is for the text to appear after it has said no.
+    text to appear after the editor has said yes (eglot tells changes 0.5 s late), or for the answer
+    after the text. `calm_s` is for the text to appear where that is not likely any more: after a
+    no, or after the document has changed in another way, since an edit is for one version only.
     """
 
     reply_s: float = 30.0
     seen_s: float = 2.0
-    refused_s: float = 0.3
+    calm_s: float = 0.3

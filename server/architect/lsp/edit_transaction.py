@@ -10,6 +10,7 @@ from architect.domain.text_changes import TextChange, changes_between
 from architect.lsp.client_features import ClientFeatures
 from architect.lsp.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.edit_request import EditReply, request_edit, text_edit
+from architect.lsp.edit_shape import in_every_editors_form, wanted_there
 from architect.lsp.edit_timeouts import EditTimeouts
 from architect.lsp.edit_watch import EditWatch
 from architect.lsp.mirror import Mirror, OpenDocument
@@ -41,6 +42,7 @@ class EditTransaction:
         words: list[str] = []
         for _ in range(_ATTEMPTS):
             document = self._unmoved(document, shown_as)
+            wanted = wanted_there(document, wanted, self._features)
             if document.text == wanted:
                 return
             outcome, reply = await self._attempt(document, wanted, shown_as)
@@ -70,7 +72,7 @@ class EditTransaction:
                 self._peer,
                 f"architect: delete {shown_as}",
                 edit,
-                until=watch.settled,
+                watch=watch,
                 timeouts=self._timeouts,
             )
 
@@ -83,13 +85,13 @@ class EditTransaction:
                 "the file on the disk can be changed"
             )
         changes = await self._changes(document.text, wanted)
-        edit = text_edit(document, changes, self._features)
+        edit = text_edit(document, in_every_editors_form(document, changes), self._features)
         with EditWatch(self._mirror, document, wanted) as watch:
             reply = await request_edit(
                 self._peer,
                 f"architect: edit {shown_as}",
                 edit,
-                until=watch.settled,
+                watch=watch,
                 timeouts=self._timeouts,
             )
         if watch.was_seen:

@@ -21,6 +21,8 @@ class EditWatch:
         self.settled = asyncio.Event()
         self.was_seen = False
         self.told: list[TextChange] = []
+        self._news = asyncio.Event()
+        self._has_stirred = False
         self._mirror = mirror
         self._key = normal_form(document.uri)
         self._wanted = wanted
@@ -38,6 +40,19 @@ class EditWatch:
     ) -> None:
         self._unlisten()
 
+    async def settle(self, wait_s: float, *, calm_s: float) -> None:
+        """Wait until it is settled, at most `wait_s`, and at most `calm_s` after other news."""
+        now = asyncio.get_running_loop().time
+        end = now() + wait_s
+        while not self.settled.is_set():
+            self._news.clear()
+            left = end - now()
+            try:
+                async with asyncio.timeout(min(left, calm_s) if self._has_stirred else left):
+                    await self._news.wait()
+            except TimeoutError:
+                return
+
     def _look(
         self,
         old: OpenDocument | None,
@@ -48,6 +63,8 @@ class EditWatch:
         if document is None or normal_form(document.uri) != self._key:
             return
         self.told += changes
+        self._has_stirred = True
+        self._news.set()
         if new is None:
             self.settled.set()
         elif self._wanted is not None and _passes(old, changes, new, wanted=self._wanted):

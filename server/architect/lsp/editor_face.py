@@ -26,9 +26,11 @@ from architect.lsp.face import (
 )
 from architect.lsp.faults import RequestFault
 from architect.lsp.mirror import Mirror
+from architect.lsp.peer import PeerFault
 from architect.lsp.prompts import PromptDesk
 from architect.lsp.run_manager import RunManager
 from architect.lsp.run_opening import live_run, open_editor_run
+from architect.lsp.run_pages import page
 from architect.lsp.run_watch import RunWatch
 from architect.lsp.uris import path_of
 from architect.lsp.wire import as_object
@@ -66,6 +68,7 @@ class EditorFace:
         return {
             "textDocument/codeAction": self._actions.code_actions,
             "textDocument/codeLens": self._actions.code_lenses,
+            "workspace/textDocumentContent": partial(page, self._daemon),
         }
 
     @property
@@ -94,15 +97,21 @@ class EditorFace:
         return await COMMANDS[name](self._daemon, argument, token)
 
     async def _initialized(self, _: Params) -> None:
-        if self._features.dynamic_configuration:
-            registration = {"id": "configuration", "method": "workspace/didChangeConfiguration"}
-            await self._connection.request(
-                "client/registerCapability", {"registrations": [registration]}, timeout_s=30
-            )
-        await self._pull_settings()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._pull_settings())
+            tasks.create_task(self._register())
         for root in self._daemon.roots:
             with suppress(RequestFault):  # told when a run is started there
                 self._daemon.desk(root)
+
+    async def _register(self) -> None:
+        """Ask to be told when settings change."""
+        if self._features.dynamic_configuration:
+            registration = {"id": "configuration", "method": "workspace/didChangeConfiguration"}
+            with suppress(PeerFault):
+                await self._connection.request(
+                    "client/registerCapability", {"registrations": [registration]}, timeout_s=30
+                )
 
     async def _configuration_changed(self, params: Params) -> None:
         self._daemon.settings.pushed(params.get("settings"))

@@ -1,6 +1,8 @@
 """The configuration as the editor has it, on top of the files and the environment."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +17,8 @@ from architect.lsp.wire import as_object
 
 SECTION = "architect"
 _PATIENCE_S = 10.0
+_SETTLING_S = 2.0
+"""For the settings to arrive before a run begins without them."""
 
 
 class EditorSettings:
@@ -27,6 +31,15 @@ class EditorSettings:
         self._given = _sections_of(given)
         self._pushed: dict[str, Any] = {}
         self._pulled: dict[Path, dict[str, Any]] = {}
+        self._asking = 0
+        self._settled = asyncio.Event()
+        self._settled.set()
+
+    async def settled(self) -> None:
+        """Wait for an editor that is being asked, but not long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SETTLING_S):
+                await self._settled.wait()
 
     def config_for(self, root: Path, flags: Mapping[str, Any]) -> Config:
         """All layers for a run in `root`.
@@ -44,9 +57,19 @@ class EditorSettings:
 
     async def pull(self, peer: Peer, roots: Sequence[Path]) -> None:
         """Ask the editor; what it does not answer stays as it was."""
-        items = [{"scopeUri": uri_of(root), "section": SECTION} for root in roots]
-        if not items:
+        if not roots:
             return
+        self._asking += 1
+        self._settled.clear()
+        try:
+            await self._ask(peer, roots)
+        finally:
+            self._asking -= 1
+            if not self._asking:
+                self._settled.set()
+
+    async def _ask(self, peer: Peer, roots: Sequence[Path]) -> None:
+        items = [{"scopeUri": uri_of(root), "section": SECTION} for root in roots]
         try:
             answers = await peer.request(
                 "workspace/configuration", {"items": items}, timeout_s=_PATIENCE_S

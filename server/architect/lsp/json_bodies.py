@@ -6,8 +6,8 @@ message is read by the decoder of `json` that is written in Python.
 """
 
 import json
+import os
 import re
-import secrets
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -68,7 +68,7 @@ def encoded(message: Any) -> bytes:
 
 
 def _decoded_in_steps(body: bytes | bytearray) -> Any:
-    mark = secrets.token_hex(16)
+    mark = os.urandom(16).hex()
     texts: list[str] = []
     rest: list[str] = []
     taken = at = 0

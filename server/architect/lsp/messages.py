@@ -119,6 +119,13 @@ class DiffArgs(Message):
     show: bool = False
 
 
+class TranscriptArgs(Message):
+    """`architect.transcript`."""
+
+    run_id: str
+    show: bool = False
+
+
 class UndoArgs(Message):
     """`architect.undo`."""
 

@@ -12,6 +12,7 @@ OFFER = Offer(
         "architect.runs",
         "architect.events",
         "architect.diff",
+        "architect.transcript",
         "architect.undo",
         "architect.findings",
         "architect.sessions",

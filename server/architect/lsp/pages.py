@@ -15,15 +15,16 @@ from architect.lsp.peer import PeerFault
 from architect.lsp.uris import uri_of
 
 SCHEME = "architect"
+DIFF, TRANSCRIPT = "changes.diff", "transcript.md"
 _KEPT_FILES = 50
 
 
 def page_of_diff(run_id: str) -> str:
-    return f"{run_id}/changes.diff"
+    return f"{run_id}/{DIFF}"
 
 
 def page_of_transcript(run_id: str) -> str:
-    return f"{run_id}/transcript.md"
+    return f"{run_id}/{TRANSCRIPT}"
 
 
 def run_and_kind(uri: str) -> tuple[str, str]:

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from architect.domain.errors import PortFault
-from architect.domain.findings import Finding, finding_id, moved, reanchored
+from architect.domain.finding_moves import moved, reanchored
+from architect.domain.findings import Finding, finding_id
 from architect.domain.ids import FindingId
 from architect.ports.findings_store import FindingsStore, KeptFindings
 
@@ -76,6 +77,10 @@ class FindingBoard:
         """Drop the findings of a path, or all; they are taken again when reported again."""
         for each in self.paths() if path is None else (path,):
             self._change(each, ())
+
+    def supersede(self, path: str, *, by_run: str) -> None:
+        """Drop what earlier runs found in a file that `by_run` has reviewed as a whole."""
+        self._change(path, (each for each in self.all(path) if each.run_id == by_run))
 
     def text_changed(self, path: str, before: str, after: str) -> None:
         """Move the findings of a file with its text."""

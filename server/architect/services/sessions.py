@@ -10,7 +10,6 @@ from architect.domain.events import (
     FileChangeIntended,
     Record,
     RunStarted,
-    ToolFinished,
 )
 from architect.domain.file_traces import session_of, taken_back_by
 from architect.domain.ids import RunId, SessionId

@@ -1,5 +1,6 @@
 """Starting, announcing, attaching, ending."""
 
+import shlex
 from pathlib import Path
 
 from tests.e2e.nvim.conftest import Desk, set_up
@@ -112,12 +113,15 @@ def test_the_server_of_an_active_environment_is_trusted(editor: Neovim, project:
     until((project / "started").exists, "the server of the workspace")
 
 
-def test_a_command_before_any_setup_starts_the_server(
-    editor: Neovim, daemon: FakeDaemon, project: Path
+def test_a_command_before_any_setup_starts_the_server_on_path(
+    editor: Neovim, daemon: FakeDaemon, project: Path, tmp_path: Path
 ) -> None:
+    program = tmp_path / "bin" / "architect"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec {shlex.join(daemon.argv)}\n")
+    program.chmod(0o755)
+    editor.lua("vim.env.PATH = ... .. ':' .. vim.env.PATH", str(program.parent))
     editor.edit(project / "one.py")
-    editor.lua("require('architect.config').set({ cmd = ... })", daemon.argv)
-    editor.lua("require('architect').setup({ cmd = ..., autostart = false })", daemon.argv)
     editor.command("Architect run look around")
     assert daemon.executed("run")["prompt"] == "look around"
 
@@ -143,7 +147,7 @@ def test_a_server_that_keeps_dying_is_given_up(
     editor.edit(project / "one.py")
     daemon.connected(1).kill()
     daemon.connected(2).kill()
-    editor.says("for the 2th time; it stays down until :Architect restart")
+    editor.says("the server ended 2 times (signal 9); :Architect restart starts it again")
     editor.command("Architect restart")
     daemon.connected(3)
 

@@ -13,6 +13,7 @@ from architect.domain.events import Event, FileChanged, FileChangeIntended
 from architect.domain.ids import CallId
 from architect.domain.paths import Access
 from architect.execution.journaled_workspace import MAX_DIFF_CHARS, JournaledWorkspace
+from architect.ports.originals import Originals
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
 
@@ -37,8 +38,13 @@ def run(scenario: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(scenario, 10))
 
 
-def journaled(inner: MemoryWorkspace, emit: Callable[[Event], None]) -> JournaledWorkspace:
-    return JournaledWorkspace(inner, call_id=CALL, emit=emit, originals=MemoryOriginals())
+def journaled(
+    inner: MemoryWorkspace,
+    emit: Callable[[Event], None],
+    originals: Originals | None = None,
+) -> JournaledWorkspace:
+    originals = originals or MemoryOriginals()
+    return JournaledWorkspace(inner, call_id=CALL, emit=emit, originals=originals)
 
 
 async def edit(inner: MemoryWorkspace, name: str, text: str | None) -> FileChange:
@@ -212,5 +218,59 @@ def test_reading_and_listing_go_through_unrecorded() -> None:
         listing = await workspace.list(workspace.locate(".", Access.READ), recursive=True, limit=9)
         assert [entry.relative for entry in listing.entries] == ["a"]
         assert not events
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("size", [10, 1_000_000])
+def test_both_contents_are_kept_before_the_change_is_announced(size: int) -> None:
+    async def scenario() -> None:
+        originals = MemoryOriginals()
+        kept: list[int] = []
+        old, new = "1" * size + "\r\n", "2" * size + "\r\n"
+        inner = MemoryWorkspace({"a": b"\xef\xbb\xbf" + old.encode()})
+        workspace = journaled(inner, lambda _: kept.append(len(originals.contents)), originals)
+        path = inner.locate("a", Access.WRITE)
+        await workspace.apply(change_of(path, await inner.read(path), Document(new, bom=True)))
+        assert kept == [2, 2]
+        assert set(originals.contents.values()) == {
+            b"\xef\xbb\xbf" + old.encode(),
+            b"\xef\xbb\xbf" + new.encode(),
+        }
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("capacity", [0, 1])
+def test_what_cannot_be_kept_is_neither_announced_nor_done(capacity: int) -> None:
+    async def scenario() -> None:
+        events: list[Event] = []
+        inner = MemoryWorkspace({"a": b"1"})
+        workspace = journaled(inner, events.append, MemoryOriginals(capacity))
+        with pytest.raises(JournalFault):
+            await workspace.apply(await edit(inner, "a", "2"))
+        assert not events
+        assert inner.files["a"] == b"1"
+
+    run(scenario())
+
+
+def test_a_content_that_the_change_before_left_is_not_made_again() -> None:
+    class CountingOriginals(MemoryOriginals):
+        def __init__(self) -> None:
+            super().__init__()
+            self.kept: list[bytes] = []
+
+        def keep(self, content: bytes) -> str:
+            self.kept.append(content)
+            return super().keep(content)
+
+    async def scenario() -> None:
+        originals = CountingOriginals()
+        inner = MemoryWorkspace({"a": b"1"})
+        workspace = journaled(inner, lambda _: None, originals)
+        for text in ("2", "3", None):
+            await workspace.apply(await edit(inner, "a", text))
+        assert originals.kept == [b"1", b"2", b"3"]
 
     run(scenario())

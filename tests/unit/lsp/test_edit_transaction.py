@@ -12,24 +12,35 @@ from tests.support.fake_editor import FakeEditor, Json
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain.diff import change_of
 from architect.domain.document import FileChange
-from architect.domain.errors import StaleFileError, WorkspaceFault
+from architect.domain.errors import EditRefusedError, StaleFileError, WorkspaceFault
+from architect.domain.ids import RunId
 from architect.domain.paths import Access
 from architect.domain.positions import Encoding
+from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.tool_result import ToolResult
 from architect.lsp.edit_timeouts import EditTimeouts
 from architect.lsp.editor_workspace import EditorWorkspace
 from architect.lsp.peer import PeerGoneError, PeerRefusedError
 from architect.lsp.uris import uri_of
+from architect.testing.fake_shell import FakeShell
+from architect.tools.base import ToolContext
+from architect.tools.edit_file import EditFile, EditFileArgs
 
 BEFORE = "".join(f"line {number}\n" for number in range(1, 31))
 AFTER = BEFORE.replace("line 3\n", "three 😀\n").replace("line 20\n", "twenty\nand more\n")
 
-IMPATIENT = EditTimeouts(reply_s=0.05, seen_s=0.02, refused_s=0.02)
+IMPATIENT = EditTimeouts(reply_s=0.05, seen_s=0.02, calm_s=0.02)
 """For editors that never do what is waited for."""
 
-PATIENT = EditTimeouts(reply_s=60, seen_s=60, refused_s=60)
+PATIENT = EditTimeouts(reply_s=60, seen_s=60, calm_s=60)
 """For those that do it; nothing waits to the end."""
 
 EditAnswer = Callable[[Json], Awaitable[Any]]
+
+
+class NoSearch:
+    async def search(self, query: SearchQuery) -> SearchResult:
+        raise NotImplementedError
 
 
 class Desk:
@@ -271,7 +282,7 @@ def test_a_change_that_was_seen_is_made_whatever_the_editor_answers(
 def test_an_editor_that_never_answers_but_makes_the_change_is_not_waited_for(
     tmp_path: Path,
 ) -> None:
-    desk = Desk(tmp_path, timeouts=EditTimeouts(reply_s=60, seen_s=0.02, refused_s=60))
+    desk = Desk(tmp_path, timeouts=EditTimeouts(reply_s=60, seen_s=0.02, calm_s=60))
     desk.editor.on_edit = silent(desk.editor)
     desk.change_to()
     assert desk.text == AFTER
@@ -401,7 +412,7 @@ TYPED = BEFORE.replace("line 10\n", "line 10 and the user\n")
 def test_an_edit_that_came_too_late_because_the_user_typed_is_stale(
     tmp_path: Path, lies: bool
 ) -> None:
-    desk = Desk(tmp_path, timeouts=IMPATIENT)
+    desk = Desk(tmp_path, timeouts=replace(PATIENT, calm_s=0.02))
 
     async def on_edit(edit: Json) -> Json:
         desk.editor.type(desk.uri, TYPED)
@@ -412,6 +423,19 @@ def test_an_edit_that_came_too_late_because_the_user_typed_is_stale(
     with pytest.raises(StaleFileError, match=r"a\.txt"):
         desk.change_to()
     assert desk.text == TYPED
+
+
+def test_what_the_user_typed_may_be_told_after_the_claim(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, timeouts=replace(PATIENT, calm_s=0.02))
+
+    async def on_edit(_edit: Json) -> Json:
+        asyncio.get_running_loop().call_later(0.02, desk.editor.type, desk.uri, TYPED)
+        return {"applied": True}
+
+    desk.editor.on_edit = on_edit
+    with pytest.raises(StaleFileError, match=r"a\.txt"):
+        desk.change_to()
+    assert len(desk.editor.edits) == 1
 
 
 def test_what_the_user_types_between_planning_and_applying_makes_the_change_stale(
@@ -540,6 +564,46 @@ def test_a_cancelled_edit_leaves_no_task_behind(tmp_path: Path) -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(cancel())
+
+
+def edit(desk: Desk, old: str, new: str) -> ToolResult:
+    """The tool over the workspace."""
+    context = ToolContext(
+        desk.workspace,
+        NoSearch(),
+        FakeShell(),
+        on_output=lambda _stream, _text: None,
+        run_id=RunId("20260102-030405-abcdef.1"),
+        report=lambda _finding: True,
+    )
+    args = EditFileArgs(path="a.txt", old_str=old, new_str=new)
+    return asyncio.run(EditFile().run(args, context))
+
+
+def test_a_tool_finds_its_place_again_after_the_user_typed(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, timeouts=replace(PATIENT, calm_s=0.02))
+
+    async def on_edit(edit: Json) -> Json:
+        if len(desk.editor.edits) == 1:
+            desk.editor.type(desk.uri, "on top\n" + TYPED)
+        return await desk.editor.apply(edit)
+
+    desk.editor.on_edit = on_edit
+    assert edit(desk, "line 20\n", "twenty\n").success
+    assert desk.text == "on top\n" + TYPED.replace("line 20\n", "twenty\n")
+
+
+def test_a_tool_says_so_when_the_user_took_its_place_away(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, timeouts=replace(PATIENT, calm_s=0.02))
+
+    async def on_edit(edit: Json) -> Json:
+        desk.editor.type(desk.uri, BEFORE.replace("line 20\n", ""))
+        return await desk.editor.apply(edit)
+
+    desk.editor.on_edit = on_edit
+    with pytest.raises(EditRefusedError, match=r"a\.txt"):
+        edit(desk, "line 20\n", "twenty\n")
+    assert desk.text == BEFORE.replace("line 20\n", "")
 
 
 def test_a_large_document_is_changed_too(tmp_path: Path) -> None:

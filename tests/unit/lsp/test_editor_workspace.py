@@ -39,7 +39,7 @@ class Desk:
             self.editor.mirror,
             self.editor,
             self.editor.features,
-            timeouts=EditTimeouts(reply_s=0.05, seen_s=0.02, refused_s=0.02),
+            timeouts=EditTimeouts(reply_s=0.05, seen_s=0.02, calm_s=0.02),
         )
 
     def open(self, name: str, text: str | None = None) -> str:

@@ -7,6 +7,7 @@ import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.errors import PortFault
+from architect.domain.ids import RunId
 from architect.ports.findings_store import KeptFindings
 from architect.services.findings import MAX_DISMISSED, FindingBoard
 
@@ -85,6 +86,19 @@ def test_cleared_findings_are_taken_again() -> None:
     board.clear()
     assert board.all() == ()
     assert board.add(FINDING)
+
+
+def test_a_new_review_of_a_file_takes_the_place_of_the_earlier_ones() -> None:
+    board = board_of()
+    gone = make_finding(title="Mended by now", run_id=RunId("old.1"))
+    still_there = make_finding(run_id=RunId("old.1"))
+    elsewhere = make_finding(path="src/other.py", run_id=RunId("old.1"))
+    for finding in (gone, still_there, elsewhere):
+        board.add(finding)
+    again = make_finding(run_id=RunId("new.1"))
+    board.add(again)
+    board.supersede("src/mean.py", by_run="new.1")
+    assert board.all() == (again, elsewhere)
 
 
 def test_findings_move_with_their_text() -> None:

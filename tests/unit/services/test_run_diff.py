@@ -23,7 +23,14 @@ def test_files_are_sorted_and_what_came_to_nothing_is_left_out() -> None:
     bench.edit("new", b"x\n")
     diff = bench.diff()
     headers = [line for line in diff.split("\n") if line.startswith(("---", "+++"))]
-    assert headers == ["--- a/gone", "+++ /dev/null", "--- /dev/null", "+++ b/new", "--- a/z", "+++ b/z"]
+    assert headers == [
+        "--- a/gone",
+        "+++ /dev/null",
+        "--- /dev/null",
+        "+++ b/new",
+        "--- a/z",
+        "+++ b/z",
+    ]
 
 
 def test_what_the_user_changed_in_between_is_left_out() -> None:

@@ -88,7 +88,10 @@ def test_calls_that_a_crash_left_without_a_result_get_one_in_their_place() -> No
     new = records[4:6]
     assert records[:4] == tuple(crashed)
     assert records[6:] == tuple(later)
-    assert [(record.run_id, record.seq) for record in new] == [(f"{SESSION}.1", 5), (f"{SESSION}.1", 6)]
+    assert [(record.run_id, record.seq) for record in new] == [
+        (f"{SESSION}.1", 5),
+        (f"{SESSION}.1", 6),
+    ]
     state = folded(records)
     assert state.steps[-1].unanswered == ()
     assert [message.text == f"Error: {LOST_RESULT}" for message in state.steps[-1].results] == [

@@ -453,9 +453,56 @@ def test_a_run_of_another_agent_with_such_a_task_is_no_undo() -> None:
 
 
 def test_runs_with_similar_numbers_are_told_apart() -> None:
-    bench = UndoBench({"f": b"0"})
+    bench = UndoBench()
     for number in range(1, 12):
-        bench.edit("f", str(number).encode())
+        bench.edit(f"of run {number}", b"x")
         bench.begin()
-    assert bench.undo(11).reverted == ("f",)
-    assert bench.files["f"] == b"10"
+    assert bench.undo(1).reverted == ("of run 1",)
+    assert bench.undo(11).reverted == ("of run 11",)
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+def test_a_byte_order_mark_that_the_run_put_there_goes_around_the_changes_of_the_user() -> None:
+    bench = UndoBench({"f": LINES})
+    bench.edit("f", MARK + CHANGED)
+    bench.files["f"] = MARK + CHANGED.replace(b"five", b"FIVE")
+    bench.undo()
+    assert bench.files["f"] == LINES.replace(b"five", b"FIVE")
+
+
+def test_a_byte_order_mark_that_the_user_put_there_stays() -> None:
+    bench = UndoBench({"f": LINES})
+    bench.edit("f", CHANGED)
+    bench.files["f"] = MARK + CHANGED
+    bench.undo()
+    assert bench.files["f"] == MARK + LINES
+
+
+def test_a_change_that_came_too_late_and_was_made_again_counts_once() -> None:
+    bench = UndoBench({"f": LINES})
+    crashed_before(bench, CHANGED)
+    bench.files["f"] = typed = LINES.replace(b"two", b"zwei")
+    bench.edit("f", typed.replace(b"zwei", b"ZWEI"))
+    assert bench.undo().conflicts == ()
+    assert bench.files["f"] == typed
+
+
+def test_what_came_back_can_be_taken_back_again_beside_the_changes_of_the_user() -> None:
+    bench = UndoBench({"f": LINES})
+    bench.edit("f", CHANGED)
+    bench.undo(1)
+    bench.undo(2)
+    bench.files["f"] = CHANGED + b"six\n"
+    assert bench.undo(1).reverted == ("f",)
+    assert bench.files["f"] == LINES + b"six\n"
+
+
+def test_what_the_user_brought_back_himself_can_be_taken_back_again() -> None:
+    bench = UndoBench({"f": LINES})
+    bench.edit("f", CHANGED)
+    bench.undo()
+    bench.files["f"] = CHANGED
+    assert bench.undo().reverted == ("f",)
+    assert bench.files["f"] == LINES

@@ -2,7 +2,8 @@
 
 A small process waits for the end of ours: it reads from a pipe whose other end only we hold. Then
 it kills whatever carries our mark in its environment, with its sessions and its children: all but
-what dropped its environment, its session and its parent. PR_SET_PDEATHSIG would end the shell alone, and setting it between fork and exec would keep Python from using vfork.
+what dropped its environment, its session and its parent. PR_SET_PDEATHSIG would end the shell
+alone, and setting it between fork and exec would keep Python from using vfork.
 """
 
 import contextlib

@@ -8,8 +8,9 @@ On Linux a process belongs to the tree if one of these holds:
 - its parent belongs to the tree.
 
 We adopt the orphans of our commands (PR_SET_CHILD_SUBREAPER, prctl(2)), so each of them can be
-seen, ended and reaped. If we are killed ourselves, `orphan_guard` ends what runs. Elsewhere than on Linux only the group of the first process is ended: what
-moved to a session of its own survives there.
+seen, ended and reaped. If we are killed ourselves, `orphan_guard` ends what runs. Elsewhere than on
+Linux only the group of the first process is ended: what moved to a session of its own survives
+there.
 """
 
 import functools

@@ -70,7 +70,7 @@ class JsonlJournal:
                     "run, or stop it"
                 )
             _cut_torn_line(descriptor)
-        except BaseException:
+        except (OSError, SessionBusyError):
             os.close(descriptor)
             raise
         self._fd = descriptor

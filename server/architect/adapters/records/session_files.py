@@ -24,7 +24,7 @@ _SUFFIX = ".jsonl"
 _START = re.compile(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
 """How every line of a journal begins, so that most of them need not be read any further."""
 
-_SUMMARISED = frozenset(fields(kind)[0].default.encode("ascii") for kind in SUMMARISED)
+_SUMMARISED = frozenset(str(fields(kind)[0].default).encode() for kind in SUMMARISED)
 
 
 class SessionFiles:

@@ -22,8 +22,8 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     import asyncio
 
     from architect.bootstrap.sessions import session_store
-    from architect.cli.result_stream import print_result
     from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.cli.result_stream import print_result
     from architect.services.sessions import list_sessions
 
     root = workspace_root(load_settings(config, workspace), workspace)

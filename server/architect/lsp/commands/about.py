@@ -13,7 +13,7 @@ PROTOCOL = 1
 
 async def agents(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     parsed(NoArgs, argument)
-    return {"agents": sorted(all_agents(daemon.config(daemon.root_of()).agents))}
+    return {"agents": sorted(all_agents((await daemon.config(daemon.root_of())).agents))}
 
 
 async def info(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
@@ -22,7 +22,7 @@ async def info(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     roots: list[dict[str, Any]] = []
     for root in daemon.roots:
         try:
-            config = daemon.config(root).model_dump(mode="json")
+            config = (await daemon.config(root)).model_dump(mode="json")
             roots.append({"root": str(root), "config": config, "problems": []})
         except RequestFault as fault:
             roots.append({"root": str(root), "config": None, "problems": str(fault).split("\n")})

@@ -23,7 +23,7 @@ async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> dict[st
         root, request, title = await _diagnostics(daemon, args.uri, args.diagnostics)
     else:
         raise invalid("name a findingId, or a uri with its diagnostics")
-    config = daemon.config(root)
+    config = await daemon.config(root)
     return await start(
         daemon,
         replace(request, mode=args.mode, edits=review_of(args.review, args.mode, config)),

@@ -22,7 +22,7 @@ from architect.services.tasks import (
 async def review(daemon: Daemon, argument: Any, token: str | int | None) -> dict[str, Any]:
     args = parsed(ReviewArgs, argument)
     root = daemon.root_of((args.uri,) if args.uri else ())
-    daemon.config(root)
+    await daemon.config(root)
     return await start(
         daemon,
         await _request(daemon, root, args),

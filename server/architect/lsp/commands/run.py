@@ -14,7 +14,7 @@ async def run(daemon: Daemon, argument: Any, token: str | int | None) -> dict[st
     args = parsed(RunArgs, argument)
     uris = args.scope.uris
     root = daemon.root_of(uris)
-    config = daemon.config(root)
+    config = await daemon.config(root)
     selection = None
     if uris and args.scope.range is not None:
         selection = await selection_in(daemon, root, uris[0], args.scope.range)

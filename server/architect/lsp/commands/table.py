@@ -14,6 +14,7 @@ from architect.lsp.commands.review import review
 from architect.lsp.commands.run import run
 from architect.lsp.commands.runs import runs
 from architect.lsp.commands.sessions import sessions
+from architect.lsp.commands.transcript import transcript
 from architect.lsp.commands.undo import undo
 from architect.lsp.daemon import Daemon
 
@@ -29,6 +30,7 @@ COMMANDS: dict[str, Command] = {
     "architect.runs": runs,
     "architect.events": events,
     "architect.diff": diff,
+    "architect.transcript": transcript,
     "architect.undo": undo,
     "architect.findings": findings,
     "architect.sessions": sessions,

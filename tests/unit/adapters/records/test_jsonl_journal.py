@@ -15,6 +15,7 @@ from architect.domain import events as ev
 from architect.domain.errors import JournalFault
 from architect.domain.events import Record
 from architect.domain.ids import RunId
+from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.scripted_model import call_reply, text_reply
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -189,3 +190,25 @@ def test_closing_twice_and_syncing_what_was_never_opened_do_nothing(tmp_path: Pa
 
     asyncio.run(scenario())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_contents_of_changed_files_are_on_the_disk_before_the_journal_that_names_them(
+    tmp_path: Path,
+) -> None:
+    class Watched(MemoryOriginals):
+        async def sync(self) -> None:
+            await super().sync()
+            if self.syncs == 2:
+                raise JournalFault("the disk is full")
+
+    async def scenario() -> None:
+        originals = Watched()
+        journal = JsonlJournal(tmp_path, SESSION, originals=originals)
+        journal.append(record(1, STEPS[0]))
+        await journal.sync()
+        assert originals.syncs == 1
+        with pytest.raises(JournalFault, match="the disk is full"):
+            await journal.aclose()
+
+    asyncio.run(scenario())
+    JsonlJournal(tmp_path, SESSION).open()

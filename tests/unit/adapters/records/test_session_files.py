@@ -129,9 +129,7 @@ def test_a_cost_that_is_not_known_for_one_reply_is_not_known(tmp_path: Path) -> 
         (ev.StepStarted(step=1), "interrupted"),
     ],
 )
-def test_the_status_follows_from_the_last_event(
-    tmp_path: Path, end: ev.Event, status: str
-) -> None:
+def test_the_status_follows_from_the_last_event(tmp_path: Path, end: ev.Event, status: str) -> None:
     written(tmp_path, ONE, [started_event(), end])
     assert status_of(tmp_path) == status
 
@@ -252,7 +250,10 @@ def test_a_journal_that_is_all_half_a_line_starts_anew(tmp_path: Path) -> None:
         (b"not json\n", "line 1 is not a record"),
         (b"\0" * 4096, "line 1 is not a record"),
         (b"\xff\xfe\n\n\n", "line 1 is not a record"),
-        (b'{"run_id":"r","seq":1,"at":"never","event":{"type":"step.started","step":1}}\n', "never"),
+        (
+            b'{"run_id":"r","seq":1,"at":"never","event":{"type":"step.started","step":1}}\n',
+            "never",
+        ),
         (
             b'{"run_id":"r","seq":1,"at":"2026-01-02T03:04:05.000+00:00",'
             b'"event":{"type":"step.started","step":1}}\n',

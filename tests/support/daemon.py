@@ -1,0 +1,52 @@
+"""The real daemon with a recorded model, for the tests of `tests/lsp`."""
+
+import json
+from collections.abc import AsyncGenerator, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.support.lsp_client import Answer, EditorClient, editor
+
+RICH = {"events": True, "confirm": True, "save": True, "input": True, "diff": True}
+
+
+def played(scene: Coroutine[Any, Any, None]) -> None:
+    """Run an asynchronous test."""
+    import asyncio
+
+    asyncio.run(scene)
+
+
+def call(name: str, **arguments: Any) -> dict[str, Any]:
+    """A reply of the model that calls one tool."""
+    return {"calls": [{"name": name, "arguments": arguments}]}
+
+
+def says(text: str) -> dict[str, Any]:
+    """A reply of the model that ends the run."""
+    return {"text": text}
+
+
+@asynccontextmanager
+async def daemon(
+    root: Path,
+    *replies: dict[str, Any],
+    rich: bool = False,
+    config: dict[str, Any] | None = None,
+    answers: Mapping[str, Answer] | None = None,
+    **options: Any,
+) -> AsyncGenerator[EditorClient]:
+    """An editor at the daemon, whose model gives `replies` in every run.
+
+    `rich` announces our plugin's features. `options` are those of `editor`.
+    """
+    root.mkdir(exist_ok=True)
+    script = root.parent / f"{root.name}-script.json"
+    script.write_text(json.dumps({"schema_version": 1, "replies": replies}))
+    settings = {"llm": {"model": f"recorded/{script}"}} | (config or {})
+    given = (
+        {"architect": {"protocol": 1, "features": RICH, "config": settings}} if rich else settings
+    )
+    async with editor(root, options=given, answers=answers, **options) as client:
+        yield client

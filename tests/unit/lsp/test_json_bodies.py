@@ -1,0 +1,112 @@
+"""JSON is read in steps, with the same result as in one."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from architect.lsp.framing import BrokenFrame
+from architect.lsp.json_bodies import LARGE_BYTES, PIECE_BYTES, decoded, encoded, message_of
+
+PADDING = "x" * LARGE_BYTES
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(value=json_values, ascii_only=st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_a_large_message_means_what_it_says(value: Any, ascii_only: bool) -> None:
+    message = [value, {"text": PADDING, "more": value}, PADDING + "\n", value]
+    assert decoded(json.dumps(message, ensure_ascii=ascii_only).encode()) == message
+
+
+@pytest.mark.parametrize("shift", range(13))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n",
+        '"',
+        "\\",
+        "\\\\u0041",
+        "é",
+        "\u2028",
+        "🦆",
+        "\ud83d",
+        "\udd86",
+        "\x7f",
+        "\\ud83d\\udd86",
+    ],
+)
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_no_character_is_cut_between_two_steps(text: str, ascii_only: bool, shift: int) -> None:
+    long = "a" * shift + text * (2 * PIECE_BYTES // len(text) + 5)
+    body = json.dumps({"text": long, "tail": PADDING}, ensure_ascii=ascii_only)
+    octets = body.encode("utf-8", "surrogatepass")
+    if not ascii_only and text in ("\ud83d", "\udd86"):
+        assert isinstance(message_of(octets), BrokenFrame)
+    else:
+        assert decoded(octets) == {"text": json.loads(json.dumps(long)), "tail": PADDING}
+
+
+def test_a_lone_surrogate_at_the_end_of_a_long_string_is_kept() -> None:
+    body = b'{"text":"' + PADDING.encode() + b'\\ud83d"}'
+    assert decoded(body) == {"text": PADDING + "\ud83d"}
+
+
+def test_a_long_key_and_many_short_values_are_read() -> None:
+    message = {PADDING: 1, "many": [{"a": n, "b": "text"} for n in range(60_000)]}
+    assert decoded(json.dumps(message).encode()) == message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b'"\xff"',
+        b"\xef\xbb\xbf{}",
+        b"[" * 100_000,
+        b'{"a": ' * 5_000 + b"1" + b"}" * 5_000,
+        b'"' + b"x" * LARGE_BYTES,
+        b'"' + b"x" * LARGE_BYTES + b'\\u12"',
+        b'"' + b"x" * LARGE_BYTES + b'\\q"',
+        b'"' + b"x" * LARGE_BYTES + b'\xff"',
+        b'"' + b"x" * LARGE_BYTES + b'\n"',
+        b'["' + b"x" * LARGE_BYTES + b'",',
+        b"[" * 2 * LARGE_BYTES,
+        b"9" * 5_000,
+    ],
+    ids=range(15),
+)
+def test_what_is_no_json_is_broken(body: bytes) -> None:
+    assert isinstance(message_of(body), BrokenFrame)
+
+
+@given(value=json_values)
+@settings(max_examples=40)
+def test_what_is_written_can_be_read(value: Any) -> None:
+    assert decoded(encoded(value)) == value
+
+
+def test_odd_characters_are_written_as_question_marks() -> None:
+    assert encoded({"a": "é\ud800"}) == '{"a":"é?"}'.encode()
+
+
+@pytest.mark.parametrize("value", [{1, 2}, float("nan"), float("inf"), b"", object(), {(1,): 2}])
+def test_what_is_no_json_value_is_not_written(value: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        encoded({"deep": [value]})
+
+
+def test_what_contains_itself_is_not_written() -> None:
+    value: list[Any] = []
+    value.append(value)
+    with pytest.raises(ValueError, match="Circular"):
+        encoded(value)
