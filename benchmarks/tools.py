@@ -17,6 +17,7 @@ from architect.adapters.commands.local_shell import LocalShell
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.search.python_search import PythonSearch
 from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
+from architect.domain.ids import RunId
 from architect.policy.commands.judge import judge_command
 from architect.policy.commands.policy import CommandPolicy
 from architect.ports.search import Search
@@ -67,6 +68,8 @@ def _context(root: Path, search: Search | None = None) -> ToolContext:
         search=search or PythonSearch(root),
         shell=LocalShell(os.environ),
         on_output=lambda _stream, _text: None,
+        run_id=RunId("bench.1"),
+        report=lambda _finding: True,
     )
 
 

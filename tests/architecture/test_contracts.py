@@ -19,6 +19,9 @@ FENCES = {
     "tools/base.py",
     "services/runs.py",
     "cli/main.py",
+    "lsp/protocol.py",
+    "lsp/run_manager.py",
+    "lsp/serve.py",
     "adapters/models/litellm_model.py",
     "adapters/models/daemon_thread.py",
 }

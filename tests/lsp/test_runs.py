@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.daemon import call, daemon, played, says
 from tests.support.edit_answers import applying
 from tests.support.lsp_client import HELIX, EditorClient, Refusal, choosing, never

@@ -17,9 +17,7 @@ from tests.support.until import until
 
 RELAY = Path(__file__).with_name("stdio_relay.py")
 
-COMMANDS = (
-    "run review fix cancel answer runs events diff undo findings sessions resume agents info"
-).split()
+COMMANDS = ["run", "review", "fix", "cancel", "answer", "runs", "events", "diff", "undo", "findings", "sessions", "resume", "agents", "info"]
 
 Command = Callable[[dict[str, Any]], Any]
 
@@ -59,6 +57,8 @@ class Connection:
             elif "id" in message:
                 self._reply(message)
         self.close()
+        self._reader.close()
+        self._socket.close()
 
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
@@ -91,7 +91,6 @@ class Connection:
     def close(self) -> None:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
 
     def _settle(self, message: dict[str, Any]) -> None:
         answer = self._open.pop(message["id"])
@@ -149,7 +148,8 @@ class FakeDaemon:
                 }
             },
         }
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
 
     @property
     def argv(self) -> list[str]:
@@ -197,6 +197,8 @@ class FakeDaemon:
         self._listener.close()
         for connection in self.connections:
             connection.close()
+        for thread in self._threads:
+            thread.join()
 
     def _accept(self) -> None:
         while True:
@@ -206,4 +208,5 @@ class FakeDaemon:
                 return
             connection = Connection(self, stream)
             self.connections.append(connection)
-            threading.Thread(target=connection.serve, daemon=True).start()
+            self._threads.append(threading.Thread(target=connection.serve, daemon=True))
+            self._threads[-1].start()

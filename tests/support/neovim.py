@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.neovim_rpc import NeovimRpc
 from tests.support.until import until
 

@@ -6,7 +6,12 @@ from architect.adapters.records.findings_file import FindingsFile
 from architect.services.findings import FindingBoard
 
 
-def open_findings(root: Path) -> FindingBoard:
-    """The board of the workspace `root`, with what was on it the last time."""
+def open_findings(root: Path) -> tuple[FindingBoard, str]:
+    """The board of the workspace `root` as it was left, and what was wrong with its file, if so.
+
+    Raises:
+        PortFault: the file cannot be read.
+    """
     store = FindingsFile(root)
-    return FindingBoard(store, store.load())
+    board = FindingBoard(store, store.load())
+    return board, store.problem

@@ -1,5 +1,6 @@
 """The sessions of a workspace: found again, shown and taken back."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,7 +45,7 @@ async def undo(
     session_id = (await load_session(store, session_of(run_id))).session_id
     originals = FileOriginals(workspace.root, session_id)
     journal = JsonlJournal(_folder(workspace.root), session_id, originals=originals)
-    journal.open()
+    await asyncio.to_thread(journal.open)  # it waits a moment if somebody looks at the file
     try:
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)

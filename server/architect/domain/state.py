@@ -54,6 +54,7 @@ class Step:
 class ToolUse:
     """A finished call, as reports list it."""
 
+    call_id: CallId
     name: str
     path: str | None
     success: bool
@@ -199,11 +200,19 @@ def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
 
 
 def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:
-    use = ToolUse(event.name, event.path, event.success, event.error)
+    use = ToolUse(event.call_id, event.name, event.path, event.success, event.error)
     last = state.steps[-1]
     result = ToolMessage(event.call_id, event.name, event.text)
-    state = replace(state, tools_used=(*state.tools_used, use))
+    state = replace(state, tools_used=_in_order(state.tools_used, use, last))
     return _with_last_step(state, results=(*last.results, result))
+
+
+def _in_order(uses: tuple[ToolUse, ...], use: ToolUse, step: Step) -> tuple[ToolUse, ...]:
+    """`uses` with one more of `step`, whose calls stand in their order, whichever ended first."""
+    places = {call.id: place for place, call in enumerate(step.reply.calls)}
+    before = len(uses) - len(step.results)
+    of_step = sorted((*uses[before:], use), key=lambda one: places.get(one.call_id, len(places)))
+    return (*uses[:before], *of_step)
 
 
 def _compacted(state: AgentState, event: ev.ContextCompacted) -> AgentState:

@@ -8,6 +8,7 @@ from typing import Any
 from architect.domain.positions import Position
 from architect.domain.text_changes import TextChange
 from architect.lsp.client_features import ClientFeatures
+from architect.lsp.edit_shape import version_there
 from architect.lsp.edit_timeouts import EditTimeouts
 from architect.lsp.edit_watch import EditWatch
 from architect.lsp.mirror import OpenDocument
@@ -20,12 +21,11 @@ APPLY_EDIT = "workspace/applyEdit"
 class EditReply:
     """What the editor said, in words for a message.
 
-    `is_no` says that it has refused. `is_final` says that asking again is no use: it has not
-    answered, so that it may still do it, or it is gone.
+    `is_final` says that asking again is no use: it has not answered, so that it may still do it, or
+    it is gone.
     """
 
     words: str
-    is_no: bool = False
     is_final: bool = False
 
 
@@ -42,7 +42,7 @@ def text_edit(
     ]
     if not features.document_changes:
         return {"changes": {document.uri: edits}}
-    identifier = {"uri": document.uri, "version": document.version}
+    identifier = {"uri": document.uri, "version": version_there(document, features)}
     return {"documentChanges": [{"textDocument": identifier, "edits": edits}]}
 
 
@@ -67,8 +67,7 @@ async def request_edit(
             return request.result() if request.done() else EditReply("it has not answered")
         reply = request.result()
         if not reply.is_final:
-            wait_s = timeouts.calm_s if reply.is_no else timeouts.seen_s
-            await watch.settle(wait_s, calm_s=timeouts.calm_s)
+            await watch.settle(timeouts.seen_s, calm_s=timeouts.calm_s)
         return reply
     finally:
         request.cancel()
@@ -82,15 +81,15 @@ async def _asked(peer: Peer, label: str, edit: dict[str, Any], *, timeout_s: flo
     except PeerTimeoutError:
         return EditReply(f"it has not answered within {timeout_s:g} s", is_final=True)
     except PeerGoneError:
-        return EditReply("the connection to it is lost", is_no=True, is_final=True)
+        return EditReply("the connection to it is lost", is_final=True)
     except PeerRefusedError as error:
-        return EditReply(f"it answered with an error: {error}", is_no=True)
+        return EditReply(f"it answered with an error: {error}")
     match answer:
         case {"applied": True}:
             return EditReply("it said that it had made it")
         case {"applied": False, "failureReason": str(reason)} if reason:
-            return EditReply(f"it refused: {reason}", is_no=True)
+            return EditReply(f"it refused: {reason}")
         case {"applied": False}:
-            return EditReply("it refused without a reason", is_no=True)
+            return EditReply("it refused without a reason")
         case _:
             return EditReply("its answer did not say whether it had made it")

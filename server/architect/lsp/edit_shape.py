@@ -21,6 +21,16 @@ def wanted_there(document: OpenDocument, wanted: str, features: ClientFeatures) 
     return wanted.removesuffix(end) if shows_none and end else wanted
 
 
+def version_there(document: OpenDocument, features: ClientFeatures) -> int:
+    """The version to ask for, so that the edit is refused once the document has another.
+
+    A Neovim without our plugin opens documents at version 0 and then takes 0 for "any version"; it
+    compares others by order, and those that follow are greater than 1.
+    """
+    is_unchecked = features.name == "Neovim" and features.rich is None and document.version == 0
+    return 1 if is_unchecked else document.version
+
+
 def in_every_editors_form(
     document: OpenDocument, changes: Sequence[TextChange]
 ) -> Sequence[TextChange]:

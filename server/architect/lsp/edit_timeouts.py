@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EditTimeouts:
-    """All in seconds; they come from docs/protocol.md.
+    """All in seconds.
 
     `reply_s` is for the answer of the editor, which may ask its user first. `seen_s` is for the
-    text to appear after the editor has said yes (eglot tells changes 0.5 s late), or for the answer
-    after the text. `calm_s` is for the text to appear where that is not likely any more: after a
-    no, or after the document has changed in another way, since an edit is for one version only.
+    text to appear after the answer, or the answer after the text: eglot tells changes 0.5 s late,
+    and like Neovim waits for the first pause in typing. `calm_s` is for the text to appear after
+    the document has changed in another way, since an edit is for one version only.
     """
 
     reply_s: float = 30.0

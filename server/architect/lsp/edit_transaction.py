@@ -1,9 +1,10 @@
-"""Changing the text of an open document through the editor (docs/protocol.md, section 6).
+"""Changing the text of an open document through the editor.
 
 What the editor answers is a claim. The change is made when the text is seen in the mirror.
 """
 
 import asyncio
+from collections.abc import Sequence
 
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.text_changes import TextChange, changes_between
@@ -40,7 +41,8 @@ class EditTransaction:
             WorkspaceFault: the editor has not made it, or has made something else of it.
         """
         words: list[str] = []
-        for _ in range(_ATTEMPTS):
+        # An edit for no version may be made twice, if the first one is only told late.
+        for _ in range(_ATTEMPTS if self._features.document_changes else 1):
             document = self._unmoved(document, shown_as)
             wanted = wanted_there(document, wanted, self._features)
             if document.text == wanted:
@@ -58,7 +60,7 @@ class EditTransaction:
                     raise _unanswered(shown_as, reply)
                 case EditOutcome.UNTOUCHED:
                     pass
-        raise _not_made(shown_as, words[-1])
+        raise _not_made(shown_as, words)
 
     async def delete_file(self, document: OpenDocument, *, shown_as: str) -> EditReply:
         """Have the editor delete the file of `document` and close it; the disk shows whether."""
@@ -154,8 +156,9 @@ def _unanswered(shown_as: str, reply: EditReply) -> WorkspaceFault:
     )
 
 
-def _not_made(shown_as: str, words: str) -> WorkspaceFault:
+def _not_made(shown_as: str, words: Sequence[str]) -> WorkspaceFault:
+    times = "once" if len(words) == 1 else f"{len(words)} times"
     return WorkspaceFault(
-        f"the editor was asked {_ATTEMPTS} times to change {shown_as!r}, which stayed as it was: "
-        f"{words}. Tell the user, or leave this file out"
+        f"the editor was asked {times} to change {shown_as!r}, and has told of no change: "
+        f"{words[-1]}. Read the file before you try again; if it is as it was, tell the user"
     )

@@ -25,6 +25,7 @@ from architect.lsp.face import (
     RequestHandler,
 )
 from architect.lsp.faults import RequestFault
+from architect.lsp.line_ends import line_ends_of
 from architect.lsp.mirror import Mirror
 from architect.lsp.peer import PeerFault
 from architect.lsp.prompts import PromptDesk
@@ -48,7 +49,7 @@ class EditorFace:
             peer=connection,
             features=features,
             settings=EditorSettings(rich.config if rich else _options(params)),
-            mirror=Mirror(features.encoding),
+            mirror=Mirror(features.encoding, line_ends=line_ends_of(features.name)),
             prompts=PromptDesk(connection, features),
             runs=RunManager(
                 lambda run: open_editor_run(self._daemon, run, self._watch),

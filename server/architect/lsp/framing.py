@@ -69,8 +69,8 @@ class FrameDecoder:
 
     def _read_header(self) -> BrokenFrame | None:
         """Learn how long the body is, if the header is there; or what is wrong with the header."""
-        blank = len(self._buffer) - len(self._buffer[:MAX_HEADER_BYTES].lstrip(b"\r\n"))
-        del self._buffer[: max(0, min(blank, MAX_HEADER_BYTES))]
+        head = self._buffer[:MAX_HEADER_BYTES]
+        del self._buffer[: len(head) - len(head.lstrip(b"\r\n"))]
         end = _HEADER_END.search(self._buffer, 0, MAX_HEADER_BYTES)
         if end is None:
             if len(self._buffer) < MAX_HEADER_BYTES:

@@ -33,6 +33,7 @@ class RunOrder:
 
     `flags` are settings for this run alone, by dotted key. `reads_only` runs share their lane with
     others of their kind. `progress_token` is the client's own token for work-done progress.
+    `reviewed` is the path of the file that is reviewed as a whole, if one is.
     """
 
     request: RunRequest
@@ -43,6 +44,7 @@ class RunOrder:
     flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
     reads_only: bool = False
     progress_token: str | int | None = None
+    reviewed: str | None = None
 
 
 class LiveRun:

@@ -1,5 +1,6 @@
 """Runs as they are ordered: what all commands that start one have in common."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ async def start(
     flags: Mapping[str, Any],
     token: str | int | None,
     wait: bool,
+    reviewed: str | None = None,
 ) -> dict[str, Any]:
     """Submit a run and answer `{runId, state, position}`, at its end if `wait`.
 
@@ -44,13 +46,14 @@ async def start(
         flags={key: value for key, value in flags.items() if value is not None},
         reads_only=reads_only,
         progress_token=token,
+        reviewed=reviewed,
     )
     run = await daemon.runs.submit(order)
     if not wait:
         return run.short_info()
     try:
         await run.ended()
-    except BaseException:
+    except asyncio.CancelledError:
         daemon.runs.cancel(run)
         raise
     return run.info()

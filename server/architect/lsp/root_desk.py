@@ -7,7 +7,6 @@ from pathlib import Path
 from architect.bootstrap.findings import open_findings
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import ArchitectError, PortFault
-from architect.domain.events import FindingReported, Record
 from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
 from architect.lsp.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.mirror import Mirror, OpenDocument
@@ -50,25 +49,16 @@ def open_root(root: Path, mirror: Mirror, peer: Peer) -> RootDesk:
     """
     try:
         disk = disk_workspace(root)
-        board = open_findings(disk.root)
+        board, problem = open_findings(disk.root)
     except ArchitectError as error:
         raise RequestFault(NOT_CONFIGURED, str(error)) from error
 
-    def tell(fault: PortFault) -> None:
+    def tell(fault: PortFault | str) -> None:
         peer.notify("window/logMessage", {"type": 1, "message": f"architect: {fault}"})
 
+    if problem:
+        tell(problem)
     publisher = DiagnosticsPublisher(board, mirror, peer, root=disk.root)
     publisher.start()
     keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=tell))
     return RootDesk(disk.root, disk, board, publisher, keeping)
-
-
-class ReportedFindings:
-    """A sink that puts what a run reports on the board."""
-
-    def __init__(self, board: FindingBoard) -> None:
-        self._board = board
-
-    def show(self, record: Record) -> None:
-        if isinstance(record.event, FindingReported):
-            self._board.add(record.event.finding)

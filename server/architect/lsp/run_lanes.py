@@ -7,14 +7,19 @@ from architect.lsp.faults import BUSY, RequestFault
 from architect.lsp.live_run import LiveRun
 
 MAX_QUEUED = 8
+"""Runs that wait to edit the same root."""
+
 READERS_AT_ONCE = 2
+MAX_QUEUED_READERS = 64
+"""They wait for each other only because a model provider has its limits."""
 
 
 class Lane:
     """Runs that have to wait for each other."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, most_waiting: int) -> None:
         self._width = width
+        self._most_waiting = most_waiting
         self._active: set[LiveRun] = set()
         self._waiting: deque[LiveRun] = deque()
 
@@ -27,9 +32,11 @@ class Lane:
         if len(self._active) < self._width and not self._waiting:
             self._active.add(run)
             return True
-        if len(self._waiting) >= MAX_QUEUED:
+        if len(self._waiting) >= self._most_waiting:
             raise RequestFault(
-                BUSY, f"{MAX_QUEUED} runs are waiting already; cancel one or wait", retryable=True
+                BUSY,
+                f"{self._most_waiting} runs are waiting already; cancel one or wait",
+                retryable=True,
             )
         self._waiting.append(run)
         self._number()
@@ -65,9 +72,15 @@ class Lanes:
 
     def of(self, run: LiveRun) -> Lane:
         """The lane where `run` belongs."""
-        key, width = ("reads", READERS_AT_ONCE) if run.order.reads_only else (run.order.root, 1)
-        return self._lanes.setdefault(key, Lane(width))
+        if run.order.reads_only:
+            return self._lane("reads", READERS_AT_ONCE, MAX_QUEUED_READERS)
+        return self._lane(run.order.root, 1, MAX_QUEUED)
 
     def is_edited(self, root: Hashable) -> bool:
         """Whether a run edits in `root`, or waits to."""
         return root in self._lanes and not self._lanes[root].is_free
+
+    def _lane(self, key: Hashable, width: int, most_waiting: int) -> Lane:
+        if key not in self._lanes:
+            self._lanes[key] = Lane(width, most_waiting)
+        return self._lanes[key]

@@ -10,7 +10,7 @@ from architect.lsp.face import Connection
 from architect.lsp.live_run import EngineRun, LiveRun, RunOrder
 from architect.lsp.open_files import OpenFiles
 from architect.lsp.prompts import EditorApprover
-from architect.lsp.root_desk import ReportedFindings
+from architect.lsp.reported_findings import ReportedFindings
 from architect.lsp.run_phase import WaitsFor
 from architect.lsp.run_watch import RunWatch
 from architect.lsp.save_barrier import SaveBarrier, SavingShell, message_box
@@ -40,7 +40,10 @@ async def open_editor_run(daemon: Daemon, run: LiveRun, watch: RunWatch) -> Engi
         waiting=lambda: run.waiting(WaitsFor.SAVE),
     )
     progress = watch.progress_of(run)
-    sinks: tuple[EventSink, ...] = (run.feed, ReportedFindings(desk.board))
+    sinks: tuple[EventSink, ...] = (
+        run.feed,
+        ReportedFindings(desk.board, workspace, reviewed=order.reviewed),
+    )
     host = Host(
         workspace=workspace,
         approver=EditorApprover(daemon.prompts, run),

@@ -40,7 +40,9 @@ async def selection_in(daemon: Daemon, root: Path, uri: str, span: Span | None) 
         return excerpt_of_lines(path, text, 1, text.count("\n") + text.count("\r") + 1)
     start, end = span.start, span.end
     place = Range(Position(start.line, start.character), Position(end.line, end.character))
-    return excerpt_of(path, LineIndex(text, daemon.features.encoding), place)
+    mirror = daemon.mirror
+    lines = LineIndex(text, mirror.encoding, line_ends=mirror.line_ends)
+    return excerpt_of(path, lines, place)
 
 
 async def text_of(workspace: Workspace, path: str) -> str:

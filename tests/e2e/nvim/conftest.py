@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.fake_daemon import Connection, FakeDaemon
 from tests.support.neovim import Neovim, neovim
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.e2e.nvim.conftest import Desk
 from tests.support.until import until
 

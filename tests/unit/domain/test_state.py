@@ -164,7 +164,13 @@ def test_a_closing_summary_is_no_step_of_the_conversation() -> None:
 def test_finished_calls_are_listed_with_what_became_of_them() -> None:
     failure = finished(A, "Error: no", success=False, error="no", path="a.py")
     state = fold([started_event(), reply_event(1, *TWO_CALLS), failure])
-    assert state.tools_used == (ToolUse("read_file", "a.py", success=False, error="no"),)
+    assert state.tools_used == (ToolUse(A, "read_file", "a.py", success=False, error="no"),)
+
+
+def test_calls_are_listed_in_their_order_whichever_ended_first() -> None:
+    first, second = finished(A, "one"), finished(B, "two")
+    state = fold([started_event(), reply_event(1, *TWO_CALLS), second, first])
+    assert [use.call_id for use in state.tools_used] == [A, B]
 
 
 def test_denials_are_listed_and_permissions_are_not() -> None:

@@ -201,7 +201,9 @@ def test_arguments_that_a_hook_changed_are_what_is_asked_about_run_and_recorded(
         "after safe True",
         "tool.finished",
     ]
-    assert rig.state.tools_used == (ToolUse("probe", "safe", success=True, error=None),)
+    assert rig.state.tools_used == (
+        ToolUse(CallId("c1"), "probe", "safe", success=True, error=None),
+    )
 
 
 def test_what_hooks_have_to_say_follows_the_result() -> None:

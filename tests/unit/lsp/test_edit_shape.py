@@ -11,7 +11,7 @@ from tests.support.fake_editor import FakeEditor
 from architect.domain.positions import Encoding, Position, Range
 from architect.domain.text_changes import TextChange, changes_between
 from architect.lsp.edit_request import text_edit
-from architect.lsp.edit_shape import in_every_editors_form, wanted_there
+from architect.lsp.edit_shape import in_every_editors_form, version_there, wanted_there
 from architect.lsp.mirror import Mirror, OpenDocument
 
 
@@ -79,3 +79,17 @@ def test_neovim_adds_the_last_line_end_itself(before: str, wanted: str, there: s
     features = FakeEditor().features
     assert wanted_there(document(before), wanted, replace(features, name="Neovim")) == there
     assert wanted_there(document(before), wanted, replace(features, name="Zed")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "asked_for"),
+    [("Neovim", 0, 1), ("Neovim", 4, 4), ("helix", 0, 0), ("eglot", 0, 0)],
+)
+def test_a_neovim_without_our_plugin_is_not_asked_for_version_zero(
+    name: str, version: int, asked_for: int
+) -> None:
+    opened = replace(document("a"), version=version)
+    features = replace(FakeEditor().features, name=name)
+    assert version_there(opened, features) == asked_for
+    ours = replace(FakeEditor(architect={"protocol": 1}).features, name=name)
+    assert version_there(opened, ours) == version

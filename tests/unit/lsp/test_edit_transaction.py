@@ -376,6 +376,15 @@ def test_an_edit_that_is_dropped_is_tried_three_times_and_then_reported(
     assert desk.text == BEFORE
 
 
+def test_an_edit_for_no_version_is_not_tried_again(tmp_path: Path) -> None:
+    editor = FakeEditor(document_changes=False, resource_operations=())
+    desk = Desk(tmp_path, timeouts=IMPATIENT, editor=editor)
+    editor.on_edit = answering({"applied": True})(editor)
+    with pytest.raises(WorkspaceFault, match="asked once"):
+        desk.change_to()
+    assert len(editor.edits) == 1
+
+
 def test_an_edit_that_is_dropped_once_arrives_the_second_time(tmp_path: Path) -> None:
     desk = Desk(tmp_path, timeouts=replace(PATIENT, seen_s=0.02))
 
@@ -541,7 +550,7 @@ def test_a_change_of_another_document_is_not_taken_for_ours(tmp_path: Path) -> N
         return {"applied": True}
 
     desk.editor.on_edit = on_edit
-    with pytest.raises(WorkspaceFault, match="stayed as it was"):
+    with pytest.raises(WorkspaceFault, match="told of no change"):
         desk.change_to()
 
 

@@ -1,10 +1,12 @@
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.support.rig import reply_event, started_event
 from tests.support.undo_bench import UndoBench
 
+from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain import events as ev
 from architect.domain.document import FileChange
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, WorkspaceFault
@@ -506,3 +508,15 @@ def test_what_the_user_brought_back_himself_can_be_taken_back_again() -> None:
     bench.files["f"] = CHANGED
     assert bench.undo().reverted == ("f",)
     assert bench.files["f"] == LINES
+
+
+def test_a_file_that_was_changed_by_two_names_is_one_file(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "f").write_bytes(b"1\n")
+    (tmp_path / "link").symlink_to("real")
+    bench = UndoBench(workspace=DiskWorkspace(tmp_path))
+    bench.edit("real/f", b"2\n")
+    bench.edit("link/f", b"3\n")
+    bench.edit("real/f", b"4\n")
+    assert bench.undo(paths=["real/f"]).conflicts == ()
+    assert (tmp_path / "real" / "f").read_bytes() == b"1\n"

@@ -5,8 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from architect.domain.findings import Finding
 from architect.lsp.daemon import Daemon
-from architect.lsp.diagnostics import problem_of
+from architect.lsp.diagnostics import (
+    SOURCE,
+    diagnostics_of,
+    finding_of,
+    problem_of,
+    remembered_diagnostics,
+)
 from architect.lsp.faults import RequestFault, invalid
 from architect.lsp.messages import FixArgs, parsed
 from architect.lsp.orders import review_of, start
@@ -49,9 +56,31 @@ async def _diagnostics(
 ) -> tuple[Path, RunRequest, str]:
     root = daemon.root_of((uri,))
     path = relative_path(root, uri)
+    texts = await _texts(daemon, root, path)
+    findings = _own_findings(daemon, root, path, diagnostics)
+    if findings:
+        return root, fix_findings(findings, texts), f"fix {findings[0].title}"
     problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
-    request = fix_problems(problems, await _texts(daemon, root, path))
-    return root, request, f"fix {problems[0].message}"
+    return root, fix_problems(problems, texts), f"fix {problems[0].message}"
+
+
+def _own_findings(
+    daemon: Daemon, root: Path, path: str, diagnostics: tuple[dict[str, Any], ...]
+) -> list[Finding]:
+    """The findings behind diagnostics, if all of them are ours: they say more than is shown."""
+    desk = daemon.desk(root)
+    findings = desk.board.all(path)
+    document = daemon.mirror.at(desk.root / path)
+    if document is None:
+        shown = remembered_diagnostics(findings, daemon.features.encoding)
+    else:
+        shown = diagnostics_of(findings, document.lines)
+    found = [
+        finding_of(each, findings, shown) if each.get("source") == SOURCE else None
+        for each in diagnostics
+    ]
+    known = [finding for finding in found if finding is not None]
+    return known if len(known) == len(found) else []
 
 
 async def _texts(daemon: Daemon, root: Path, path: str) -> dict[str, str]:

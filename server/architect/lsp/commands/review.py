@@ -32,6 +32,7 @@ async def review(daemon: Daemon, argument: Any, token: str | int | None) -> dict
         flags={"llm.model": args.model},
         token=token,
         wait=args.wait,
+        reviewed=relative_path(root, _uri(args)) if args.scope == "file" else None,
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from architect.bootstrap.sessions import undo as undo_of_run
-from architect.domain.errors import ArchitectError, UnknownSessionError
+from architect.domain.errors import ArchitectError, SessionBusyError, UnknownSessionError
 from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
 from architect.lsp.faults import BUSY, STALE, RequestFault, invalid, unknown_run
@@ -27,6 +27,8 @@ async def undo(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
         if paths is not None:
             raise invalid(str(error)) from error
         raise unknown_run(args.run_id) from error
+    except SessionBusyError as error:
+        raise RequestFault(BUSY, str(error), retryable=True) from error
     except ArchitectError as error:
         raise RequestFault(STALE, str(error)) from error
     return {
