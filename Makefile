@@ -28,7 +28,7 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m compileall -q server
-	$(BIN)/python benchmarks/run.py $(ARGS)
+	PYTHONPATH=. $(BIN)/python benchmarks/run.py $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format server tests benchmarks

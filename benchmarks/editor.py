@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import json
 import os
 import sys
 import tempfile
@@ -169,7 +168,3 @@ def _command() -> tuple[str, str]:
 def _rss_mb(pid: int) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
-
-
-if __name__ == "__main__":
-    print(json.dumps([[f.name, f.value, f.aim] for f in bench_editor(3)], indent=1))

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import job
+from editor import bench_editor
 from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
 from tools import bench_tools
@@ -102,7 +103,7 @@ def _s(seconds: list[float]) -> str:
     return f"{middle(seconds):.2f} s ({min(seconds):.2f} to {max(seconds):.2f})"
 
 
-def page(figures: list[Figure], of_tools: list[Figure], runs: int) -> str:
+def page(figures: list[Figure], of_editor: list[Figure], of_tools: list[Figure], runs: int) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
     dirty = " with uncommitted changes" if _git("status", "--porcelain", "--", "server") else ""
     machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -114,6 +115,14 @@ The job: 22 replies with one tool call each (list, grep, 8 reads, 8 edits, 4 com
 text, served by a local server without delay. CPU and memory are of the whole process tree.
 
 {_table(figures)}
+
+## Daemon
+
+`architect lsp` with a client that answers at once and the same model server; the job in eight open
+documents of a daemon that has had one run before. The wait is that of a trivial request sent every
+2 ms, so it is the longest that the event loop was held, and a little more.
+
+{_table(of_editor)}
 
 ## Tools
 
@@ -144,8 +153,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-litellm", action="store_true")
     parser.add_argument("--print", action="store_true", help="print instead of writing RESULTS.md")
+    parser.add_argument("--only-editor", action="store_true", help="print the daemon's figures")
     parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
     options = parser.parse_args()
+    if options.only_editor:
+        print(_table(bench_editor(options.runs)))
+        return
     of_tools = bench_tools(options.runs)
     if options.only_tools:
         print(_table(of_tools))
@@ -153,7 +166,7 @@ def main() -> None:
     figures = bench_help(options.runs) + bench_job("openai_compatible", options.runs)
     if not options.no_litellm:
         figures += bench_job("litellm", max(3, options.runs // 3))
-    text = page(figures, of_tools, options.runs)
+    text = page(figures, bench_editor(options.runs), of_tools, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)

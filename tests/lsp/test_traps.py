@@ -44,14 +44,9 @@ async def outcome_now(client: EditorClient, answer: asyncio.Future[Any]) -> Any:
     return await outcome_of(answer) if answer.done() else "no answer"
 
 
-def execute(client: EditorClient, command: str, *arguments: Any) -> tuple[int, asyncio.Future[Any]]:
-    params = {"command": command, "arguments": list(arguments)}
-    return client.start_request("workspace/executeCommand", params)
-
-
 def test_a_cancelled_command_really_ends(tmp_path: Path) -> None:
     async def scenario(client: EditorClient) -> Any:
-        request_id, answer = execute(client, "wait", {})
+        request_id, answer = client.start_command("wait", {})
         await client.wait_for("example/waits")
         client.cancel(request_id)
         code = await outcome_of(answer)
@@ -62,7 +57,7 @@ def test_a_cancelled_command_really_ends(tmp_path: Path) -> None:
 
 def test_a_command_that_ends_as_cancelled_is_answered(tmp_path: Path) -> None:
     async def scenario(client: EditorClient) -> Any:
-        _, answer = execute(client, "cancel_self", {})
+        _, answer = client.start_command("cancel_self", {})
         return await outcome_now(client, answer)
 
     assert outcomes(tmp_path, scenario) == ("no answer", -32800)
@@ -94,7 +89,7 @@ def test_null_is_an_answer(tmp_path: Path) -> None:
             return None
 
         client.answers["workspace/applyEdit"] = null
-        _, answer = execute(client, "ask", {"method": "workspace/applyEdit", "edit": {}})
+        _, answer = client.start_command("ask", {"method": "workspace/applyEdit", "edit": {}})
         await client.wait_for("workspace/applyEdit")
         return await outcome_now(client, answer)
 
@@ -111,7 +106,7 @@ def test_a_request_of_ours_without_params_is_answered(tmp_path: Path) -> None:
 
 def test_a_result_that_is_no_json_is_answered_with_an_error(tmp_path: Path) -> None:
     async def scenario(client: EditorClient) -> Any:
-        _, answer = execute(client, "give_odd_value", {})
+        _, answer = client.start_command("give_odd_value", {})
         return await outcome_now(client, answer)
 
     assert outcomes(tmp_path, scenario) == ("no answer", -32603)
@@ -133,7 +128,7 @@ def test_an_object_with_the_keys_of_a_message_stays_one(tmp_path: Path, value: A
 
 def test_shutdown_with_a_command_pending_ends_in_order(tmp_path: Path) -> None:
     async def scenario(client: EditorClient) -> Any:
-        _, answer = execute(client, "wait", {})
+        _, answer = client.start_command("wait", {})
         await client.wait_for("example/waits")
         down = await outcome_of(client.request("shutdown"))
         pending = await outcome_of(answer) if answer.done() else "no answer"
@@ -154,7 +149,7 @@ def test_an_editor_that_does_not_read_does_not_stop_the_server(tmp_path: Path) -
         loop.add_reader(descriptor, told.set)
         client.stop_reading()
         flood = {"bytes": 100_000, "times": 200, "droppable": False, "tell": str(pipe)}
-        _, answer = execute(client, "flood", flood)
+        _, answer = client.start_command("flood", flood)
         try:
             # On ours this is a few milliseconds; plain pygls would be stuck for ever.
             await asyncio.wait_for(told.wait(), 1.5)
@@ -234,7 +229,10 @@ def test_a_bug_in_a_notification_does_not_pop_up(tmp_path: Path) -> None:
 
 def test_a_command_may_leave_out_what_has_a_default(tmp_path: Path) -> None:
     async def scenario(client: EditorClient) -> Any:
-        nothing, one = execute(client, "with_default")[1], execute(client, "with_default", {})[1]
+        nothing, one = (
+            client.start_command("with_default")[1],
+            client.start_command("with_default", {})[1],
+        )
         return await outcome_of(nothing), await outcome_of(one)
 
     assert outcomes(tmp_path, scenario) == ((-32602, -32602), ([{}, 1], [{}, 1]))
@@ -243,7 +241,7 @@ def test_a_command_may_leave_out_what_has_a_default(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["text"], [[]], [5]])
 def test_a_command_takes_an_object_only(tmp_path: Path, arguments: list[Any]) -> None:
     async def scenario(client: EditorClient) -> Any:
-        return await outcome_of(execute(client, "echo", *arguments)[1])
+        return await outcome_of(client.start_command("echo", *arguments)[1])
 
     assert outcomes(tmp_path, scenario) == (arguments[0], -32602)
 

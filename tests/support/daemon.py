@@ -28,6 +28,13 @@ def says(text: str) -> dict[str, Any]:
     return {"text": text}
 
 
+def recorded(root: Path, *replies: dict[str, Any], name: str = "script") -> str:
+    """The name of a model that gives `replies`; also for the `model` of a single command."""
+    script = root.parent / f"{root.name}-{name}.json"
+    script.write_bytes(json.dumps({"schema_version": 1, "replies": replies}).encode())
+    return f"recorded/{script}"
+
+
 @asynccontextmanager
 async def daemon(
     root: Path,
@@ -42,9 +49,7 @@ async def daemon(
     `rich` announces our plugin's features. `options` are those of `editor`.
     """
     root.mkdir(exist_ok=True)
-    script = root.parent / f"{root.name}-script.json"
-    script.write_text(json.dumps({"schema_version": 1, "replies": replies}))
-    settings = {"llm": {"model": f"recorded/{script}"}} | (config or {})
+    settings = {"llm": {"model": recorded(root, *replies)}} | (config or {})
     given = (
         {"architect": {"protocol": 1, "features": RICH, "config": settings}} if rich else settings
     )

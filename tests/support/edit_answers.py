@@ -95,7 +95,11 @@ def _is_stale(client: EditorClient, step: dict[str, Any]) -> bool:
         return False
     version = step["textDocument"].get("version")
     buffer = client.buffers.get(step["textDocument"]["uri"])
-    return version is not None and buffer is not None and buffer.version != version
+    if version is None or buffer is None:
+        return False
+    if client.takes_newer_versions:
+        return 0 < version < buffer.version
+    return buffer.version != version
 
 
 def _carry_out(

@@ -32,7 +32,7 @@ from architect.lsp.stdio import take_standard_streams
 
 COMMANDS = (
     "echo", "wait", "wait_stubbornly", "cancel_self", "fail", "busy", "give_odd_value", "ask",
-    "list_notes", "flood", "stall", "print", "run_child", "text_of", "with_default",
+    "list_notes", "flood", "stall", "print", "run_child", "text_of", "with_default", "length_of",
 )  # fmt: skip
 
 
@@ -177,6 +177,10 @@ class ExampleFace:
             sys.executable, "-c", script, stderr=asyncio.subprocess.DEVNULL
         )
         return await child.wait()
+
+    def _length_of(self, argument: Params, token: object) -> Any:
+        document = self._mirror.get(argument["uri"])
+        return document and len(document.text)
 
     def _with_default(self, argument: Params, token: object) -> Any:
         return [argument, argument.get("other", 1)]

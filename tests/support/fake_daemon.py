@@ -134,6 +134,7 @@ class FakeDaemon:
         self._listener.listen()
         self.connections: list[Connection] = []
         self.commands: dict[str, Command] = {}
+        self.documents: dict[str, str] = {}
         self.capabilities: dict[str, Any] = {
             "positionEncoding": "utf-8",
             "textDocumentSync": {"openClose": True, "change": 2, "save": True},
@@ -190,6 +191,8 @@ class FakeDaemon:
             name = params["command"].removeprefix("architect.")
             command = self.commands.get(name, lambda _: {})
             return command(params["arguments"][0])
+        if method == "workspace/textDocumentContent":
+            return {"text": self.documents[params["uri"]]}
         return None
 
     def close(self) -> None:

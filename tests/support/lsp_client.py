@@ -66,11 +66,16 @@ class Buffer:
 
 @dataclass(slots=True, kw_only=True)
 class EditorClient:
-    """See the module. `received` holds every notification and request of the server, in order."""
+    """See the module. `received` holds every notification and request of the server, in order.
+
+    `takes_newer_versions` is for a Neovim without our plugin: it drops an edit only if that is for
+    an older version than its document has, and takes 0 for any version.
+    """
 
     process: asyncio.subprocess.Process
     root: Path
     encoding: str = "utf-16"
+    takes_newer_versions: bool = False
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])
     buffers: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
     received: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -122,6 +127,11 @@ class EditorClient:
         _, future = self.start_request(method, params)
         async with asyncio.timeout(timeout_s):
             return await future
+
+    def start_command(self, name: str, *arguments: Any) -> tuple[int, asyncio.Future[Any]]:
+        """Send workspace/executeCommand; otherwise as `start_request`."""
+        params = {"command": name, "arguments": list(arguments)}
+        return self.start_request("workspace/executeCommand", params)
 
     async def command(self, name: str, argument: Any = None, timeout_s: float = PATIENCE_S) -> Any:
         params = {"command": name, "arguments": [] if argument is None else [argument]}
@@ -416,6 +426,7 @@ async def editor(
         if options is not None:
             params["initializationOptions"] = options
         announce(params)
+        client.takes_newer_versions = _is_bare_neovim(params)
         client.answers = {
             "workspace/applyEdit": applying(client),
             "workspace/configuration": _no_settings,
@@ -431,6 +442,11 @@ async def editor(
         client.encoding = chosen
         client.notify("initialized", {})
         yield client
+
+
+def _is_bare_neovim(params: dict[str, Any]) -> bool:
+    name = (params.get("clientInfo") or {}).get("name")
+    return name == "Neovim" and "architect" not in (params.get("initializationOptions") or {})
 
 
 async def _no_settings(params: Any) -> list[None]:

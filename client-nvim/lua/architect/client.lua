@@ -50,15 +50,21 @@ local function capabilities()
   })
 end
 
+--- The user's settings; an empty table would be sent as a list.
+---@return table
+local function settings()
+  local given = config.options.config
+  return next(given) and given or vim.empty_dict()
+end
+
 --- What the server is told about this editor.
 ---@return table
 function M.announcement()
-  local settings = config.options.config
   return {
     protocol = M.PROTOCOL,
     features = { events = true, confirm = true, save = true, input = true, diff = true },
     optOut = config.options.opt_out,
-    config = next(settings) and settings or vim.empty_dict(),
+    config = settings(),
   }
 end
 
@@ -195,7 +201,7 @@ function M.start(bufnr, options)
     root_dir = root,
     capabilities = capabilities(),
     init_options = { architect = M.announcement() },
-    settings = { architect = config.options.config },
+    settings = { architect = settings() },
     handlers = handlers(),
     on_init = on_init,
     on_exit = on_exit,

@@ -189,16 +189,20 @@ local function map_keys(prompt, bufnr)
   local function map(key, desc, action)
     vim.keymap.set('n', key, action, { buffer = bufnr, nowait = true, desc = desc })
   end
-  for _, choice in ipairs(choices(prompt)) do
+  local offered = choices(prompt)
+  for _, choice in ipairs(M.CHOICES) do
+    -- A key that is not offered must not be taken for one of Neovim's own, which may wait for more.
     map(keys[choice], choice, function()
-      settle(prompt, choice)
+      if vim.list_contains(offered, choice) then
+        settle(prompt, choice)
+      end
     end)
-    if choice == 'deny' then
-      map(keys.note, 'deny with a note', function()
-        deny_with_note(prompt)
-      end)
-    end
   end
+  map(keys.note, 'deny with a note', function()
+    if vim.list_contains(offered, 'deny') then
+      deny_with_note(prompt)
+    end
+  end)
   map(keys.leave, 'leave the question open', function()
     if window and api.nvim_win_is_valid(window.from) then
       api.nvim_set_current_win(window.from)

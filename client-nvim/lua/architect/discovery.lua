@@ -13,8 +13,8 @@ function M.is_file(bufnr)
     return false
   end
   local name = vim.api.nvim_buf_get_name(bufnr)
-  -- Names like fugitive:///... belong to other plugins.
-  return name ~= '' and not name:find('^%a[%w+.-]+://')
+  -- Names like fugitive:///... and architect:/... belong to other plugins.
+  return name ~= '' and not name:find('^%a[%w+.-]+:/')
 end
 
 --- The root of the workspace that `bufnr` is in; nil without a marker.

@@ -52,7 +52,7 @@ end
 local function read_documents(group)
   vim.api.nvim_create_autocmd('BufReadCmd', {
     group = group,
-    pattern = 'architect:*',
+    pattern = 'architect:/*',
     desc = 'architect: documents of the server',
     callback = function(args)
       local name = vim.api.nvim_buf_get_name(args.buf)

@@ -93,7 +93,7 @@ end
 ---@param line string
 ---@param group? string
 local function say(log, line, group)
-  append(log, { text.one_line(line) }, group)
+  append(log, { line:match('^ *') .. text.one_line(line) }, group)
 end
 
 --- A piece of the reply that streams in.

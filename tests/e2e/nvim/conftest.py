@@ -45,7 +45,7 @@ class Desk:
         self.server: Connection = daemon.connected()
         self.server.expect("textDocument/didOpen")
 
-    def event(self, kind: str, seq: int, **fields: Any) -> None:
+    def event(self, kind: str, seq: int, /, **fields: Any) -> None:
         head = {"runId": "s1.1", "seq": seq, "ts": "2026-01-01T00:00:00.000+00:00", "type": kind}
         self.server.notify("architect/event", head | fields)
 

@@ -37,6 +37,8 @@ def test_an_empty_configuration_is_an_object(desk: Desk) -> None:
     announced = desk.server.expect("initialize")["initializationOptions"]["architect"]
     assert announced["config"] == {}
     assert announced["optOut"] == []
+    changed = desk.server.expect("workspace/didChangeConfiguration")
+    assert changed == {"settings": {"architect": {}}}
 
 
 def test_all_files_of_a_workspace_share_one_server(desk: Desk) -> None:

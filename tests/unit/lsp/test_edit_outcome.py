@@ -35,6 +35,11 @@ def test_the_outcome_shows_in_the_text(now: str, expected: EditOutcome) -> None:
     assert outcome(BEFORE, WANTED, now) is expected
 
 
+def test_a_line_of_ours_in_another_place_is_noticed() -> None:
+    one_line = BEFORE.replace("b", "ours")
+    assert outcome(BEFORE, one_line, BEFORE.replace("c", "ours")) is EditOutcome.MANGLED
+
+
 def test_a_change_that_was_told_and_overwritten_at_once_has_arrived() -> None:
     told = changes_between(BEFORE, WANTED, "utf-16")[:1]
     assert outcome(BEFORE, WANTED, "a\nsomething else\nc\nd\ne\n", told) is EditOutcome.MANGLED

@@ -19,6 +19,7 @@ from architect.domain.positions import Encoding
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
 from architect.lsp.edit_timeouts import EditTimeouts
+from architect.lsp.edit_transaction import EditTransaction
 from architect.lsp.editor_workspace import EditorWorkspace
 from architect.lsp.peer import PeerGoneError, PeerRefusedError
 from architect.lsp.uris import uri_of
@@ -460,6 +461,18 @@ def test_what_the_user_types_between_planning_and_applying_makes_the_change_stal
     with pytest.raises(StaleFileError, match=r"a\.txt"):
         asyncio.run(change())
     assert desk.editor.requests == []
+
+
+def test_a_document_that_is_no_longer_the_one_at_hand_is_not_written_over(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    editor = desk.editor
+    edits = EditTransaction(editor.mirror, editor, editor.features, timeouts=PATIENT)
+    old = editor.mirror.get(desk.uri)
+    assert old is not None
+    editor.type(desk.uri, TYPED)
+    with pytest.raises(StaleFileError, match=r"a\.txt"):
+        asyncio.run(edits.replace_text(old, AFTER, shown_as="a.txt"))
+    assert editor.requests == []
 
 
 def test_an_edit_that_an_editor_makes_beside_what_the_user_typed_has_landed(

@@ -94,6 +94,13 @@ def test_a_document_whose_file_is_in_another_encoding_is_read_from_the_editor(
     assert desk.read("a.txt").document == Document("café")
 
 
+def test_bytes_that_the_editor_does_not_have_are_not_expected_in_its_text(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, a=b"some text and one byte \xe9\n")
+    assert desk.read("a.txt").document.foreign_bytes
+    desk.editor.open_uri((tmp_path / "a.txt").as_uri(), "some text and one byte \ufffd\n")
+    assert desk.read("a.txt").document == Document("some text and one byte \ufffd\n")
+
+
 @pytest.mark.parametrize("text", ["a\0b", "half \ud83d"])
 def test_a_document_that_no_file_can_hold_is_refused(tmp_path: Path, text: str) -> None:
     desk = Desk(tmp_path, a=b"")

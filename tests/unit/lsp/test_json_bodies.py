@@ -1,6 +1,7 @@
 """JSON is read in steps, with the same result as in one."""
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -52,6 +53,21 @@ def test_no_character_is_cut_between_two_steps(text: str, ascii_only: bool, shif
         assert isinstance(message_of(octets), BrokenFrame)
     else:
         assert decoded(octets) == {"text": json.loads(json.dumps(long)), "tail": PADDING}
+
+
+def test_other_threads_get_their_turn_while_a_large_message_is_read() -> None:
+    text = 'print("line", 1)\n' * 1_500_000
+    body = json.dumps({"text": text}).encode()
+    results: list[Any] = []
+    reading = threading.Thread(target=lambda: results.append(decoded(body)))
+    reading.start()
+    turns = 0
+    while reading.is_alive():
+        reading.join(0.001)
+        turns += 1
+    # Two or three if the whole message were read in one step.
+    assert turns > 20
+    assert results == [{"text": text}]
 
 
 def test_a_lone_surrogate_at_the_end_of_a_long_string_is_kept() -> None:

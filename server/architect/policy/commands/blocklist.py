@@ -45,10 +45,14 @@ from architect.policy.commands.script import (
 from architect.policy.commands.source_checks import MAX_CHARACTERS
 from architect.policy.commands.table import names
 
-_MAX_DEPTH = 5
-_MAX_WORDS = 300
-_MAX_COMMANDS = 400
-_MAX_STAGES = 30
+_MAX_DEPTH = 8
+"""Of lines inside lines and calls; the values of loops are tried at the outermost only."""
+
+_MAX_WORDS = 5_000
+_MAX_COMMANDS = 5_000
+"""As many as fit into a line of 10,000 characters: padding must hide nothing."""
+
+_MAX_STAGES = 100
 _RUN_THEIR_INPUT = frozenset({"at", "batch", "parallel", "source", "."})
 
 
@@ -101,17 +105,19 @@ def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
 
 def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
     """The offences of each command, in the folder that the commands before it went to."""
-    if depth > 4 * _MAX_DEPTH:
-        return
     for pipeline in script.pipelines[:_MAX_COMMANDS]:
         yield from _fed_to_shells(pipeline, place, depth)
         for stage in pipeline.stages:
+            places, inside = [place], depth
+            if depth == 0:
+                places = list(places_inside(stage, place))
+                inside = min(1, len(places) - 1)
             for inner in inner_scripts(stage):
-                for here in places_inside(stage, place):
-                    yield from _in_order(inner, here, depth + 1)
+                for here in places:
+                    yield from _in_order(inner, here, inside)
             if isinstance(stage, Command):
                 yield from _command_offences(stage, place, depth)
-                for body, here in called(stage, script, place):
+                for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
                     yield from _in_order(body, here, depth + 1)
             elif isinstance(stage, Block):
                 yield from _redirected(stage, place)

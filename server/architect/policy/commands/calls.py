@@ -10,8 +10,8 @@ from architect.policy.commands.runners import Run
 from architect.policy.commands.script import Block, Command, Function, Script, Stage
 from architect.policy.commands.table import names
 
-_MAX_VALUES = 16
-"""Of a loop; who lists more names to delete hides nothing by it."""
+_MAX_VALUES = 8
+"""Of a loop, each different; those that are paths from somewhere else come first."""
 
 _NAMES_A_COMMAND = re.compile(
     r"\w*(?:PAGER|EDITOR|COMMAND|BROWSER|ASKPASS|EXTERNAL_DIFF|GIT_SSH)|VISUAL|LESSOPEN|LESSCLOSE"
@@ -22,18 +22,22 @@ _NAMES_A_COMMAND = re.compile(
 def places_inside(stage: Stage, place: Place) -> Iterator[Place]:
     """The place inside `stage`: one for each value of the variable that a loop sets."""
     loops = stage.assignments if isinstance(stage, Block) else ()
-    texts = [
+    texts = {
         (one.name, text)
         for one in loops
         if len(one.values) > 1
-        for word in one.values[:_MAX_VALUES]
+        for word in one.values
         for text in spellings(word, place.known)
         if HOLE not in text
-    ]
+    }
     if not texts:
         yield place
-    for name, text in texts[:_MAX_VALUES]:
+    for name, text in sorted(texts, key=_weight)[:_MAX_VALUES]:
         yield replace(place, known=place.known.with_value(name, text))
+
+
+def _weight(value: tuple[str, str]) -> tuple[bool, tuple[str, str]]:
+    return not value[1].startswith(("/", "~", ".", "*")), value
 
 
 def called(command: Command, script: Script, place: Place) -> Iterator[tuple[Script, Place]]:

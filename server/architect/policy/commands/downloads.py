@@ -70,7 +70,7 @@ def _has_download(word: Word, tainted: frozenset[str]) -> bool:
         if isinstance(part, Variable) and part.name in tainted:
             return True
         if isinstance(part, Output | Stream) and any(
-            _downloads(stage, tainted) for stage in stages(part.script)
+            _downloads(stage, tainted) for stage in _own_stages(part.script)
         ):
             return True
     return False
@@ -83,11 +83,16 @@ def _downloads(stage: Stage, tainted: frozenset[str]) -> bool:
     if any("/dev/tcp/" in word.source or "/dev/udp/" in word.source for word in words_of(stage)):
         return True
     if isinstance(stage, Block):
-        return any(_downloads(inner, tainted) for inner in stages(stage.script))
+        return any(_downloads(inner, tainted) for inner in _own_stages(stage.script))
     found = {base(name) for name in _names(stage)}
     if found & names("downloaders") or ("ssh" in found and len(stage.words) > 2):
         return True
     return any(_has_download(word, tainted) for word in stage.words)
+
+
+def _own_stages(script: Script) -> Iterator[Stage]:
+    """The stages of `script` itself; those inside them are looked at by recursion."""
+    return (stage for pipeline in script.pipelines for stage in pipeline.stages)
 
 
 def _names(command: Command) -> Iterator[str]:
@@ -103,8 +108,8 @@ def _runs_its_input(stage: Stage, known: Known) -> bool:
     if isinstance(stage, Function):
         return False
     if isinstance(stage, Block):
-        return any(_runs_its_input(inner, known) for inner in stages(stage.script))
-    if any(_runs_its_input(inner, known) for s in inner_scripts(stage) for inner in stages(s)):
+        return any(_runs_its_input(inner, known) for inner in _own_stages(stage.script))
+    if any(_runs_its_input(one, known) for s in inner_scripts(stage) for one in _own_stages(s)):
         return True
     return any(_reads_its_program(run) for run in _runs(stage, known))
 

@@ -31,7 +31,7 @@ from architect.policy.commands.script import (
 HOLE = "\0"
 """Stands for what is not known; no line can contain it."""
 
-_MAX_SPELLINGS = 64
+_MAX_SPELLINGS = 500
 _MAX_DEPTH = 6
 _MAX_BRACED = 1_000
 """Characters of a word whose braces are expanded; finding them takes the square of that."""

@@ -17,7 +17,7 @@ from architect.policy.commands.script import (
 )
 
 _MAX_CHARACTERS = 50_000
-_MAX_WORDS = 1_000
+_MAX_WORDS = 5_000
 
 _TOKEN = re.compile(
     r"(?P<blank>[ \t\r]+|\\\n)"

@@ -35,7 +35,7 @@ _VALUED: dict[str, str] = {
 _OPERANDS = {"timeout": 1, "gtimeout": 1, "flock": 1, "chroot": 1, "taskset": 1, "chrt": 1}
 _PAIRS = re.compile(r"(?:uv|poetry|pipenv|pdm|hatch|rye|conda) run|bundle exec|npm exec")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
-_MAX_STEPS = 20
+_MAX_STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)

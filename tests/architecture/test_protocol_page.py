@@ -1,0 +1,66 @@
+"""docs/protocol.md says what the daemon really takes and sends."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from architect.domain.verdict import Choice
+from architect.lsp import faults, messages
+from architect.lsp.commands.table import COMMANDS
+from architect.lsp.offer import OFFER
+from architect.lsp.run_phase import Outcome, Phase
+from architect.lsp.wire import camel
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `(architect\.\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
+
+ARGUMENTS: dict[str, type[messages.Message]] = {
+    "architect.run": messages.RunArgs,
+    "architect.review": messages.ReviewArgs,
+    "architect.fix": messages.FixArgs,
+    "architect.cancel": messages.CancelArgs,
+    "architect.answer": messages.AnswerArgs,
+    "architect.runs": messages.RunsArgs,
+    "architect.events": messages.EventsArgs,
+    "architect.diff": messages.DiffArgs,
+    "architect.transcript": messages.TranscriptArgs,
+    "architect.undo": messages.UndoArgs,
+    "architect.findings": messages.FindingsArgs,
+    "architect.sessions": messages.NoArgs,
+    "architect.agents": messages.NoArgs,
+    "architect.info": messages.NoArgs,
+}
+
+
+def test_the_page_has_a_row_for_every_command_and_no_other() -> None:
+    assert set(ROWS) == set(COMMANDS) == set(OFFER.commands) == set(ARGUMENTS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_row_of_a_command_names_its_arguments_and_no_others(name: str) -> None:
+    fields = {camel(field) for field in ARGUMENTS[name].model_fields}
+    assert set(re.findall(r"`(\w+)`", ROWS[name])) == fields
+
+
+@pytest.mark.parametrize("name", [*OFFER.requests, *OFFER.notifications])
+def test_the_page_explains_every_message_of_our_own(name: str) -> None:
+    assert f"`{name}`" in PAGE
+
+
+@pytest.mark.parametrize("word", [*Phase, *Outcome])
+def test_the_page_names_every_state_and_outcome(word: str) -> None:
+    assert f"`{word}`" in PAGE
+
+
+@pytest.mark.parametrize(
+    "code",
+    [faults.INVALID_PARAMS, faults.BUSY, faults.UNKNOWN_RUN, faults.STALE, faults.NOT_CONFIGURED],
+)
+def test_the_page_has_every_error_with_its_name(code: int) -> None:
+    name = faults.RequestFault(code, "").data["code"]
+    assert f"| {code} | `{name}` |" in PAGE
+
+
+def test_the_page_lists_the_choices_of_a_question() -> None:
+    assert f"`choice` ({', '.join(Choice)})" in ROWS["architect.answer"]
