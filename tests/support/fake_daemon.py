@@ -17,7 +17,22 @@ from tests.support.until import until
 
 RELAY = Path(__file__).with_name("stdio_relay.py")
 
-COMMANDS = ["run", "review", "fix", "cancel", "answer", "runs", "events", "diff", "undo", "findings", "sessions", "resume", "agents", "info"]
+COMMANDS = [
+    "run",
+    "review",
+    "fix",
+    "cancel",
+    "answer",
+    "runs",
+    "events",
+    "diff",
+    "undo",
+    "findings",
+    "sessions",
+    "resume",
+    "agents",
+    "info",
+]
 
 Command = Callable[[dict[str, Any]], Any]
 
@@ -171,7 +186,9 @@ class FakeDaemon:
             calls = [
                 call for one in self.connections for call in one.sent("workspace/executeCommand")
             ]
-            return [call["arguments"][0] for call in calls if call["command"] == f"architect.{name}"]
+            return [
+                call["arguments"][0] for call in calls if call["command"] == f"architect.{name}"
+            ]
 
         return until(lambda: arguments()[count - 1 :], f"architect.{name}")[0]
 

@@ -445,8 +445,9 @@ async def editor(
 
 
 def _is_bare_neovim(params: dict[str, Any]) -> bool:
-    name = (params.get("clientInfo") or {}).get("name")
-    return name == "Neovim" and "architect" not in (params.get("initializationOptions") or {})
+    client: dict[str, Any] = params.get("clientInfo") or {}
+    options: dict[str, Any] = params.get("initializationOptions") or {}
+    return client.get("name") == "Neovim" and "architect" not in options
 
 
 async def _no_settings(params: Any) -> list[None]:

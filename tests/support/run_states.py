@@ -58,7 +58,10 @@ def shown(client: EditorClient, path: str) -> list[dict[str, Any]]:
     """The diagnostics of a document that were published last."""
     uri = client.uri(path)
     sent = client.of("textDocument/publishDiagnostics")
-    return next((each["diagnostics"] for each in reversed(sent) if each["uri"] == uri), [])
+    of_document: list[list[dict[str, Any]]] = [
+        each["diagnostics"] for each in sent if each["uri"] == uri
+    ]
+    return of_document[-1] if of_document else []
 
 
 async def results_of(client: EditorClient, run_id: str) -> list[str]:

@@ -300,7 +300,8 @@ end
 ---@param name string
 ---@param argument table
 ---@param on_result? fun(result: any)
-function M.execute(client, name, argument, on_result)
+---@param on_error? fun(err: table) instead of showing it
+function M.execute(client, name, argument, on_result, on_error)
   if not M.has_command(client, name) then
     messages.fail(('this server has no command %s'):format(name))
     return
@@ -308,7 +309,9 @@ function M.execute(client, name, argument, on_result)
   local arguments = { next(argument) and argument or vim.empty_dict() }
   local params = { command = name, arguments = arguments }
   local sent = rpc.request(client, 'workspace/executeCommand', params, function(err, result)
-    if err then
+    if err and on_error then
+      on_error(err)
+    elseif err then
       local data = type(err.data) == 'table' and err.data or {}
       messages.fail(type(data.detail) == 'string' and data.detail or err.message or 'it failed')
     elseif on_result then

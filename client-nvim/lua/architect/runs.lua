@@ -7,6 +7,7 @@ local M = {}
 ---@class architect.Run
 ---@field id string
 ---@field client_id integer
+---@field root string? of its workspace
 ---@field number integer counts up; the newest run has the highest
 ---@field state 'queued'|'running'|'waiting'|'cancelling'|'done'|'lost'
 ---@field outcome string?
@@ -35,6 +36,8 @@ function M.ensure(id, client_id)
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
     run.files, run.seq = {}, 0
+    local client = vim.lsp.get_client_by_id(client_id)
+    run.root = client and client.config.root_dir
     runs[id] = run
   end
   return run

@@ -21,13 +21,16 @@ local function ends_in_break(bufnr)
   return options.eol or (options.fixeol and not options.binary)
 end
 
---- The lines of `new_text` in the buffer's own terms, in which a line break is one of its format.
+--- Line breaks by 'fileformat'; any other carriage return is a character of its line.
+local BREAKS = { dos = '\r\n', mac = '\r' }
+
 ---@param bufnr integer
 ---@param new_text string
 ---@return string[]
 local function split(bufnr, new_text)
-  if vim.bo[bufnr].fileformat ~= 'unix' then
-    new_text = new_text:gsub('\r\n?', '\n')
+  local line_break = BREAKS[vim.bo[bufnr].fileformat]
+  if line_break then
+    new_text = new_text:gsub(line_break, '\n')
   end
   return vim.split(new_text, '\n', { plain = true })
 end
@@ -68,14 +71,6 @@ local function is_edit(edit)
   return true
 end
 
----@param bufnr integer
----@return boolean
-local function has_lone_returns(bufnr)
-  return api.nvim_buf_call(bufnr, function()
-    return vim.fn.search([[\r.]], 'nw') > 0
-  end)
-end
-
 --- The edits as replacements, the last one of the buffer first; nil and the reason if they cannot
 --- be applied as they are meant.
 ---@param bufnr integer
@@ -84,9 +79,6 @@ end
 ---@return architect.Replacement[]?
 ---@return string?
 function M.check(bufnr, edits, encoding)
-  if vim.bo[bufnr].fileformat ~= 'mac' and has_lone_returns(bufnr) then
-    return nil, 'it has carriage returns within lines, which editor and server count differently'
-  end
   local found = {} ---@type architect.Replacement[]
   for index, edit in ipairs(edits) do
     if not is_edit(edit) then

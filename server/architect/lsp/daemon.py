@@ -11,6 +11,7 @@ from architect.lsp.editor_settings import EditorSettings
 from architect.lsp.editor_workspace import EditorWorkspace
 from architect.lsp.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.mirror import Mirror
+from architect.lsp.patience import Patience
 from architect.lsp.peer import Peer
 from architect.lsp.prompts import PromptDesk
 from architect.lsp.root_desk import RootDesk, open_root
@@ -32,6 +33,7 @@ class Daemon:
     clock: Clock
     environ: Mapping[str, str]
     roots: list[Path]
+    patience: Patience = field(default_factory=Patience)
     desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
 
     def desk(self, root: Path) -> RootDesk:
@@ -41,7 +43,9 @@ class Daemon:
             RequestFault: no run can work there.
         """
         if root not in self.desks:
-            self.desks[root] = open_root(root, self.mirror, self.peer)
+            self.desks[root] = open_root(
+                root, self.mirror, self.peer, refreshes_lenses=self.features.lens_refresh
+            )
         return self.desks[root]
 
     def workspace(self, root: Path) -> EditorWorkspace:
@@ -50,7 +54,13 @@ class Daemon:
         Raises:
             RequestFault: no run can work there.
         """
-        return EditorWorkspace(self.desk(root).disk, self.mirror, self.peer, self.features)
+        return EditorWorkspace(
+            self.desk(root).disk,
+            self.mirror,
+            self.peer,
+            self.features,
+            timeouts=self.patience.edits,
+        )
 
     async def config(self, root: Path) -> Config:
         """The configuration of a run in `root`.

@@ -27,6 +27,7 @@ from architect.lsp.face import (
 from architect.lsp.faults import RequestFault
 from architect.lsp.line_ends import line_ends_of
 from architect.lsp.mirror import Mirror
+from architect.lsp.patience import Patience
 from architect.lsp.peer import PeerFault
 from architect.lsp.prompts import PromptDesk
 from architect.lsp.run_manager import RunManager
@@ -40,7 +41,14 @@ from architect.lsp.wire import as_object
 class EditorFace:
     """Takes the editor's messages; see `Face`."""
 
-    def __init__(self, params: Params, features: ClientFeatures, connection: Connection) -> None:
+    def __init__(
+        self,
+        params: Params,
+        features: ClientFeatures,
+        connection: Connection,
+        *,
+        patience: Patience = Patience(),  # noqa: B008 - a frozen value
+    ) -> None:
         rich = features.rich
         self._connection = connection
         self._features = features
@@ -50,7 +58,7 @@ class EditorFace:
             features=features,
             settings=EditorSettings(rich.config if rich else _options(params)),
             mirror=Mirror(features.encoding, line_ends=line_ends_of(features.name)),
-            prompts=PromptDesk(connection, features),
+            prompts=PromptDesk(connection, features, patience.answer_s),
             runs=RunManager(
                 lambda run: open_editor_run(self._daemon, run, self._watch),
                 partial(live_run, connection=connection, shown=rich is not None and rich.events),
@@ -60,6 +68,7 @@ class EditorFace:
             clock=system_clock(),
             environ=os.environ,
             roots=list(features.roots),
+            patience=patience,
         )
         self._documents = Documents(self._daemon.mirror)
         self._actions = DocumentActions(self._daemon, tags_actions=knows_llm_tag(params))

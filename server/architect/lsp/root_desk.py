@@ -1,14 +1,17 @@
 """What is kept for one workspace root while the daemon runs."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from architect.bootstrap.findings import open_findings
 from architect.bootstrap.workspaces import disk_workspace
-from architect.domain.errors import ArchitectError, PortFault
+from architect.config.project_settings import telling_settings
+from architect.domain.errors import ArchitectError, ConfigError, PortFault
 from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
 from architect.lsp.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.lens_refresher import LensRefresher
 from architect.lsp.mirror import Mirror, OpenDocument
 from architect.lsp.peer import Peer
 from architect.ports.workspace import Workspace
@@ -41,8 +44,12 @@ class RootDesk:
         await self.board.keep()
 
 
-def open_root(root: Path, mirror: Mirror, peer: Peer) -> RootDesk:
+def open_root(
+    root: Path, mirror: Mirror, peer: Peer, *, refreshes_lenses: bool = False
+) -> RootDesk:
     """The desk of `root`; its findings are shown from now on.
+
+    `refreshes_lenses` says that the editor asks for lenses again when it is told to.
 
     Raises:
         RequestFault: no run can work there.
@@ -58,6 +65,11 @@ def open_root(root: Path, mirror: Mirror, peer: Peer) -> RootDesk:
 
     if problem:
         tell(problem)
+    with suppress(ConfigError):  # told when a run is started
+        for setting in telling_settings(root):
+            tell(f"set by the project: {setting}")
+    if refreshes_lenses:
+        board.listen(LensRefresher(peer).refresh)
     publisher = DiagnosticsPublisher(board, mirror, peer, root=disk.root)
     publisher.start()
     keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=tell))

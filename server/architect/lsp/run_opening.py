@@ -38,6 +38,7 @@ async def open_editor_run(daemon: Daemon, run: LiveRun, watch: RunWatch) -> Engi
         mode=config.edits.save,
         ask=message_box(daemon.peer, daemon.features),
         waiting=lambda: run.waiting(WaitsFor.SAVE),
+        save_s=daemon.patience.save_s,
     )
     progress = watch.progress_of(run)
     sinks: tuple[EventSink, ...] = (

@@ -24,22 +24,28 @@ class PlannedChange:
         return before is not None and before.document == self.change.after
 
 
+_RETRIES = 2
+"""Somebody may be typing in the file."""
+
 Plan = Callable[[], Awaitable[PlannedChange]]
 """Reads the file and works out the change, without making it."""
 
 
 async def land(plan: Plan, context: ToolContext) -> PlannedChange:
-    """Plan and apply; if the file changes in between, once more from its new text.
+    """Plan and apply; if the file changes in between, again from its new text.
 
     Raises:
         ToolFault, PortFault: there is no such change, or it cannot be made.
     """
-    planned = await plan()
-    try:
-        await _apply(planned, context)
-    except StaleFileError:
+    for _ in range(_RETRIES):
         planned = await plan()
-        await _apply(planned, context)
+        try:
+            await _apply(planned, context)
+        except StaleFileError:
+            continue
+        return planned
+    planned = await plan()
+    await _apply(planned, context)
     return planned
 
 

@@ -198,14 +198,15 @@ def test_a_file_with_crlf_stays_one(desk: Desk) -> None:
     assert path.read_bytes() == b"one\r\n2\r\n3\r\n"
 
 
-def test_a_lone_carriage_return_is_not_guessed_about(desk: Desk) -> None:
+def test_a_lone_carriage_return_is_a_character_of_its_line(desk: Desk) -> None:
     path = desk.project / "odd.txt"
     path.write_bytes(b"one\rtwo\nthree\n")
     uri = desk.editor.edit(path)
     desk.server.expect("textDocument/didOpen", 2)
-    version = desk.server.version(uri)
-    reason = refused(desk, document_edit(uri, version, text_edit((1, 0), (1, 3), "2")))
-    assert "carriage returns within lines" in reason
+    edit = text_edit((1, 0), (1, 5), "a\rb")
+    assert apply(desk, document_edit(uri, desk.server.version(uri), edit))["applied"]
+    desk.editor.command("write")
+    assert path.read_bytes() == b"one\rtwo\na\rb\n"
 
 
 def test_marks_of_the_user_outlive_an_edit(desk: Desk) -> None:

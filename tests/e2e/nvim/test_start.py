@@ -154,7 +154,7 @@ def test_a_server_that_keeps_dying_is_given_up(
     daemon.connected(3)
 
 
-def test_interrupted_runs_are_told_after_a_restart(desk: Desk) -> None:
+def test_a_run_that_died_with_the_server_is_told_after_its_restart(desk: Desk) -> None:
     desk.run()
     desk.event("run.state", 1, state="running", position=0)
     run = {"runId": "s1.1", "state": "done", "outcome": "interrupted", "title": "do it"}
@@ -162,5 +162,20 @@ def test_interrupted_runs_are_told_after_a_restart(desk: Desk) -> None:
     until(lambda: desk.editor.statusline() == "architect: running", "the status line")
     desk.server.kill()
     desk.editor.says('the run "do it" was interrupted, 1 file changed')
+    assert desk.daemon.executed("runs") == {"runId": "s1.1"}
     assert desk.editor.statusline() == ""
     assert "the server ended; the run was interrupted" in desk.editor.buffer_text("log/s1.1")
+
+
+def test_a_session_that_was_interrupted_earlier_is_told_at_the_start(
+    editor: Neovim, daemon: FakeDaemon, project: Path
+) -> None:
+    interrupted = {"sessionId": "s7", "task": "mend it", "status": "interrupted"}
+    older = {"sessionId": "s6", "task": "an older one", "status": "interrupted"}
+    daemon.commands["sessions"] = lambda _: {
+        "sessions": [{**interrupted, "filesChanged": ["a", "b"]}, {**older, "filesChanged": []}]
+    }
+    set_up(editor, daemon)
+    editor.edit(project / "one.py")
+    editor.says('the run "mend it" was interrupted, 2 files changed')
+    assert not [message for message in editor.said if "an older one" in message]
