@@ -83,7 +83,7 @@ class EditorClient:
     initialize_result: dict[str, Any] = field(default_factory=dict[str, Any])
     stderr: bytearray = field(default_factory=bytearray)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
-    _last_id: int = 0
+    last_id: int = 0
     _pending: dict[int, asyncio.Future[Any]] = field(
         default_factory=dict[int, "asyncio.Future[Any]"]
     )
@@ -113,14 +113,14 @@ class EditorClient:
 
     def start_request(self, method: str, params: Any = None) -> tuple[int, asyncio.Future[Any]]:
         """Send a request: its id, and what becomes its result or raises `Refusal`."""
-        self._last_id += 1
+        self.last_id += 1
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         # Nobody may be left to look at it when a test is over.
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._pending[self._last_id] = future
-        message = {"jsonrpc": "2.0", "id": self._last_id, "method": method}
+        self._pending[self.last_id] = future
+        message = {"jsonrpc": "2.0", "id": self.last_id, "method": method}
         self.send(message if params is None else {**message, "params": params})
-        return self._last_id, future
+        return self.last_id, future
 
     async def request(self, method: str, params: Any = None, timeout_s: float = PATIENCE_S) -> Any:
         """The result of a request; raises `Refusal` for an error answer."""

@@ -142,6 +142,10 @@ class Neovim:
     def statusline(self) -> str:
         return self.lua("return require('architect').statusline()")
 
+    def quit(self) -> None:
+        """Leave, as a user would who does not want to save."""
+        self._rpc.close()
+
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 

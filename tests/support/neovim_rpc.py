@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 import msgpack
@@ -43,16 +44,17 @@ class NeovimRpc:
 
     def close(self) -> None:
         """End Neovim without saving anything; whatever it does, it is gone afterwards."""
-        try:
+        if self._stdin.closed:
+            return
+        with suppress(NeovimError):
             self._send([_REQUEST, 0, "nvim_command", ["qall!"]])
-        except NeovimError:
-            pass
         try:
             self._process.wait(_GRACE_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._stdin.close()
+        with suppress(OSError):
+            self._stdin.close()
         self._stdout.close()
 
     def _send(self, message: Any) -> None:

@@ -275,8 +275,14 @@ def test_an_edit_is_made_on_the_text_that_somebody_else_just_wrote() -> None:
     assert workspace.files == {"a": b"zero\none\n2\n"}
 
 
-def test_an_edit_gives_up_when_the_file_changes_again() -> None:
-    workspace = BusyWorkspace("a", [b"one\ntwo\n1", b"one\ntwo\n2"])
+def test_an_edit_is_planned_anew_while_somebody_goes_on_writing() -> None:
+    workspace = BusyWorkspace("a", [b"zero\none\ntwo\n", b"zero\none\n1\ntwo\n"])
+    assert run(EDIT, workspace, path="a", old_str="two", new_str="2").success
+    assert workspace.files == {"a": b"zero\none\n1\n2\n"}
+
+
+def test_an_edit_gives_up_when_the_file_changes_again_and_again() -> None:
+    workspace = BusyWorkspace("a", [b"one\ntwo\n0", b"one\ntwo\n1", b"one\ntwo\n2"])
     result = run(EDIT, workspace, path="a", old_str="two", new_str="2")
     assert result.error is not None
     assert "has changed since it was read" in result.error

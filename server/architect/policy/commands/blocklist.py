@@ -46,7 +46,7 @@ from architect.policy.commands.source_checks import MAX_CHARACTERS
 from architect.policy.commands.table import names
 
 _MAX_DEPTH = 8
-"""Of lines inside lines and calls; the values of loops are tried at the outermost only."""
+"""Of lines inside lines, and of calls."""
 
 _MAX_WORDS = 5_000
 _MAX_COMMANDS = 5_000
@@ -108,13 +108,9 @@ def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
     for pipeline in script.pipelines[:_MAX_COMMANDS]:
         yield from _fed_to_shells(pipeline, place, depth)
         for stage in pipeline.stages:
-            places, inside = [place], depth
-            if depth == 0:
-                places = list(places_inside(stage, place))
-                inside = min(1, len(places) - 1)
             for inner in inner_scripts(stage):
-                for here in places:
-                    yield from _in_order(inner, here, inside)
+                for here in places_inside(stage, place):
+                    yield from _in_order(inner, here, depth)
             if isinstance(stage, Command):
                 yield from _command_offences(stage, place, depth)
                 for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():

@@ -20,8 +20,11 @@ _NAMES_A_COMMAND = re.compile(
 
 
 def places_inside(stage: Stage, place: Place) -> Iterator[Place]:
-    """The place inside `stage`: one for each value of the variable that a loop sets."""
-    loops = stage.assignments if isinstance(stage, Block) else ()
+    """The place inside `stage`: one for each value of the variable that a loop sets.
+
+    Of a loop inside such a loop the values are not tried: they would multiply.
+    """
+    loops = stage.assignments if isinstance(stage, Block) and not place.in_loop else ()
     texts = {
         (one.name, text)
         for one in loops
@@ -33,7 +36,7 @@ def places_inside(stage: Stage, place: Place) -> Iterator[Place]:
     if not texts:
         yield place
     for name, text in sorted(texts, key=_weight)[:_MAX_VALUES]:
-        yield replace(place, known=place.known.with_value(name, text))
+        yield replace(place, known=place.known.with_value(name, text), in_loop=True)
 
 
 def _weight(value: tuple[str, str]) -> tuple[bool, tuple[str, str]]:

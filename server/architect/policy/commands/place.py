@@ -39,12 +39,16 @@ class Precious:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`folder` is where the next command runs, None if that is not known."""
+    """`folder` is where the next command runs, None if that is not known.
+
+    `in_loop` says that the variable of a loop has one of its values here.
+    """
 
     workspace: str
     home: str
     folder: str | None
     known: Known
+    in_loop: bool = False
 
     @staticmethod
     def of(

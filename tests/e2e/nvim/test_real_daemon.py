@@ -1,0 +1,266 @@
+"""Neovim with the plugin, and the real server: from the selection to the undo."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.neovim import Neovim, neovim
+from tests.support.processes import command_line, descendants, is_alive
+from tests.support.recorded_model import Gate, call, recorded, reply
+from tests.support.until import until
+
+SERVER = [sys.executable, "-m", "architect", "lsp"]
+TEXT = "a = 1\nb = 2\nc = 3\n"
+
+
+class Bench:
+    """An editor with the plugin on a small project; `start` lets a recorded model work there."""
+
+    def __init__(self, editor: Neovim, project: Path) -> None:
+        self.editor = editor
+        self.project = project
+        self.one = project / "one.py"
+        options = {"cmd": SERVER, "confirm": {"focus": True}}
+        editor.lua("require('architect').setup(...)", options)
+        editor.edit(self.one)
+        until(self.daemons, "the server")
+
+    def start(self, model: str, prompt: str = "do it", options: str = "", lines: str = "") -> None:
+        self.editor.command(f"{lines}Architect run ++model={model} {options} {prompt}")
+
+    def daemons(self) -> list[int]:
+        return [pid for pid in descendants(self.editor.pid) if "architect" in command_line(pid)]
+
+    def log(self) -> str:
+        return self.editor.buffer_text("architect://log/")
+
+    def is_over(self, outcome: str = "completed") -> str:
+        return self.editor.says(f"the run is {outcome}")
+
+    def waits_at_gate(self) -> int:
+        """The process that waits there."""
+
+        def look() -> list[int]:
+            found = descendants(self.editor.pid)
+            return [pid for pid in found if command_line(pid).endswith("cat gate")]
+
+        return until(look, "the command that waits")[-1]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "one.py").write_bytes(TEXT.encode())
+    return folder
+
+
+@pytest.fixture
+def bench(tmp_path: Path, project: Path) -> Iterator[Bench]:
+    with neovim(tmp_path / "home", folder=project) as editor:
+        yield Bench(editor, project)
+
+
+@pytest.fixture
+def gate(project: Path) -> Gate:
+    return Gate(project / "gate")
+
+
+READ = call("read_file", path="one.py")
+EDIT_B = call("edit_file", path="one.py", old_str="b = 2\n", new_str="b = 22\n")
+
+
+def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
+    command = call("run_command", command="python3 one.py")
+    script = (reply("I look.", READ), reply("I edit.", EDIT_B), reply("I run.", command))
+    model = recorded(tmp_path / "m.json", *script, reply("Done."))
+    bench.editor.lua(
+        """
+        _G.progress = {}
+        vim.api.nvim_create_autocmd('LspProgress', { callback = function(args)
+          table.insert(_G.progress, args.data.params.value.kind)
+        end })
+        """
+    )
+    bench.editor.keys(f"jV:Architect run ++model={model} ++review=confirm double b<CR>")
+    until(bench.editor.in_float, "the question about the edit")
+    assert "-b = 2\n+b = 22" in bench.editor.float_text()
+    assert bench.editor.statusline() == "architect: asks"
+    bench.editor.keys("y")
+    until(lambda: "python3 one.py" in bench.editor.float_text(), "the question about the command")
+    assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
+    until(bench.editor.in_float, "the cursor in the question")
+    bench.editor.keys("y")
+    bench.is_over()
+    # Before the command the buffer was saved.
+    assert bench.one.read_bytes() == b"a = 1\nb = 22\nc = 3\n"
+    assert "[2] edit_file one.py" in bench.log()
+    kinds = bench.editor.lua("return _G.progress")
+    assert (kinds[0], kinds[-1], "report" in kinds) == ("begin", "end", True)
+    bench.editor.command("Architect diff")
+    until(lambda: "+b = 22" in bench.editor.text(), "the diff")
+    bench.editor.command("tabclose")
+    bench.editor.command("Architect undo")
+    bench.editor.says("undone in 1 file")
+    assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
+
+
+def test_a_denied_edit_changes_nothing_and_the_model_is_told_why(
+    bench: Bench, tmp_path: Path
+) -> None:
+    model = recorded(tmp_path / "m.json", reply("I edit.", READ, EDIT_B), reply("Then not."))
+    bench.start(model, options="++review=confirm")
+    until(bench.editor.in_float, "the question")
+    bench.editor.command("Architect answer deny b is right")
+    bench.is_over("blocked")
+    assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
+    assert "b is right" in bench.log()
+
+
+def test_unsaved_changes_are_what_the_agent_reads_and_edits(bench: Bench, tmp_path: Path) -> None:
+    bench.editor.lua("vim.api.nvim_buf_set_lines(0, 1, 2, false, { 'mine = 2' })")
+    edit = call("edit_file", path="one.py", old_str="mine = 2\n", new_str="yours = 2\n")
+    model = recorded(tmp_path / "m.json", reply("I edit.", READ), reply("", edit), reply("Done."))
+    bench.start(model)
+    bench.is_over()
+    assert bench.editor.text(bench.one) == "a = 1\nyours = 2\nc = 3"
+    assert bench.one.read_bytes() == TEXT.encode()
+
+
+def test_what_is_typed_during_a_run_stays(bench: Bench, gate: Gate, tmp_path: Path) -> None:
+    script = (reply("I look.", READ), reply("I wait.", gate.wait), reply("I edit.", EDIT_B))
+    bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")))
+    bench.waits_at_gate()
+    bench.editor.keys("ggOtyped during the run<Esc>")
+    until(lambda: "typed" in bench.editor.text(bench.one), "the typed text")
+    gate.open()
+    bench.is_over()
+    assert bench.editor.text(bench.one) == "typed during the run\na = 1\nb = 22\nc = 3"
+    bench.editor.command("Architect undo")
+    bench.editor.says("undone in 1 file")
+    assert bench.editor.text(bench.one) == "typed during the run\na = 1\nb = 2\nc = 3"
+
+
+def test_what_overlaps_with_the_users_text_is_not_undone(bench: Bench, tmp_path: Path) -> None:
+    model = recorded(tmp_path / "m.json", reply("", READ), reply("", EDIT_B), reply("Done."))
+    bench.start(model)
+    bench.is_over()
+    bench.editor.lua("vim.api.nvim_buf_set_lines(0, 1, 2, false, { 'b = 222' })")
+    bench.editor.command("Architect undo")
+    bench.editor.says("left alone, changed since: one.py")
+    assert bench.editor.text(bench.one) == "a = 1\nb = 222\nc = 3"
+
+
+def test_a_second_run_waits_for_the_first(bench: Bench, gate: Gate, tmp_path: Path) -> None:
+    first = recorded(tmp_path / "1.json", reply("", gate.wait), reply("", EDIT_B), reply("Done."))
+    edit = call("edit_file", path="one.py", old_str="b = 22\n", new_str="b = 23\n")
+    second = recorded(tmp_path / "2.json", reply("", READ), reply("", edit), reply("Done."))
+    bench.start(first)
+    bench.waits_at_gate()
+    bench.start(second)
+    bench.editor.says("queued at place 1")
+    assert bench.editor.statusline().endswith("+1")
+    gate.open()
+    until(lambda: bench.editor.text(bench.one) == "a = 1\nb = 23\nc = 3", "both edits")
+    until(lambda: len([one for one in bench.editor.said if "completed" in one]) == 2, "both ends")
+
+
+def test_cancelling_ends_the_run_and_its_command(bench: Bench, gate: Gate, tmp_path: Path) -> None:
+    script = (reply("", READ), reply("", EDIT_B), reply("", gate.wait))
+    bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")))
+    waiting = bench.waits_at_gate()
+    bench.editor.command("Architect cancel")
+    bench.is_over("cancelled")
+    assert not is_alive(waiting)
+    assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
+    bench.editor.command("Architect undo")
+    bench.editor.says("undone in 1 file")
+    assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
+
+
+def test_a_server_that_is_killed_in_the_middle_loses_nothing(
+    bench: Bench, gate: Gate, tmp_path: Path
+) -> None:
+    script = (reply("", READ), reply("", EDIT_B), reply("", gate.wait))
+    bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")), prompt="mend it")
+    waiting = bench.waits_at_gate()
+    (daemon,) = bench.daemons()
+    bench.editor.lua("vim.uv.kill(..., 'sigkill')", daemon)
+    bench.editor.says("the server ended (signal 9); starting it again (1 of 3)")
+    until(lambda: not is_alive(waiting), "the end of the command", timeout_s=5)
+    bench.editor.says('the run "mend it" was interrupted, 1 file changed')
+    assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
+    bench.editor.command("Architect undo")
+    bench.editor.says("undone in 1 file")
+    assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
+
+
+def test_an_editor_that_is_killed_leaves_no_process_and_a_session_to_go_on_with(
+    tmp_path: Path, project: Path, gate: Gate
+) -> None:
+    script = (reply("", READ), reply("", EDIT_B), reply("", gate.wait))
+    model = recorded(tmp_path / "m.json", *script, reply("Done."))
+    with neovim(tmp_path / "home", folder=project) as editor:
+        bench = Bench(editor, project)
+        bench.start(model, prompt="mend it")
+        bench.waits_at_gate()
+        started = descendants(editor.pid)
+        editor.kill()
+        until(lambda: not any(map(is_alive, started)), "the end of all processes", timeout_s=5)
+    # The edit was in the buffer alone, and nobody had saved it.
+    assert (project / "one.py").read_bytes() in (TEXT.encode(), b"a = 1\nb = 22\nc = 3\n")
+    with neovim(tmp_path / "home", folder=project) as editor:
+        bench = Bench(editor, project)
+        bench.editor.says('the run "mend it" was interrupted, 1 file changed')
+
+
+def test_an_editor_that_is_closed_leaves_no_process(bench: Bench, gate: Gate, tmp_path: Path) -> None:
+    bench.start(recorded(tmp_path / "m.json", reply("", gate.wait), reply("Done.")))
+    bench.waits_at_gate()
+    started = descendants(bench.editor.pid)
+    bench.editor.quit()
+    until(lambda: not any(map(is_alive, started)), "the end of all processes", timeout_s=10)
+
+
+def test_a_review_finds_what_a_fix_mends(bench: Bench, tmp_path: Path) -> None:
+    finding = call(
+        "report_finding",
+        path="one.py",
+        line=2,
+        severity="warning",
+        title="b is wrong",
+        detail="It should be 22.",
+    )
+    review = recorded(tmp_path / "review.json", reply("", READ), reply("", finding), reply("One."))
+    bench.editor.lua(
+        "require('architect.config').options.config = { llm = { model = ... } }", review
+    )
+    bench.editor.command("Architect restart")
+    until(lambda: "the server" and bench.daemons(), "the server")
+    bench.editor.command("Architect review")
+    bench.is_over()
+    until(lambda: bench.editor.lua("return #vim.diagnostic.get(0)") == 1, "the diagnostic")
+    found = bench.editor.lua("return vim.diagnostic.get(0)[1]")
+    assert (found["lnum"], found["source"], "b is wrong" in found["message"]) == (1, "architect", True)
+    bench.editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'typed above' })")
+    until(lambda: bench.editor.lua("return vim.diagnostic.get(0)[1].lnum") == 2, "the shifted one")
+
+
+def test_a_new_file_is_made_and_undone(bench: Bench, tmp_path: Path) -> None:
+    write = call("write_file", path="new/two.py", content="d = 4\n")
+    bench.start(recorded(tmp_path / "m.json", reply("", write), reply("Done.")))
+    bench.is_over()
+    assert (bench.project / "new" / "two.py").read_bytes() == b"d = 4\n"
+    bench.editor.command("Architect undo")
+    bench.editor.says("undone in 1 file")
+    assert not (bench.project / "new" / "two.py").exists()
+
+
+def test_health_is_fine_with_the_real_server(bench: Bench) -> None:
+    bench.editor.says  # noqa: B018
+    until(lambda: bench.editor.lua("return #vim.lsp.get_clients()") == 1, "the client")
+    bench.editor.command("checkhealth architect")
+    assert "ERROR" not in bench.editor.text()
+    assert "connected for" in bench.editor.text()

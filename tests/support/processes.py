@@ -1,0 +1,45 @@
+"""Processes of a test, looked at from outside (Linux)."""
+
+import os
+from pathlib import Path
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process that is not merely waiting to be reaped."""
+    return _state(pid) not in ("", "Z")
+
+
+def descendants(pid: int) -> list[int]:
+    """The ids of all processes that a process has started, and those that these have."""
+    parents = {int(entry.name): _parent(int(entry.name)) for entry in _processes()}
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
+
+
+def command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    except OSError:
+        return ""
+
+
+def _processes() -> list[os.DirEntry[str]]:
+    return [entry for entry in os.scandir("/proc") if entry.name.isdigit()]
+
+
+def _fields(pid: int) -> list[str]:
+    """The fields of `/proc/<pid>/stat` behind the name; none if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _state(pid: int) -> str:
+    return (_fields(pid) or [""])[0]
+
+
+def _parent(pid: int) -> int:
+    return int((_fields(pid) or ["", "0"])[1])
