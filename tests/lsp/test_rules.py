@@ -6,7 +6,7 @@ import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.support.lsp_client import NEOVIM, EditorClient, Refusal, connection, editor
@@ -154,9 +154,9 @@ def test_odd_messages_get_the_answer_they_should(
     message: Any,
     reply: Any,
 ) -> None:
-    version: dict[str, Any] = {"jsonrpc": "2.0"}
-    whole = {**version, **message} if isinstance(message, dict) else message
-    got = shared_example(lambda client: reply_to(client, whole))
+    if isinstance(message, dict):
+        message = {"jsonrpc": "2.0", **cast(dict[str, Any], message)}
+    got = shared_example(lambda client: reply_to(client, message))
     assert got == ([reply] if reply else None)
 
 

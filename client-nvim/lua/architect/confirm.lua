@@ -40,7 +40,7 @@ local function body(prompt)
   local lines = {} ---@type architect.Line[]
   local function add(content, group)
     for _, line in ipairs(text.lines(content)) do
-      lines[#lines + 1] = { line, group = type(group) == 'function' and group(line) or group }
+      lines[#lines + 1] = { line, group = group }
     end
   end
   local params = prompt.params
@@ -58,7 +58,9 @@ local function body(prompt)
   end
   if type(preview.patch) == 'string' then
     add('')
-    add((preview.patch:gsub('\n$', '')), log.diff_group)
+    for _, line in ipairs(text.lines((preview.patch:gsub('\n$', '')))) do
+      lines[#lines + 1] = { line, group = log.diff_group(line) }
+    end
   end
   return lines
 end

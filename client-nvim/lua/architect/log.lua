@@ -73,13 +73,17 @@ end
 
 ---@param log architect.Log
 ---@param lines string[]
----@param group? string|fun(line: string): string?
-local function append(log, lines, group)
+---@param group? string
+---@param group_of? fun(line: string): string? for each line
+local function append(log, lines, group, group_of)
   edit(log, function()
     local first = is_empty(log.bufnr) and 0 or api.nvim_buf_line_count(log.bufnr)
     api.nvim_buf_set_lines(log.bufnr, first, first == 0 and 1 or first, false, lines)
     for index, line in ipairs(lines) do
-      local name = type(group) == 'function' and group(line) or group
+      local name = group
+      if group_of then
+        name = group_of(line)
+      end
       if name and #line > 0 then
         local row = first + index - 1
         local mark = { end_col = #line, hl_group = name }
@@ -193,7 +197,7 @@ local SHOW = {
   end,
   ['tool.finished'] = finished,
   ['file.changed'] = function(log, event)
-    append(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), M.diff_group)
+    append(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
   end,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}

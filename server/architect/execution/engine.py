@@ -12,6 +12,7 @@
 10 return
 """
 
+import asyncio
 from dataclasses import dataclass
 
 from architect.domain import events as ev
@@ -28,7 +29,7 @@ from architect.execution.journaled_workspace import JournaledWorkspace
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
 from architect.execution.screen import Screened, screen
-from architect.execution.validate import validate
+from architect.execution.validate import ValidCall, validate
 from architect.ports.clock import Clock
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookRunner
@@ -37,7 +38,10 @@ from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
 from architect.tools.base import Effect, ToolContext
-from architect.tools.registry import ToolRegistry
+from architect.tools.registry import AnyTool, ToolRegistry
+
+_INLINE_CHARS = 2_000
+"""Of arguments; up to here they are judged in a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class ExecutionEngine:
             tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
             if isinstance(tool, Deny):
                 return path, self._denied(call, tool)
-            valid = validate(tool, call.arguments)
+            valid = await _validated(tool, call.arguments)
             path = valid.traits.path
             screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
             if isinstance(screened, Deny):
@@ -205,6 +209,13 @@ class ExecutionEngine:
                 reason=reason,
             )
         )
+
+
+async def _validated(tool: AnyTool, arguments: str) -> ValidCall:
+    """The call as a value; a long one is looked at in a thread, since that may take 0.1 s."""
+    if len(arguments) <= _INLINE_CHARS:
+        return validate(tool, arguments)
+    return await asyncio.to_thread(validate, tool, arguments)
 
 
 def _with_context(result: ToolResult, *contexts: str) -> ToolResult:

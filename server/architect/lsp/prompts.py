@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from architect.lsp.client_features import ClientFeatures
 from architect.lsp.live_run import LiveRun
 from architect.lsp.peer import Peer, PeerFault
 from architect.lsp.run_phase import WaitsFor
+from architect.lsp.save_barrier import Ask
 from architect.lsp.wire import as_object, plain
 
 PATIENCE_S = 600.0
@@ -83,6 +85,15 @@ class PromptDesk:
             return False
         prompt.answer.set_result(answer)
         return True
+
+    def in_turn(self, ask: Ask) -> Ask:
+        """`ask`, when no other question is open."""
+
+        async def ask_in_turn(message: str, buttons: Sequence[str]) -> str | None:
+            async with self._one_at_a_time:
+                return await ask(message, buttons)
+
+        return ask_in_turn
 
     async def ask(self, run: LiveRun, question: Confirmation) -> Answer:
         """The answer of the person, or a denial where none comes."""

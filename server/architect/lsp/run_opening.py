@@ -36,7 +36,7 @@ async def open_editor_run(daemon: Daemon, run: LiveRun, watch: RunWatch) -> Engi
         daemon.features,
         root=desk.root,
         mode=config.edits.save,
-        ask=message_box(daemon.peer, daemon.features),
+        ask=daemon.prompts.in_turn(message_box(daemon.peer, daemon.features)),
         waiting=lambda: run.waiting(WaitsFor.SAVE),
         save_s=daemon.patience.save_s,
     )

@@ -9,7 +9,7 @@ from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim
 from tests.support.until import until
 
-PATCH = "--- a/one.py\n+++ b/one.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n"
+PATCH = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
 
 
 @pytest.fixture

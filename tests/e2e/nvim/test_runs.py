@@ -45,7 +45,7 @@ def test_the_log_shows_the_run_as_it_happens(desk: Desk) -> None:
     desk.event("model.replied", 3, step=1, text="I look at it\nand mend it.", calls=[])
     decided = {"name": "edit_file", "summary": "one.py", "allowed": True, "by": "user", "reason": ""}
     desk.event("tool.decided", 4, callId="c1", **decided)
-    diff = "--- a/one.py\n+++ b/one.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n"
+    diff = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
     desk.event("file.changed", 5, callId="c1", path="one.py", kind="modified", diff=diff)
     failure = {"name": "run_command", "success": False, "error": "exit", "text": "exit code 1\nbad"}
     desk.event("tool.finished", 6, step=1, callId="c2", **failure)
@@ -60,9 +60,10 @@ def test_the_log_shows_the_run_as_it_happens(desk: Desk) -> None:
         "[1] edit_file one.py",
         "--- a/one.py",
         "+++ b/one.py",
-        "@@ -1 +1 @@",
+        "@@ -1,2 +1,2 @@",
         "-a = 1",
         "+a = 2",
+        " b = 2",
         "    run_command: exit code 1",
         "    | bad",
         "success (llm_done)",
@@ -165,7 +166,7 @@ def test_undo_names_what_it_left_alone(desk: Desk) -> None:
 
 def test_the_diff_of_a_run_opens_in_a_tab(desk: Desk) -> None:
     _changed_run(desk)
-    patch = "--- a/one.py\n+++ b/one.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n"
+    patch = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
     desk.daemon.commands["diff"] = lambda _: {"patch": patch, "uri": "architect:/diff/s1.1"}
     desk.editor.command("Architect diff")
     until(lambda: desk.editor.lua("return vim.fn.tabpagenr('$')") == 2, "the tab")

@@ -1,0 +1,224 @@
+"""Questions to the person at the editor."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from architect.domain.ids import RunId, SessionId
+from architect.domain.verdict import Answer, Choice, Confirmation, Preview
+from architect.lsp.client_features import ClientFeatures, client_features
+from architect.lsp.event_feed import EventFeed
+from architect.lsp.live_run import LiveRun, RunOrder
+from architect.lsp.peer import PeerRefusedError
+from architect.lsp.prompts import PromptDesk
+from architect.lsp.run_phase import Phase
+from architect.services.requests import RunRequest
+
+QUESTION = Confirmation(
+    "run_command", "run_command make", "make runs programs", "make", Preview("command", "make", ".")
+)
+RICH = client_features(
+    {"initializationOptions": {"architect": {"protocol": 1, "features": {"confirm": True}}}}
+)
+BARE = client_features({"clientInfo": {"name": "Neovim"}})
+HELIX = client_features({"clientInfo": {"name": "helix"}})
+
+
+class FakePeer:
+    """Answers requests by a function, and keeps what it was told."""
+
+    def __init__(self, answer: Callable[[str, Any], Awaitable[Any]]) -> None:
+        self._answer = answer
+        self.asked: list[tuple[str, Any]] = []
+        self.told: list[tuple[str, Any]] = []
+        self.cancelled = 0
+
+    def notify(self, method: str, params: Any) -> None:
+        self.told.append((method, params))
+
+    async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
+        self.asked.append((method, params))
+        try:
+            return await self._answer(method, params)
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+
+
+def always(value: Any) -> Callable[[str, Any], Awaitable[Any]]:
+    async def answer(_: str, __: Any) -> Any:
+        return value
+
+    return answer
+
+
+async def never(_: str, __: Any) -> Any:
+    await asyncio.Event().wait()
+
+
+def a_run(number: int = 1) -> LiveRun:
+    run_id = RunId(f"s{number}.1")
+    order = RunOrder(RunRequest("t", "build"), Path("/w"), "t", SessionId(f"s{number}"), run_id)
+    run = LiveRun(order, EventFeed(run_id, lambda _event, _droppable: None))
+    run.runs()
+    return run
+
+
+def played(scene: Coroutine[Any, Any, None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(20):
+            await scene
+
+    asyncio.run(limited())
+
+
+@pytest.mark.parametrize(
+    ("features", "result", "answer"),
+    [
+        (RICH, {"choice": "once"}, Answer(Choice.ONCE)),
+        (RICH, {"choice": "run", "note": 7}, Answer(Choice.RUN)),
+        (RICH, {"choice": "deny", "note": "no"}, Answer(Choice.DENY, "no")),
+        (BARE, {"title": "Allow"}, Answer(Choice.ONCE)),
+        (BARE, {"title": "Allow for this run"}, Answer(Choice.RUN)),
+        (BARE, {"title": "Stop the run"}, Answer(Choice.STOP)),
+    ],
+)
+def test_an_answer_is_what_the_person_chose(
+    features: ClientFeatures, result: Any, answer: Answer
+) -> None:
+    async def scene() -> None:
+        desk = PromptDesk(FakePeer(always(result)), features)
+        assert await desk.ask(a_run(), QUESTION) == answer
+
+    played(scene())
+
+
+@pytest.mark.parametrize("features", [RICH, BARE])
+@pytest.mark.parametrize(
+    "result",
+    [None, {}, [], "once", 1, {"choice": "maybe"}, {"title": "Maybe"}, {"choice": ["once"]}],
+)
+def test_an_answer_that_makes_no_sense_is_a_denial(features: ClientFeatures, result: Any) -> None:
+    async def scene() -> None:
+        desk = PromptDesk(FakePeer(always(result)), features)
+        assert (await desk.ask(a_run(), QUESTION)).choice is Choice.DENY
+
+    played(scene())
+
+
+def test_an_editor_that_refuses_to_ask_has_denied_and_says_why() -> None:
+    async def refuse(_: str, __: Any) -> Any:
+        raise PeerRefusedError(-32601, "no such method")
+
+    async def scene() -> None:
+        answer = await PromptDesk(FakePeer(refuse), BARE).ask(a_run(), QUESTION)
+        assert answer.choice is Choice.DENY
+        assert "no such method" in answer.note
+
+    played(scene())
+
+
+def test_the_run_waits_while_the_question_is_open_and_shows_it() -> None:
+    async def scene() -> None:
+        run, desk = a_run(), PromptDesk(FakePeer(never), BARE)
+        asking = asyncio.create_task(desk.ask(run, QUESTION))
+        while run.phase is not Phase.WAITING:
+            await asyncio.sleep(0)
+        assert run.pending is not None
+        assert desk.answer(run.run_id, run.pending["requestId"], Answer(Choice.ONCE))
+        assert (await asking).choice is Choice.ONCE
+        assert (run.phase, run.pending) == (Phase.RUNNING, None)
+
+    played(scene())
+
+
+def test_an_answer_by_command_takes_the_question_back_from_the_editor() -> None:
+    async def scene() -> None:
+        peer, run = FakePeer(never), a_run()
+        desk = PromptDesk(peer, RICH)
+        asking = asyncio.create_task(desk.ask(run, QUESTION))
+        while not peer.asked:
+            await asyncio.sleep(0)
+        request_id = peer.asked[0][1]["requestId"]
+        assert desk.answer(run.run_id, request_id, Answer(Choice.ONCE))
+        assert not desk.answer(run.run_id, request_id, Answer(Choice.STOP))
+        await asking
+        await asyncio.sleep(0)
+        assert peer.cancelled == 1
+        resolved = {"requestId": request_id, "reason": "answered"}
+        assert ("architect/confirm/resolved", resolved) in peer.told
+        assert not desk.answer(run.run_id, request_id, Answer(Choice.STOP))
+
+    played(scene())
+
+
+@pytest.mark.parametrize("wrong", [("s2.1", None), (None, "other")])
+def test_an_answer_to_another_question_is_not_taken(wrong: tuple[str | None, str | None]) -> None:
+    async def scene() -> None:
+        peer, run = FakePeer(never), a_run()
+        desk = PromptDesk(peer, RICH)
+        asking = asyncio.create_task(desk.ask(run, QUESTION))
+        while not peer.asked:
+            await asyncio.sleep(0)
+        run_id, request_id = wrong[0] or run.run_id, wrong[1] or peer.asked[0][1]["requestId"]
+        assert not desk.answer(run_id, request_id, Answer(Choice.ONCE))
+        asking.cancel()
+
+    played(scene())
+
+
+def test_nobody_answering_denies_once_and_then_stops_the_run_as_blocked() -> None:
+    async def scene() -> None:
+        run, other = a_run(1), a_run(2)
+        desk = PromptDesk(FakePeer(never), BARE, patience_s=0.01)
+        assert (await desk.ask(run, QUESTION)).choice is Choice.DENY
+        assert (await desk.ask(other, QUESTION)).choice is Choice.DENY
+        assert (await desk.ask(run, QUESTION)).choice is Choice.STOP
+        assert (run.gave_up, other.gave_up) == (True, False)
+
+    played(scene())
+
+
+def test_questions_are_asked_one_at_a_time_in_their_order() -> None:
+    async def scene() -> None:
+        peer = FakePeer(never)
+        desk = PromptDesk(peer, RICH)
+        runs = [a_run(number) for number in (1, 2, 3)]
+        asking = [asyncio.create_task(desk.ask(run, QUESTION)) for run in runs]
+        for count, run in enumerate(runs, 1):
+            while len(peer.asked) < count:
+                await asyncio.sleep(0)
+            assert len(peer.asked) == count
+            assert peer.asked[-1][1]["runId"] == run.run_id
+            desk.answer(run.run_id, peer.asked[-1][1]["requestId"], Answer(Choice.ONCE))
+        await asyncio.gather(*asking)
+
+    played(scene())
+
+
+def test_an_editor_without_prompts_is_told_how_to_answer() -> None:
+    async def scene() -> None:
+        peer, run = FakePeer(never), a_run()
+        asking = asyncio.create_task(PromptDesk(peer, HELIX).ask(run, QUESTION))
+        while not peer.told:
+            await asyncio.sleep(0)
+        method, params = peer.told[0]
+        assert method == "window/showMessage"
+        assert "architect.answer" in params["message"]
+        assert peer.asked == []
+        asking.cancel()
+
+    played(scene())
+
+
+def test_a_long_preview_is_cut_for_a_message_box() -> None:
+    async def scene() -> None:
+        peer = FakePeer(always(None))
+        long = Confirmation("edit_file", "t", "r", "g", Preview("patch", "+x\n" * 10_000))
+        await PromptDesk(peer, BARE).ask(a_run(), long)
+        assert len(peer.asked[0][1]["message"]) < 2_000
+
+    played(scene())
