@@ -143,8 +143,11 @@ def command_of(server: str, folder: Path) -> tuple[str, ...]:
 def test_every_well_formed_request_gets_exactly_one_answer(
     tmp_path: Path, server: str, seed: int
 ) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+
     async def run() -> tuple[set[str], Counter[Any], int]:
-        async with editor(tmp_path, command=command_of(server, tmp_path)) as client:
+        async with editor(root, command=command_of(server, tmp_path)) as client:
             client.last_id = 1_000  # odd messages have small ids
             requests = send_odd_messages(client, Odd(seed), 400)
             code = await client.shut_down()
@@ -154,6 +157,9 @@ def test_every_well_formed_request_gets_exactly_one_answer(
     assert len(requests) > 100
     assert {one: answers[one] for one in requests if answers[one] != 1} == {}
     assert code == 0
+    bugs = [path.read_text() for path in tmp_path.rglob("crash-*")]
+    # The example has two commands and a notification that are bugs on purpose.
+    assert [bug for bug in bugs if "an example of a bug" not in bug and "type set" not in bug] == []
 
 
 @pytest.mark.parametrize("initialized", [True, False])

@@ -4,7 +4,7 @@ import os
 import shutil
 import signal
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ class Neovim:
 
     def edit(self, path: Path) -> str:
         """Open a file; its URI."""
-        self.command(f"edit {path}")
+        self.command(f"drop {path}")
         return path.as_uri()
 
     def text(self, path: Path | None = None) -> str:
@@ -157,7 +157,7 @@ def neovim(
     plugin: bool = True,
     folder: Path | None = None,
     environ: dict[str, str] | None = None,
-) -> Iterator[Neovim]:
+) -> Generator[Neovim]:
     """An editor without anybody's configuration, in the folder; it is ended at the end."""
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
     places |= {"XDG_CACHE_HOME": str(home / "cache"), "XDG_RUNTIME_DIR": str(home / "run")}

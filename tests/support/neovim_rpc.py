@@ -1,12 +1,14 @@
 """Calls to an embedded Neovim, over its standard streams."""
 
+import os
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, cast
 
-import msgpack
+import msgpack  # pyright: ignore[reportMissingTypeStubs]
 
+_MSGPACK = cast(Any, msgpack)
 _REQUEST, _RESPONSE = 0, 1
 _GRACE_S = 10
 
@@ -22,8 +24,9 @@ class NeovimRpc:
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        self._unpacker = cast(Any, msgpack.Unpacker)(strict_map_key=False)
+        self._stdin = self._process.stdin
+        self._stdout = self._process.stdout
+        self._unpacker = _MSGPACK.Unpacker(strict_map_key=False)
         self._number = 0
         self.pid: int = self._process.pid
 
@@ -59,7 +62,7 @@ class NeovimRpc:
 
     def _send(self, message: Any) -> None:
         try:
-            self._stdin.write(cast(Any, msgpack).packb(message))
+            self._stdin.write(_MSGPACK.packb(message))
             self._stdin.flush()
         except OSError as error:
             raise NeovimError("Neovim is gone") from error
@@ -68,7 +71,7 @@ class NeovimRpc:
         while True:
             for message in self._unpacker:
                 return message
-            chunk = self._stdout.read1(65536)  # pyright: ignore[reportAttributeAccessIssue]
+            chunk = os.read(self._stdout.fileno(), 65536)
             if not chunk:
                 raise NeovimError("Neovim is gone")
             self._unpacker.feed(chunk)

@@ -31,7 +31,7 @@ class Gate:
     @property
     def wait(self) -> dict[str, Any]:
         """The call that waits here."""
-        return call("run_command", command=f"cat {self._path.name}", timeout_seconds=60)
+        return call("run_command", command=f"cat {self._path.name}", timeout=60)
 
     def open(self) -> None:
         """Let whoever waits go on; blocks until somebody does."""

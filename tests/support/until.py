@@ -11,7 +11,9 @@ _PAUSE_S = 0.01
 
 
 def until(look: Callable[[], T], what: str, timeout_s: float = PATIENCE_S) -> T:
-    """What `look` gives as soon as that is true; the deadline is there to end a test, not to time it.
+    """What `look` gives as soon as that is true.
+
+    The deadline is there to end a test, not to time anything.
 
     Raises:
         AssertionError: it never was.

@@ -1,6 +1,7 @@
 """What the daemon knows between two messages."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,13 +17,18 @@ from architect.lsp.peer import Peer
 from architect.lsp.prompts import PromptDesk
 from architect.lsp.root_desk import RootDesk, open_root
 from architect.lsp.run_manager import RunManager
+from architect.lsp.shown_diagnostics import ShownDiagnostics
 from architect.lsp.uris import path_of
 from architect.ports.clock import Clock
 
 
 @dataclass(slots=True)
 class Daemon:
-    """The editor, its documents, its folders, and the runs it asked for."""
+    """The editor, its documents, its folders, and the runs it asked for.
+
+    `roots` are the folders that the editor has open. `desks` may have more: where it has none, a
+    document is worked on in the repository around it.
+    """
 
     peer: Peer
     features: ClientFeatures
@@ -32,6 +38,7 @@ class Daemon:
     runs: RunManager
     clock: Clock
     environ: Mapping[str, str]
+    shown: ShownDiagnostics
     roots: list[Path]
     patience: Patience = field(default_factory=Patience)
     desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
@@ -44,9 +51,40 @@ class Daemon:
         """
         if root not in self.desks:
             self.desks[root] = open_root(
-                root, self.mirror, self.peer, refreshes_lenses=self.features.lens_refresh
+                root,
+                self.mirror,
+                self.peer,
+                self.shown,
+                refreshes_lenses=self.features.lens_refresh,
             )
         return self.desks[root]
+
+    def all_roots(self) -> list[Path]:
+        """The open folders, and where else runs have worked."""
+        return list(dict.fromkeys((*self.roots, *self.desks)))
+
+    def all_desks(self) -> list[RootDesk]:
+        """Those of all roots where runs can work."""
+        found: list[RootDesk] = []
+        for root in self.all_roots():
+            with suppress(RequestFault):  # told when a run is started there
+                found.append(self.desk(root))
+        return found
+
+    def open_folder(self, root: Path) -> None:
+        """The editor has opened another folder."""
+        if root not in self.roots:
+            self.roots.append(root)
+        with suppress(RequestFault):  # told when a run is started there
+            self.desk(root)
+
+    async def close_folder(self, root: Path) -> None:
+        """The editor has closed a folder: its runs end, and its findings are shown no more."""
+        if root in self.roots:
+            self.roots.remove(root)
+        await self.runs.end_in(root)
+        if desk := self.desks.pop(root, None):
+            await desk.close()
 
     def workspace(self, root: Path) -> EditorWorkspace:
         """The files of a root as the editor shows them, for one run.
@@ -80,7 +118,7 @@ class Daemon:
         Raises:
             RequestFault: the editor has no folder open, or none for that document.
         """
-        paths = [path for uri in uris if (path := path_of(uri)) is not None]
+        paths = [path.resolve() for uri in uris if (path := path_of(uri)) is not None]
         if not paths and self.roots:
             return self.roots[0]
         inside = [root for path in paths[:1] for root in self.roots if path.is_relative_to(root)]

@@ -8,7 +8,8 @@ from typing import Any
 from architect.domain.text_changes import TextChange
 from architect.lsp.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.mirror import Mirror, OpenDocument
-from architect.lsp.peer import Peer
+from architect.lsp.shown_diagnostics import ShownDiagnostics
+from architect.lsp.untitled import UNTITLED, untitled_document, untitled_name
 from architect.lsp.uris import uri_of
 from architect.services.findings import FindingBoard
 
@@ -22,12 +23,17 @@ class _Sent:
 
 
 class DiagnosticsPublisher:
-    """Keeps board, documents and editor in step, from `start` to `stop`."""
+    """Keeps board, documents and editor in step, from `start` to `stop`.
 
-    def __init__(self, board: FindingBoard, mirror: Mirror, peer: Peer, *, root: Path) -> None:
+    What was found in an untitled document is gone when that is closed.
+    """
+
+    def __init__(
+        self, board: FindingBoard, mirror: Mirror, shown: ShownDiagnostics, *, root: Path
+    ) -> None:
         self._board = board
         self._mirror = mirror
-        self._peer = peer
+        self._shown = shown
         self._root = root
         self._sent: dict[str, _Sent] = {}
         self._places: dict[str, Path] = {}
@@ -36,8 +42,10 @@ class DiagnosticsPublisher:
     def start(self) -> None:
         """Find the lines again in what is open, and publish everything."""
         for path in self._board.paths():
-            if (document := self._document(path)) is not None:
+            if (document := self.document(path)) is not None:
                 self._board.text_seen(path, document.text)
+            elif path.startswith(UNTITLED):
+                self._board.clear(path)
             self.publish(path)
 
     def stop(self) -> None:
@@ -62,7 +70,7 @@ class DiagnosticsPublisher:
                 self._sent[path] = _Sent(uri, wanted)
 
     def _wanted(self, path: str) -> tuple[str, list[dict[str, Any]]]:
-        findings, document = self._board.all(path), self._document(path)
+        findings, document = self._board.all(path), self.document(path)
         if document is None:
             shown = remembered_diagnostics(findings, self._mirror.encoding)
             return uri_of(self._place(path)), shown
@@ -79,6 +87,8 @@ class DiagnosticsPublisher:
         if path is None:
             return
         if new is None:
+            if path.startswith(UNTITLED):
+                self._board.clear(path)
             self.publish(path)
         elif old is None:
             self._opened(path, new)
@@ -93,12 +103,17 @@ class DiagnosticsPublisher:
         self._board.text_seen(path, document.text)
         self.publish(path)
 
-    def _document(self, path: str) -> OpenDocument | None:
+    def document(self, path: str) -> OpenDocument | None:
+        """The open document that findings of that path are in."""
+        if path.startswith(UNTITLED):
+            return untitled_document(self._mirror, path)
         return self._mirror.at(self._place(path))
 
     def _path(self, document: OpenDocument) -> str | None:
         """The path of the board that a document is, if it has findings or is about to have none."""
         known = (*self._board.paths(), *self._sent)
+        if name := untitled_name(document.uri):
+            return name if name in known else None
         return next((path for path in known if self._place(path) == document.path), None)
 
     def _place(self, path: str) -> Path:
@@ -107,5 +122,4 @@ class DiagnosticsPublisher:
         return self._places[path]
 
     def _send(self, uri: str, diagnostics: list[dict[str, Any]]) -> None:
-        params = {"uri": uri, "diagnostics": diagnostics}
-        self._peer.notify("textDocument/publishDiagnostics", params)
+        self._shown.show(uri, diagnostics, of=self._root)

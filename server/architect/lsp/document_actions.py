@@ -1,14 +1,15 @@
 """What can be started from a place in a document: code actions and lenses."""
 
+from contextlib import suppress
 from typing import Any
 
+from architect.domain.findings import Finding
 from architect.domain.verdict import Choice
 from architect.lsp.code_actions import FIX, ActionScene, code_actions, command_of
 from architect.lsp.code_lens import code_lenses
 from architect.lsp.daemon import Daemon
 from architect.lsp.faults import RequestFault
 from architect.lsp.mirror import OpenDocument
-from architect.lsp.root_desk import RootDesk
 
 _ANSWERS = {
     Choice.ONCE: "allow once",
@@ -29,13 +30,9 @@ class DocumentActions:
         found = self._open_document(params)
         if found is None:
             return []
-        document, desk, path = found
+        document, path = found
         scene = ActionScene(
-            document.uri,
-            path,
-            document.lines,
-            desk.board.all(path) if desk else (),
-            self._tags_actions,
+            document.uri, path, document.lines, self._findings(document), self._tags_actions
         )
         return [*self._answers(), *code_actions(params, scene)]
 
@@ -43,8 +40,8 @@ class DocumentActions:
         found = self._open_document(params)
         if found is None:
             return []
-        document, desk, path = found
-        findings = desk.board.all(path) if desk else ()
+        document, _ = found
+        findings = self._findings(document)
         return code_lenses(document.uri, findings, document.lines) if findings else []
 
     def _answers(self) -> list[dict[str, Any]]:
@@ -60,18 +57,21 @@ class DocumentActions:
             actions.append({"title": title, "kind": FIX, "command": command})
         return actions
 
-    def _open_document(
-        self, params: dict[str, Any]
-    ) -> tuple[OpenDocument, RootDesk | None, str] | None:
-        """The document, the desk of its root and its path there; its URI where it has no root."""
+    def _open_document(self, params: dict[str, Any]) -> tuple[OpenDocument, str] | None:
+        """The document and its path in the root where a run would work; its URI without one."""
         document = self._daemon.mirror.get(params["textDocument"]["uri"])
         if document is None:
             return None
-        for root in self._daemon.roots:
-            try:
-                desk = self._daemon.desk(root)
-            except RequestFault:
-                continue
+        with suppress(RequestFault):
+            desk = self._daemon.desk(self._daemon.root_of((document.uri,)))
             if (path := desk.path_in(document)) is not None:
-                return document, desk, path
-        return document, None, document.uri
+                return document, path
+        return document, document.uri
+
+    def _findings(self, document: OpenDocument) -> list[Finding]:
+        """Those of all roots that the document is in, from its top to its end."""
+        found: list[Finding] = []
+        for desk in self._daemon.all_desks():
+            if (path := desk.path_in(document)) is not None:
+                found += desk.board.all(path)
+        return sorted(found, key=lambda finding: finding.line)

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,6 @@ from architect.lsp.face import (
     Params,
     RequestHandler,
 )
-from architect.lsp.faults import RequestFault
 from architect.lsp.line_ends import line_ends_of
 from architect.lsp.mirror import Mirror
 from architect.lsp.patience import Patience
@@ -34,6 +33,7 @@ from architect.lsp.run_manager import RunManager
 from architect.lsp.run_opening import live_run, open_editor_run
 from architect.lsp.run_pages import page
 from architect.lsp.run_watch import RunWatch
+from architect.lsp.shown_diagnostics import ShownDiagnostics
 from architect.lsp.uris import path_of
 from architect.lsp.wire import as_object
 
@@ -67,6 +67,7 @@ class EditorFace:
             ),
             clock=system_clock(),
             environ=os.environ,
+            shown=ShownDiagnostics(connection),
             roots=list(features.roots),
             patience=patience,
         )
@@ -110,9 +111,7 @@ class EditorFace:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._pull_settings())
             tasks.create_task(self._register())
-        for root in self._daemon.roots:
-            with suppress(RequestFault):  # told when a run is started there
-                self._daemon.desk(root)
+        self._daemon.all_desks()
 
     async def _register(self) -> None:
         """Ask to be told when settings change."""
@@ -131,16 +130,16 @@ class EditorFace:
         if self._features.configuration:
             await self._daemon.settings.pull(self._connection, self._daemon.roots)
 
-    def _folders_changed(self, params: Params) -> None:
+    async def _folders_changed(self, params: Params) -> None:
         event = params["event"]
-        for folder in event.get("removed", ()):
-            root = _folder(folder)
-            if root in self._daemon.roots:
-                self._daemon.roots.remove(root)
-        for folder in event.get("added", ()):
-            root = _folder(folder)
-            if root is not None and root not in self._daemon.roots:
-                self._daemon.roots.append(root)
+        added, removed = (_folders(event.get(key) or ()) for key in ("added", "removed"))
+        for root in added:
+            self._daemon.open_folder(root)
+        async with asyncio.TaskGroup() as tasks:
+            for root in removed:
+                if root not in added:
+                    tasks.create_task(self._daemon.close_folder(root))
+            tasks.create_task(self._pull_settings())
 
     def _progress_cancelled(self, params: Params) -> None:
         run = self._watch.run_of(params["token"])
@@ -153,6 +152,6 @@ def _options(params: Params) -> dict[str, Any]:
     return as_object(params.get("initializationOptions"))
 
 
-def _folder(folder: dict[str, Any]) -> Path | None:
-    path = path_of(folder["uri"])
-    return path.resolve() if path is not None else None
+def _folders(folders: Sequence[dict[str, Any]]) -> list[Path]:
+    paths = (path_of(folder["uri"]) for folder in folders)
+    return [path.resolve() for path in paths if path is not None]

@@ -19,8 +19,9 @@ from architect.lsp.client_features import ClientFeatures
 from architect.lsp.edit_timeouts import EditTimeouts
 from architect.lsp.edit_transaction import EditTransaction
 from architect.lsp.mirror import Mirror, OpenDocument
-from architect.lsp.open_files import UNTITLED, OpenFiles, as_in_editor, text_of
+from architect.lsp.open_files import OpenFiles, as_in_editor, text_of
 from architect.lsp.peer import Peer
+from architect.lsp.untitled import UNTITLED, untitled_document
 from architect.ports.workspace import Workspace
 
 _INLINE_CHARS = 1_000_000
@@ -62,7 +63,7 @@ class EditorWorkspace:
         if not text.startswith(UNTITLED):
             return self._disk.locate(text, access)
         place = self._disk.locate(f"./{text}", access)
-        if self._open.untitled(text):
+        if untitled_document(self._mirror, text):
             return WorkspacePath(text, place.real)
         if access is Access.WRITE:
             raise PathRefusedError(

@@ -11,12 +11,19 @@ def take_no_other_types(converter: Converter) -> None:
     """Have `converter` refuse a number for a string and so on, which it would convert."""
     for kind in (str, int, bool, float):
         converter.register_structure_hook(kind, _exactly)
+    converter.register_structure_hook(types.ProgressToken, _integer_or_string)
 
 
 def _exactly(value: Any, kind: type[Any]) -> Any:
     allowed = (int, float) if kind is float else kind
     if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
         raise TypeError(f"{value!r:.60} is no {kind.__name__}")
+    return value
+
+
+def _integer_or_string(value: Any, _: object) -> int | str:
+    if not isinstance(value, int | str) or isinstance(value, bool):
+        raise TypeError(f"{value!r:.60} is neither a number nor a string")
     return value
 
 

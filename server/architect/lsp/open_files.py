@@ -1,7 +1,6 @@
 """The open documents as files of a workspace."""
 
 from dataclasses import replace
-from urllib.parse import unquote
 
 from architect.domain.document import Document, Snapshot
 from architect.domain.errors import FileMissingError, NotTextError, PathRefusedError, WorkspaceFault
@@ -10,10 +9,8 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.snapshots import snapshot_of
 from architect.lsp.edit_outcome import alike
 from architect.lsp.mirror import Mirror, OpenDocument
+from architect.lsp.untitled import UNTITLED, untitled_document, untitled_name
 from architect.ports.workspace import Workspace
-
-UNTITLED = "untitled:"
-"""How the names, and in VS Code the URIs, of documents begin that were never saved."""
 
 _BOM = "\ufeff"
 
@@ -25,14 +22,9 @@ class OpenFiles:
         self._disk = disk
         self._mirror = mirror
 
-    def untitled(self, name: str) -> OpenDocument | None:
-        """The untitled document of this name: its URI, readable."""
-        found = (each for each in self._mirror.documents() if _untitled_name(each) == name)
-        return next(found, None)
-
     def at(self, path: WorkspacePath) -> OpenDocument | None:
         if path.relative.startswith(UNTITLED):
-            return self.untitled(path.relative)
+            return untitled_document(self._mirror, path.relative)
         return self._mirror.at(path.real)
 
     def named_below(self, folder: WorkspacePath) -> list[tuple[OpenDocument, str]]:
@@ -43,7 +35,7 @@ class OpenFiles:
         named: list[tuple[OpenDocument, str]] = []
         for document in self._mirror.documents():
             if document.path is None:
-                name = _untitled_name(document) if folder.relative == "." else ""
+                name = untitled_name(document.uri) if folder.relative == "." else ""
             elif folder.real in document.path.parents:
                 name = document.path.relative_to(folder.real).as_posix()
             else:
@@ -108,9 +100,3 @@ def text_of(document: OpenDocument) -> str:
 def as_in_editor(document: OpenDocument, text: str) -> str:
     """`text`, with a byte order mark if the editor shows one."""
     return _BOM + text if document.text.startswith(_BOM) else text
-
-
-def _untitled_name(document: OpenDocument) -> str:
-    """The name of an untitled document; empty for any other."""
-    name = unquote(document.uri)
-    return name if name.startswith(UNTITLED) else ""

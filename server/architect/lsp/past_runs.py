@@ -1,6 +1,7 @@
 """Runs that are no longer in memory, as their journals tell them."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from architect.bootstrap.sessions import session_store
@@ -17,26 +18,27 @@ from architect.services.sessions import find_runs
 
 @dataclass(frozen=True, slots=True)
 class PastRun:
-    """A run as its `RunInfo`, and its events as `architect.events` gives them."""
+    """A run of `root` as its `RunInfo`, and its events as `architect.events` gives them."""
 
+    root: Path
     info: dict[str, Any]
     events: list[dict[str, Any]]
 
 
 async def past_run(daemon: Daemon, run_id: str) -> PastRun | None:
     """The run of that id in one of the open folders; None if there is none."""
-    for root in daemon.roots:
+    for root in daemon.all_roots():
         try:
             session, runs = await find_runs(session_store(root), run_id)
         except ArchitectError:
             continue
         records = [record for record in session.records if record.run_id in runs[:1]]
         if records and isinstance(records[0].event, RunStarted):
-            return _past(records, is_live=session.is_live)
+            return _past(root, records, is_live=session.is_live)
     return None
 
 
-def _past(records: list[Record], *, is_live: bool) -> PastRun:
+def _past(root: Path, records: list[Record], *, is_live: bool) -> PastRun:
     state = AgentState()
     for record in records:
         state = apply(state, record.event)
@@ -53,10 +55,10 @@ def _past(records: list[Record], *, is_live: bool) -> PastRun:
         "sessionId": started.session_id,
         "title": plain(title_of(started.task)),
         "agent": started.agent,
-        "root": started.workspace,
+        "root": str(root),
         "startedAt": plain(records[0].at),
         "seq": len(records),
         **run_figures(state),
     }
     events = [event_params(record, seq=number) for number, record in enumerate(records, 1)]
-    return PastRun({key: value for key, value in info.items() if value is not None}, events)
+    return PastRun(root, {key: value for key, value in info.items() if value is not None}, events)

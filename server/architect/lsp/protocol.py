@@ -21,6 +21,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from architect import __version__
 from architect.lsp import json_rpc
+from architect.lsp.bug_reports import BugReports
 from architect.lsp.face import CommandHandler, NotificationHandler, Params, RequestHandler
 from architect.lsp.faults import RequestFault
 from architect.lsp.framing import framed
@@ -47,7 +48,7 @@ class ArchitectProtocol(LanguageServerProtocol):
     """Every well-formed request gets exactly one answer; this is also the `Connection`."""
 
     _sink: MessageWriter
-    _crash_log: CrashLog
+    _bugs: BugReports
 
     def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
@@ -55,14 +56,13 @@ class ArchitectProtocol(LanguageServerProtocol):
         self._answering: dict[MessageId, asyncio.Task[Any]] = {}
         self._notices: set[asyncio.Future[None]] = set()
         self._own_ids = itertools.count(1)
-        self._told: dict[tuple[str, type[BaseException]], str] = {}
         self._gone = False
         self._end_face: Callable[[], Awaitable[None]] | None = None
         self.exited = asyncio.Event()
 
     def connect(self, writer: MessageWriter, crash_log: CrashLog) -> None:
         self._sink = writer
-        self._crash_log = crash_log
+        self._bugs = BugReports(crash_log)
         self.set_writer(writer)
 
     def _register_builtin_features(self) -> None:
@@ -156,7 +156,7 @@ class ArchitectProtocol(LanguageServerProtocol):
         try:
             self._send_data(json_rpc.result(msg_id, result))
         except (TypeError, ValueError) as bug:
-            sentence = self._kept(bug, method, params)
+            sentence = self._bugs.sentence(bug, _title(method, params))
             self._send_data(json_rpc.error(msg_id, json_rpc.INTERNAL_ERROR, sentence))
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
@@ -191,17 +191,9 @@ class ArchitectProtocol(LanguageServerProtocol):
     def _told_of(self, fault: BaseException, method: str, params: Any) -> tuple[int, str]:
         """The code and sentence for what a handler raised."""
         if fits_lsp(self._converter, method, params):
-            return json_rpc.INTERNAL_ERROR, self._kept(fault, method, params)
+            sentence = self._bugs.sentence(fault, _title(method, params))
+            return json_rpc.INTERNAL_ERROR, sentence
         return json_rpc.INVALID_PARAMS, f"the parameters of {method!r} are not as LSP has them"
-
-    def _kept(self, bug: BaseException, method: str, params: Any) -> str:
-        """One sentence; the details go into the crash log, once for each kind of bug."""
-        title = _title(method, params)
-        kind = (title, type(bug))
-        if kind not in self._told:
-            self._told[kind] = self._crash_log.keep(bug)
-        sentence = f"a bug in architect ended {title} ({type(bug).__name__})"
-        return f"{sentence}; details in {self._told[kind]}"
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
         task = self._answering.get(msg_id) if isinstance(msg_id, int | str | float) else None

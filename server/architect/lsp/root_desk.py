@@ -14,6 +14,8 @@ from architect.lsp.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.lens_refresher import LensRefresher
 from architect.lsp.mirror import Mirror, OpenDocument
 from architect.lsp.peer import Peer
+from architect.lsp.shown_diagnostics import ShownDiagnostics
+from architect.lsp.untitled import untitled_name
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingBoard
 
@@ -33,19 +35,27 @@ class RootDesk:
 
     def path_in(self, document: OpenDocument) -> str | None:
         """The path of a document as tools and findings call it; None if it is elsewhere."""
-        if document.path is None or not document.path.is_relative_to(self.root):
+        if document.path is None:
+            return untitled_name(document.uri) or None
+        if not document.path.is_relative_to(self.root):
             return None
         return document.path.relative_to(self.root).as_posix()
 
     async def close(self) -> None:
-        """Write down what is not yet."""
+        """Take back what is shown, and write down what is not yet, if that is still possible."""
         self.publisher.stop()
         self.keeping.cancel()
-        await self.board.keep()
+        with suppress(PortFault):
+            await self.board.keep()
 
 
 def open_root(
-    root: Path, mirror: Mirror, peer: Peer, *, refreshes_lenses: bool = False
+    root: Path,
+    mirror: Mirror,
+    peer: Peer,
+    shown: ShownDiagnostics,
+    *,
+    refreshes_lenses: bool = False,
 ) -> RootDesk:
     """The desk of `root`; its findings are shown from now on.
 
@@ -70,7 +80,7 @@ def open_root(
             tell(f"set by the project: {setting}")
     if refreshes_lenses:
         board.listen(LensRefresher(peer).refresh)
-    publisher = DiagnosticsPublisher(board, mirror, peer, root=disk.root)
+    publisher = DiagnosticsPublisher(board, mirror, shown, root=disk.root)
     publisher.start()
     keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=tell))
     return RootDesk(disk.root, disk, board, publisher, keeping)

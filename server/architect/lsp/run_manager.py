@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Protocol
 
 from architect.domain.errors import ArchitectError
@@ -102,6 +103,14 @@ class RunManager:
             self.cancel(run)
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    async def end_in(self, root: Path) -> None:
+        """End every run in the workspace `root`."""
+        runs = [run for run in self.all() if run.order.root == root]
+        for run in runs:
+            self.cancel(run)
+        for run in runs:
+            await run.ended()
 
     async def _start(self, run: LiveRun) -> None:
         """Let `run` go.

@@ -18,4 +18,4 @@ async def root_of_run(daemon: Daemon, run_id: str) -> Path:
     past = await past_run(daemon, run_id)
     if past is None:
         raise unknown_run(run_id)
-    return next(root for root in daemon.roots if str(root) == past.info["root"])
+    return past.root

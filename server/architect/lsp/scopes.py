@@ -8,20 +8,21 @@ from architect.domain.positions import LineIndex, Position, Range
 from architect.lsp.daemon import Daemon
 from architect.lsp.faults import invalid
 from architect.lsp.messages import Span
+from architect.lsp.untitled import untitled_name
 from architect.lsp.uris import path_of
 from architect.ports.workspace import Workspace
 from architect.services.excerpts import Excerpt, excerpt_of, excerpt_of_lines
 
 
 def relative_path(root: Path, uri: str) -> str:
-    """The path of a document as tools call it; what is not a file keeps its URI.
+    """The path of a document as tools call it; what is not a file is called by its URI.
 
     Raises:
         RequestFault: it lies outside of `root`.
     """
     path = path_of(uri)
     if path is None:
-        return uri
+        return untitled_name(uri) or uri
     for inside in (path, path.resolve()):
         if inside.is_relative_to(root):
             return inside.relative_to(root).as_posix()

@@ -20,7 +20,7 @@ def document_edit(uri: str, version: int | None, *edits: dict[str, Any]) -> dict
     return {"textDocument": {"uri": uri, "version": version}, "edits": list(edits)}
 
 
-def create(path: Path, text: str = "", **options: bool) -> list[dict[str, Any]]:
+def create(path: Path, text: str = "", /, **options: bool) -> list[dict[str, Any]]:
     creation: dict[str, Any] = {"kind": "create", "uri": path.as_uri()}
     if options:
         creation["options"] = options
@@ -57,7 +57,11 @@ def test_the_server_hears_of_the_change_before_the_answer(desk: Desk) -> None:
 
 
 def test_an_edit_of_many_hunks_is_one_undo_step(desk: Desk) -> None:
-    edits = [text_edit((0, 0), (0, 1), "x"), text_edit((1, 0), (2, 0), ""), text_edit((3, 0), (3, 0), "d\n")]
+    edits = [
+        text_edit((0, 0), (0, 1), "x"),
+        text_edit((1, 0), (2, 0), ""),
+        text_edit((3, 0), (3, 0), "d\n"),
+    ]
     apply(desk, document_edit(desk.uri, desk.server.version(desk.uri), *edits))
     assert desk.editor.text(desk.one) == "x = 1\nc = 3\nd"
     desk.editor.command("undo")
@@ -213,7 +217,7 @@ def test_marks_of_the_user_outlive_an_edit(desk: Desk) -> None:
     desk.editor.command("2mark m")
     edit = text_edit((1, 0), (2, 0), "new\n")
     apply(desk, document_edit(desk.uri, desk.server.version(desk.uri), edit))
-    assert desk.editor.lua("return vim.fn.line(\"'m\")") == 2
+    assert desk.editor.lua('return vim.fn.line("\'m")') == 2
 
 
 def test_a_new_file_is_made_with_its_text_unsaved(desk: Desk) -> None:
@@ -230,7 +234,7 @@ def test_a_new_file_is_made_with_its_text_unsaved(desk: Desk) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"overwrite": True}])
 def test_creating_never_empties_a_file(desk: Desk, options: dict[str, bool]) -> None:
-    assert "exists already" in refused(desk, *create(desk.two, **options))
+    assert "exists already" in refused(desk, *create(desk.two, "", **options))
     assert desk.two.read_bytes() == b"d = 4\ne = 5\n"
 
 
@@ -302,7 +306,9 @@ def test_positions_are_counted_in_the_encoding_of_the_server(desk: Desk, encodin
     server = desk.daemon.connected(2)
     uri = desk.editor.edit(path)
     until(
-        lambda: [one for one in server.sent("textDocument/didOpen") if one["textDocument"]["uri"] == uri],
+        lambda: [
+            one for one in server.sent("textDocument/didOpen") if one["textDocument"]["uri"] == uri
+        ],
         "the document at the server",
     )
     column = {"utf-8": 6, "utf-16": 3, "utf-32": 2}[encoding]

@@ -166,7 +166,7 @@ def test_an_answer_without_a_window_goes_by_command(desk: Desk) -> None:
     desk.run()
     desk.event("run.state", 1, state="waiting", waitsFor="confirm", position=0)
     until(lambda: desk.editor.statusline() == "architect: asks", "the question")
-    pending = {"requestId": "q7", "kind": "edit", "message": "?", "options": []}
+    pending = {"requestId": "q7", "kind": "edit", "message": "?"}
     desk.daemon.commands["runs"] = lambda _: {"runs": [{"runId": "s1.1", "pending": pending}]}
     desk.daemon.commands["answer"] = lambda _: {"accepted": True}
     desk.editor.command("Architect answer run")

@@ -1,5 +1,7 @@
 """Text of a model must not steer the editor."""
 
+from typing import Any
+
 from tests.e2e.nvim.conftest import Desk
 from tests.support.until import until
 
@@ -67,7 +69,8 @@ def test_a_run_id_makes_no_file_name(desk: Desk) -> None:
 
 
 def test_events_that_make_no_sense_are_dropped(desk: Desk) -> None:
-    for params in (None, 1, [], {}, {"runId": 1, "type": "x"}, {"runId": "s1.1"}):
+    odd: list[Any] = [None, 1, [], {}, {"runId": 1, "type": "x"}, {"runId": "s1.1"}]
+    for params in odd:
         desk.server.notify("architect/event", params)
     desk.event("tool.finished", 1, name=None, success=False, text=None)
     until(lambda: "failed" in desk.editor.buffer_text("architect://log/s1.1"), "the log")

@@ -65,9 +65,7 @@ def test_health_names_what_is_missing(editor: Neovim) -> None:
     assert '"/nowhere/architect" is not a program' in editor.text()
 
 
-def test_health_tells_of_another_protocol(
-    editor: Neovim, daemon: FakeDaemon, desk: Desk
-) -> None:
+def test_health_tells_of_another_protocol(editor: Neovim, daemon: FakeDaemon, desk: Desk) -> None:
     editor.command("Architect stop")
     desk.server.expect("exit")
     daemon.capabilities["experimental"]["architect"]["protocol"] = 9

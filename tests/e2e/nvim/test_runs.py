@@ -43,7 +43,13 @@ def test_the_log_shows_the_run_as_it_happens(desk: Desk) -> None:
     for piece in ("I look", " at it\nand", " mend it."):
         desk.event("model.delta", 2, text=piece)
     desk.event("model.replied", 3, step=1, text="I look at it\nand mend it.", calls=[])
-    decided = {"name": "edit_file", "summary": "one.py", "allowed": True, "by": "user", "reason": ""}
+    decided = {
+        "name": "edit_file",
+        "summary": "one.py",
+        "allowed": True,
+        "by": "user",
+        "reason": "",
+    }
     desk.event("tool.decided", 4, callId="c1", **decided)
     diff = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
     desk.event("file.changed", 5, callId="c1", path="one.py", kind="modified", diff=diff)

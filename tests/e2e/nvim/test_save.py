@@ -62,7 +62,9 @@ def test_the_reason_of_neovim_is_passed_on(desk: Desk) -> None:
 def test_a_failing_autocommand_is_a_failure(desk: Desk) -> None:
     desk.editor.command("autocmd BufWriteCmd * let x = 1")
     change(desk)
-    assert save(desk, desk.uri)["failed"][0]["reason"] == "it still has unsaved changes after :write"
+    assert (
+        save(desk, desk.uri)["failed"][0]["reason"] == "it still has unsaved changes after :write"
+    )
 
 
 def test_one_failure_does_not_stop_the_others(desk: Desk) -> None:

@@ -63,10 +63,11 @@ def test_a_file_outside_of_any_workspace_starts_nothing(
 
 def test_a_wrong_option_is_named(editor: Neovim) -> None:
     code = "return { pcall(require('architect').setup, ...) }"
-    assert "has no option \"comand\"" in editor.lua(code, {"comand": ["x"]})[1]
-    assert 'the option "height" of setup.log is a string' in editor.lua(
-        code, {"log": {"height": "big"}}
-    )[1]
+    assert 'has no option "comand"' in editor.lua(code, {"comand": ["x"]})[1]
+    assert (
+        'the option "height" of setup.log is a string'
+        in editor.lua(code, {"log": {"height": "big"}})[1]
+    )
 
 
 def test_a_server_that_is_no_program_is_named_once(editor: Neovim, project: Path) -> None:
@@ -97,9 +98,7 @@ def test_a_server_that_lies_in_the_workspace_is_not_started_unasked(
     assert not (project / "started").exists()
 
 
-def test_a_server_of_the_workspace_starts_once_it_is_trusted(
-    editor: Neovim, project: Path
-) -> None:
+def test_a_server_of_the_workspace_starts_once_it_is_trusted(editor: Neovim, project: Path) -> None:
     _own_server(project)
     editor.lua("require('architect').setup({ restarts = 0 })")
     editor.edit(project / "one.py")
@@ -173,7 +172,7 @@ def test_a_session_that_was_interrupted_earlier_is_told_at_the_start(
     interrupted = {"sessionId": "s7", "task": "mend it", "status": "interrupted"}
     older = {"sessionId": "s6", "task": "an older one", "status": "interrupted"}
     daemon.commands["sessions"] = lambda _: {
-        "sessions": [{**interrupted, "filesChanged": ["a", "b"]}, {**older, "filesChanged": []}]
+        "sessions": [{**interrupted, "filesChanged": ["a", "b"]}, {**older, "filesChanged": ["c"]}]
     }
     set_up(editor, daemon)
     editor.edit(project / "one.py")

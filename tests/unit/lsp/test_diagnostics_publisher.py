@@ -7,6 +7,7 @@ from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
 from architect.lsp.mirror import Mirror
+from architect.lsp.shown_diagnostics import ShownDiagnostics
 from architect.lsp.uris import uri_of
 from architect.ports.findings_store import KeptFindings
 from architect.services.findings import FindingBoard
@@ -49,7 +50,9 @@ class Desk:
         self.uri = uri_of(self.file)
         self.board = FindingBoard(NoStore(), KeptFindings(kept))
         self.mirror, self.peer = Mirror("utf-16"), RecordingPeer()
-        self.publisher = DiagnosticsPublisher(self.board, self.mirror, self.peer, root=self.root)
+        self.publisher = DiagnosticsPublisher(
+            self.board, self.mirror, ShownDiagnostics(self.peer), root=self.root
+        )
 
     def open(self, text: str, uri: str | None = None) -> None:
         self.mirror.opened(uri or self.uri, "python", 1, text)

@@ -14,7 +14,11 @@ from architect.lsp.json_bodies import LARGE_BYTES, PIECE_BYTES, decoded, encoded
 PADDING = "x" * LARGE_BYTES
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )

@@ -20,7 +20,7 @@ async def info(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     """Versions, the configuration of each root, and what is wrong with it; keys are never in it."""
     parsed(NoArgs, argument)
     roots: list[dict[str, Any]] = []
-    for root in daemon.roots:
+    for root in daemon.all_roots():
         try:
             config = (await daemon.config(root)).model_dump(mode="json")
             roots.append({"root": str(root), "config": config, "problems": []})

@@ -44,10 +44,10 @@ async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> dict[st
 
 
 async def _finding(daemon: Daemon, finding_id: str) -> tuple[Path, RunRequest, str]:
-    for root in daemon.roots:
-        if finding := daemon.desk(root).board.get(finding_id):
-            texts = await _texts(daemon, root, finding.path)
-            return root, fix_findings([finding], texts), f"fix {finding.title}"
+    for desk in daemon.all_desks():
+        if finding := desk.board.get(finding_id):
+            texts = await _texts(daemon, desk.root, finding.path)
+            return desk.root, fix_findings([finding], texts), f"fix {finding.title}"
     raise invalid(f"there is no finding {finding_id!r}; architect.findings lists them")
 
 
@@ -70,7 +70,7 @@ def _own_findings(
     """The findings behind diagnostics, if all of them are ours: they say more than is shown."""
     desk = daemon.desk(root)
     findings = desk.board.all(path)
-    document = daemon.mirror.at(desk.root / path)
+    document = desk.publisher.document(path)
     if document is None:
         shown = remembered_diagnostics(findings, daemon.features.encoding)
     else:

@@ -13,7 +13,7 @@ from architect.services.sessions import list_sessions
 async def sessions(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     parsed(NoArgs, argument)
     found: list[SessionSummary] = []
-    for root in daemon.roots:
+    for root in daemon.all_roots():
         found += await list_sessions(session_store(root))
     found.sort(key=lambda session: session.session_id, reverse=True)
     return {"sessions": [_shown(session) for session in found]}

@@ -1,0 +1,64 @@
+"""`architect lsp` however it is started."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.support.lsp_client import ARCHITECT_LSP, NEOVIM, connection, editor, initialize_params
+
+WATCHED = """
+import sys
+from architect.lsp import handshake
+print(sorted({name.partition(".")[0] for name in sys.modules} & set(sys.argv[1:])))
+"""
+
+
+@pytest.mark.parametrize("flags", [(), ("--stdio",), ("--stdio", "--stdio")])
+def test_it_serves_an_editor(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    async def run() -> tuple[bool, int]:
+        async with editor(tmp_path, command=(*ARCHITECT_LSP, *flags)) as client:
+            result = await client.command("architect.info", {})
+            return "version" in result, await client.shut_down()
+
+    assert asyncio.run(run()) == (True, 0)
+
+
+@pytest.mark.parametrize("flags", [("--help",), ("--stdio", "-h")])
+def test_it_explains_itself(flags: tuple[str, ...]) -> None:
+    run = subprocess.run(
+        [*ARCHITECT_LSP, *flags], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert run.returncode == 0
+    assert "Language Server" in run.stdout
+
+
+def test_a_wrong_flag_is_named() -> None:
+    run = subprocess.run(
+        [*ARCHITECT_LSP, "--tcp"], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert run.returncode == 3
+    assert "--tcp" in run.stderr
+
+
+def test_initialize_is_answered_before_anything_heavy_is_imported() -> None:
+    heavy = ("asyncio", "lsprotocol", "pygls", "pydantic", "click", "yaml", "httpx", "litellm")
+    run = subprocess.run(
+        [sys.executable, "-c", WATCHED, *heavy],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    assert run.stdout == "[]\n"
+
+
+def test_it_serves_without_a_standard_error(tmp_path: Path) -> None:
+    async def run() -> int:
+        command = ("sh", "-c", 'exec "$0" "$@" 2>&-', *ARCHITECT_LSP)
+        async with connection(tmp_path, command=command) as client:
+            await client.request("initialize", initialize_params(NEOVIM, tmp_path))
+            return await client.shut_down()
+
+    assert asyncio.run(run()) == 0
