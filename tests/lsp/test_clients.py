@@ -273,11 +273,9 @@ def test_changes_that_arrive_in_the_wrong_order_are_never_written_over(root: Pat
             for text in ("# two\n", "# one\n"):
                 span = {"start": top, "end": top}
                 client.tell_change(buffer, [{"range": span, "text": text}])
-            honest = applying(client)
             run = await client.command("architect.run", ORDER)
             assert run["filesChanged"] == ["a.py"]
             assert client.text("a.py") == f"# two\n# one\n{AFTER}"
-            assert honest
 
     played(scene())
 
@@ -320,7 +318,8 @@ def test_an_editor_that_stops_reading_does_not_hold_up_a_run(root: Path) -> None
             assert (run["outcome"], run["filesChanged"]) == ("completed", ["new.py"])
             kinds = [event["type"] for event in client.of("architect/event")]
             assert kinds[-2:] == ["run.finished", "run.state"]
-            seen = [e["seq"] for e in client.of("architect/event") if e["type"] != "tool.output"]
+            shown_only = ("tool.output", "model.delta")
+            seen = [e["seq"] for e in client.of("architect/event") if e["type"] not in shown_only]
             assert seen == sorted(set(seen))
 
     played(scene())
@@ -348,11 +347,8 @@ def test_an_editor_that_leaves_in_the_middle_of_an_edit_leaves_a_true_record(
         assert (root / "a.py").read_bytes() == BEFORE.encode()
         async with daemon(root, EDIT, says("done")) as client:
             info = await state_of(client, run["runId"])
-            assert (info["state"], info["outcome"]) == (
-                "done",
-                "interrupted" if not is_made else info["outcome"],
-            )
-            assert info["filesChanged"] in ([], ["a.py"] if is_made else [])
+            assert (info["state"], info["outcome"]) == ("done", "interrupted")
+            assert info["filesChanged"] == (["a.py"] if is_made else [])
             again = await client.command("architect.run", ORDER)
             assert again["filesChanged"] == ["a.py"]
             assert (root / "a.py").read_bytes() == AFTER.encode()
@@ -398,7 +394,7 @@ def without_document_changes(params: dict[str, Any]) -> None:
 
 def test_an_editor_without_document_changes_gets_the_older_form(root: Path) -> None:
     async def scene() -> None:
-        options = {"announce": without_document_changes, "command": IMPATIENT}
+        options: dict[str, Any] = {"announce": without_document_changes, "command": IMPATIENT}
         async with daemon(root, EDIT, says("done"), **options) as client:
             client.open("a.py")
             run = await client.command("architect.run", ORDER)
@@ -415,7 +411,7 @@ def test_an_editor_without_document_changes_gets_the_older_form(root: Path) -> N
 
 def test_an_edit_in_the_older_form_is_not_asked_for_twice(root: Path) -> None:
     async def scene() -> None:
-        options = {"announce": without_document_changes, "command": IMPATIENT}
+        options: dict[str, Any] = {"announce": without_document_changes, "command": IMPATIENT}
         async with daemon(root, EDIT, says("done"), **options) as client:
             client.answers["workspace/applyEdit"] = claiming(client)
             client.open("a.py")

@@ -267,7 +267,7 @@ def test_findings_in_a_single_file_are_shown_fixed_and_dismissed(tmp_path: Path)
             argument = {"scope": "file", "uri": client.uri("a.py"), "wait": True}
             await client.command("architect.review", argument)
             await eventually(lambda: shown(client, "a.py"), "the finding")
-            place_of_it = {
+            place_of_it: dict[str, Any] = {
                 "textDocument": {"uri": client.uri("a.py")},
                 "range": client.range("a.py", 0, 0),
                 "context": {"diagnostics": []},
@@ -303,7 +303,7 @@ def test_a_document_outside_of_all_folders_is_neither_read_nor_changed(
             run = await client.command("architect.run", {"prompt": "look", "wait": True})
             texts = await results_of(client, run["runId"])
             assert not any("secret = 1" in text for text in texts), texts
-            nowhere = {
+            nowhere: dict[str, Any] = {
                 "textDocument": {"uri": outside},
                 "range": client.range(outside, 0, 0),
                 "context": {"diagnostics": []},

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from architect.domain.foreign_bytes import has_foreign_bytes
 from architect.domain.text import count_line_ends, split_at_lf, split_lines
@@ -116,7 +116,13 @@ class LineIndex:
         self._encoding: Encoding = encoding
         self._line_ends: LineEnds = line_ends
         self._text: str | None = text
-        self._keep(list(self._cut(text)))
+
+    def __getattr__(self, name: str) -> Any:
+        """Cut the text when its pieces are first asked for: nobody may ever look at a long one."""
+        if name not in ("_pieces", "_offsets", "_lines"):
+            raise AttributeError(name)
+        self._keep(list(self._cut(self.text)))
+        return getattr(self, name)
 
     def _keep(self, pieces: list[_Piece]) -> None:
         self._pieces = pieces
@@ -144,7 +150,7 @@ class LineIndex:
     @property
     def length(self) -> int:
         """The number of characters."""
-        return self._offsets[-1]
+        return len(self._text) if self._text is not None else self._offsets[-1]
 
     def offset_of(self, position: Position) -> int:
         """As the function `offset_of`."""

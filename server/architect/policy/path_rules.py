@@ -20,7 +20,7 @@ def judge_path(relative: str, access: Access) -> Allow | Deny:
     if access is Access.READ:
         return Allow()
     names = [
-        _as_file_systems_fold_it(part) for part in relative.split("/") if part not in ("", ".")
+        folded_name(part) for part in relative.split("/") if part not in ("", ".")
     ]
     if not _GIT_NAMES.isdisjoint(names):
         return Deny("path.git", "git's own files are changed by git only")
@@ -29,7 +29,7 @@ def judge_path(relative: str, access: Access) -> Allow | Deny:
     return Allow()
 
 
-def _as_file_systems_fold_it(name: str) -> str:
+def folded_name(name: str) -> str:
     """The name as the most forgiving file system sees it.
 
     macOS ignores case and invisible characters; Windows ignores case, final dots and spaces, and

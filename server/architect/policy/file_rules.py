@@ -1,0 +1,87 @@
+"""Which files a list of patterns means."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from architect.domain.globs import glob_matcher
+from architect.policy.path_rules import folded_name
+
+SENSITIVE_FILES = (
+    ".env*",
+    "*.pem",
+    "*.key",
+    "*.p12",
+    "*.pfx",
+    "id_rsa*",
+    "id_dsa*",
+    "id_ecdsa*",
+    "id_ed25519*",
+    "credentials",
+    "credentials.json",
+    ".netrc",
+    ".pgpass",
+    ".pypirc",
+    ".git-credentials",
+    ".ssh/",
+    ".aws/",
+    ".gnupg/",
+)
+"""What holds keys by common usage: of dotenv, OpenSSL, OpenSSH, cloud tools, curl, git, GnuPG."""
+
+_HARMLESS_ENDINGS = (".example", ".sample", ".template", ".tmpl", ".dist", ".defaults", ".pub")
+"""Examples, and the public half of a pair of keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRules:
+    """Files by patterns: globs on the name, or on the whole path if they contain a slash.
+
+    A pattern that ends in a slash means everything in the folders it names. `with_contents` says
+    that every pattern does; `but_examples` leaves out what only shows how such a file looks.
+    """
+
+    patterns: tuple[str, ...] = ()
+    with_contents: bool = False
+    but_examples: bool = False
+
+    def match(self, names: Iterable[str]) -> str | None:
+        """The pattern that one of the `names` of a file matches, paths below the root."""
+        for name in names:
+            if (found := self._match(name)) is not None:
+                return found
+        return None
+
+    def _match(self, name: str) -> str | None:
+        path = "/".join(folded_name(part) for part in name.split("/") if part not in ("", "."))
+        if not path or (self.but_examples and path.endswith(_HARMLESS_ENDINGS)):
+            return None
+        folders = _folders(path)
+        for pattern in self.patterns:
+            folder_only = pattern.endswith("/")
+            matches = _matcher(pattern.rstrip("/"))
+            if not folder_only and matches(path):
+                return pattern
+            if (folder_only or self.with_contents) and any(map(matches, folders)):
+                return pattern
+        return None
+
+
+def sensitive_files(patterns: tuple[str, ...] = SENSITIVE_FILES) -> FileRules:
+    """The rules for files that hold secrets."""
+    return FileRules(patterns, but_examples=True)
+
+
+def protected_files(patterns: tuple[str, ...]) -> FileRules:
+    """The rules for files that are not to be changed, folders with everything in them."""
+    return FileRules(patterns, with_contents=True)
+
+
+def _folders(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[:count]) for count in range(1, len(parts))]
+
+
+@lru_cache(maxsize=512)
+def _matcher(pattern: str) -> Callable[[str], bool]:
+    return glob_matcher(pattern.casefold().removeprefix("./").removeprefix("/"))
