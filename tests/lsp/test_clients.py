@@ -1,7 +1,6 @@
 """Editors that misbehave: what a run says is true all the same, and nothing is lost or hangs."""
 
 import asyncio
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tests.support.edit_answers import (
     out_of_order,
     refusing,
 )
+from tests.support.impatient import IMPATIENT
 from tests.support.lsp_client import (
     Answer,
     EditorClient,
@@ -25,9 +25,6 @@ from tests.support.lsp_client import (
     null,
 )
 from tests.support.run_states import answered, ended, eventually, state_of
-from tests.support.servers import PROJECT
-
-IMPATIENT = (sys.executable, str(PROJECT / "tests/support/impatient_daemon.py"))
 
 BEFORE = "# 🎉\nx = 1\n\n\n\n# 🎉🎉\ny = 1  # 🎉\n"
 AFTER = "# 🎉\nx = 2\n\n\n\n# 🎉🎉\ny = 2  # 🎉\n"
@@ -262,9 +259,7 @@ def test_versions_that_jump_and_go_back_confuse_nothing(root: Path) -> None:
     played(scene())
 
 
-def test_changes_that_arrive_in_the_wrong_order_are_never_written_over(root: Path) -> None:
-    """A client that loses its own order has another text than it told; the edit must not guess."""
-
+def test_an_edit_leaves_lines_alone_that_the_editor_has_told_in_the_wrong_order(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, EDIT, says("done"), command=IMPATIENT) as client:
             buffer = client.open("a.py")

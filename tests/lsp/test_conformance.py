@@ -28,7 +28,7 @@ async def client(
 ) -> AsyncGenerator[None]:
     """Connected in the folder `project`, with a file and a recorded model."""
 
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # pyright: ignore[reportUntypedFunctionDecorator]
     def register(params: types.RegistrationParams) -> None:
         """Nothing is to be done for it here."""
 
@@ -54,7 +54,7 @@ async def test_a_run_edits_the_open_document_of_a_client_that_checks_everything(
 ) -> None:
     applied: list[str] = []
 
-    @client.feature(types.WORKSPACE_APPLY_EDIT)
+    @client.feature(types.WORKSPACE_APPLY_EDIT)  # pyright: ignore[reportUntypedFunctionDecorator]
     def apply_edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         """Make the one change there is in the document that is open, and tell it."""
         assert params.edit.document_changes is not None

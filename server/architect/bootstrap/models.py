@@ -1,6 +1,7 @@
 """Which adapter answers for a model name, and with which key."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from architect.bootstrap.model_keys import ModelKey, model_key, no_key
@@ -40,6 +41,25 @@ def open_model(
     if speaks_openai(llm):
         return RetryingModel(_openai_compatible(llm, environ, key), retries=llm.retries)
     return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
+
+
+def warm_up(llm: LlmSettings) -> None:
+    """Import what a run with these settings will need; takes seconds, so meant for a thread.
+
+    What is missing is told by the run.
+    """
+    if llm.model.startswith(RECORDED):
+        return
+    if speaks_openai(llm):
+        from architect.adapters.models.httpx_import import import_httpx
+
+        import_httpx()
+        return
+    from architect.adapters.models.litellm_import import ready_for_replies, ready_litellm
+
+    with suppress(UserError):
+        ready_litellm(llm.model)
+        ready_for_replies()
 
 
 def _recorded(name: str, scripts: Path) -> Model:

@@ -1,10 +1,12 @@
 """What the daemon knows between two messages."""
 
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from architect.bootstrap.models import warm_up
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 from architect.lsp.client_features import ClientFeatures
@@ -42,6 +44,7 @@ class Daemon:
     roots: list[Path]
     patience: Patience = field(default_factory=Patience)
     desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
+    warmed_up: set[str] = field(default_factory=set[str])
 
     def desk(self, root: Path) -> RootDesk:
         """What is kept for a workspace root.
@@ -111,6 +114,14 @@ class Daemon:
             return self.settings.config_for(root, {})
         except ConfigError as error:
             raise RequestFault(NOT_CONFIGURED, str(error)) from error
+
+    def expect_run(self, uri: str) -> None:
+        """Import what the model will need, once, since a run is likely to be started there."""
+        with suppress(ConfigError, RequestFault):
+            llm = self.settings.config_for(self.root_of((uri,)), {}).llm
+            if llm.model not in self.warmed_up:
+                self.warmed_up.add(llm.model)
+                threading.Thread(target=warm_up, args=(llm,), daemon=True).start()
 
     def root_of(self, uris: tuple[str, ...] = ()) -> Path:
         """The workspace folder that the first of `uris` is in; the first folder if there is none.

@@ -31,6 +31,8 @@ class DocumentActions:
         if found is None:
             return []
         document, path = found
+        if params["range"]["start"] != params["range"]["end"]:
+            self._daemon.expect_run(document.uri)
         scene = ActionScene(
             document.uri, path, document.lines, self._findings(document), self._tags_actions
         )

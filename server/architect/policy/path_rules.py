@@ -19,9 +19,7 @@ def judge_path(relative: str, access: Access) -> Allow | Deny:
     """
     if access is Access.READ:
         return Allow()
-    names = [
-        folded_name(part) for part in relative.split("/") if part not in ("", ".")
-    ]
+    names = [folded_name(part) for part in relative.split("/") if part not in ("", ".")]
     if not _GIT_NAMES.isdisjoint(names):
         return Deny("path.git", "git's own files are changed by git only")
     if names and names[0] in _OWN_NAMES:

@@ -35,8 +35,11 @@ _OF_THE_FIRST_CALL = (
 )
 """What the first request imports on the event loop otherwise.
 
-What its reply imports (a tokenizer, 0.2 s) is not among it: that would come before the request.
+What its reply imports (`_OF_THE_FIRST_REPLY`) is not among it: that would come before the request.
 """
+
+_OF_THE_FIRST_REPLY = ("litellm.litellm_core_utils.default_encoding", "tokenizers")
+"""A tokenizer, 0.1 to 0.2 s: there is time for it while the provider works."""
 
 _OPENAI_SDK = "openai.resources.chat"
 _NAMES_FOR_OPENAI_SDK = re.compile(r"(openai|azure)/|gpt-|chatgpt-|o[134]\b")
@@ -70,6 +73,15 @@ def ready_litellm(model: str) -> Any:
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)
     return litellm
+
+
+def ready_for_replies() -> None:
+    """Import what the first reply needs; meant for a worker thread, after `ready_litellm`."""
+    with _importing:
+        for name in _OF_THE_FIRST_REPLY:
+            # Another version of LiteLLM may have no such module, and then does not need it.
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
 
 
 def import_litellm() -> Any:

@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
 from architect.adapters.models.daemon_thread import in_daemon_thread
 from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.litellm_faults import litellm_fault
-from architect.adapters.models.litellm_import import check_litellm, ready_litellm
+from architect.adapters.models.litellm_import import check_litellm, ready_for_replies, ready_litellm
 from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields, reply_fields
 from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_assembler import ReplyAssembler
@@ -26,6 +27,9 @@ from architect.ports.model import ProgressListener
 _open_models: set[int] = set()
 """LiteLLM keeps its connections per process: who closes last closes them."""
 
+_WHILE_IT_THINKS_S = 0.1
+"""After this the first request is on its way."""
+
 
 def knows_prompt_caching(name: str) -> bool:
     """Whether the provider of `name` understands marks for prompt caching."""
@@ -33,6 +37,10 @@ def knows_prompt_caching(name: str) -> bool:
     if not rest or prefix == "anthropic":
         return prefix == "anthropic" or name.startswith("claude")
     return prefix in ("bedrock", "vertex_ai") and "claude" in rest
+
+
+def _begin_to_ready_replies() -> None:
+    threading.Thread(target=ready_for_replies, daemon=True).start()
 
 
 class LiteLlmModel:
@@ -75,6 +83,7 @@ class LiteLlmModel:
             proxy_for(self._api_base)  # LiteLLM's words for one that is unusable name nothing
         if self._litellm is None:
             self._litellm = await in_daemon_thread(lambda: ready_litellm(self._name))
+            asyncio.get_running_loop().call_later(_WHILE_IT_THINKS_S, _begin_to_ready_replies)
         _open_models.add(id(self))
         try:
             return await self._ask(self._litellm, request, on_progress)

@@ -8,6 +8,7 @@ from architect.policy.commands.calls import (
     behind_line,
     called,
     lines_in_variables,
+    place_behind,
     places_inside,
 )
 from architect.policy.commands.destruction import deletion, destruction
@@ -117,21 +118,7 @@ def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
                     yield from _in_order(body, here, depth + 1)
             elif isinstance(stage, Block):
                 yield from _redirected(stage, place)
-        place = _after(pipeline, place)
-
-
-def _after(pipeline: Pipeline, place: Place) -> Place:
-    """The place behind a `cd` or `set --`; in a pipe or the background they change nothing."""
-    stage = pipeline.stages[0] if len(pipeline.stages) == 1 else None
-    if not isinstance(stage, Command) or not stage.words or pipeline.background:
-        return place
-    words = [expanded(word, place.known) for word in stage.words]
-    if words[:2] == ["set", "--"]:
-        return replace(place, known=place.known.with_arguments(words[2:]))
-    if words[0] not in ("cd", "pushd"):
-        return place
-    targets = [word for word in words[1:] if not re.fullmatch(r"-[LPe@]+|--", word)]
-    return place.at(targets[0] if targets else place.home)
+        place = place_behind(pipeline, place)
 
 
 def _command_offences(command: Command, place: Place, depth: int) -> Iterator[str]:

@@ -7,7 +7,14 @@ from dataclasses import replace
 from architect.policy.commands.expand import HOLE, Known, expanded, spellings
 from architect.policy.commands.place import Place
 from architect.policy.commands.runners import Run
-from architect.policy.commands.script import Block, Command, Function, Script, Stage
+from architect.policy.commands.script import (
+    Block,
+    Command,
+    Function,
+    Pipeline,
+    Script,
+    Stage,
+)
 from architect.policy.commands.table import names
 
 _MAX_VALUES = 8
@@ -51,6 +58,20 @@ def called(command: Command, script: Script, place: Place) -> Iterator[tuple[Scr
         if isinstance(stage, Function) and stage.name == command.words[0].source:
             texts = [text for word in command.words[1:] for text in spellings(word, place.known)]
             yield stage.body, replace(place, known=place.known.with_arguments(texts))
+
+
+def place_behind(pipeline: Pipeline, place: Place) -> Place:
+    """The place behind a `cd` or `set --`; in a pipe or the background they change nothing."""
+    stage = pipeline.stages[0] if len(pipeline.stages) == 1 else None
+    if not isinstance(stage, Command) or not stage.words or pipeline.background:
+        return place
+    words = [expanded(word, place.known) for word in stage.words]
+    if words[:2] == ["set", "--"]:
+        return replace(place, known=place.known.with_arguments(words[2:]))
+    if words[0] not in ("cd", "pushd"):
+        return place
+    targets = [word for word in words[1:] if not re.fullmatch(r"-[LPe@]+|--", word)]
+    return place.at(targets[0] if targets else place.home)
 
 
 def behind_line(run: Run, line: str, place: Place) -> Place:
