@@ -5,10 +5,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test check bench format lock clean
+.PHONY: help demo demo-nvim test check bench format lock clean
 
 help:
 	@echo "make demo    watch an agent mend a small project (no key needed)"
+	@echo "make demo-nvim  the same in a real Neovim with the plugin"
 	@echo "make test    install what the tests need and run them all"
 	@echo "make check   format, lint, types, import contracts"
 	@echo "make bench   measure, and rewrite benchmarks/RESULTS.md"
@@ -16,6 +17,9 @@ help:
 
 demo: $(VENV)/.runtime
 	@$(BIN)/architect demo
+
+demo-nvim: $(VENV)/.dev
+	@scripts/demo-nvim $(BIN)
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto $(ARGS)

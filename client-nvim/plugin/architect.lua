@@ -15,11 +15,11 @@ end, {
 })
 
 for _, name in ipairs({ 'run', 'review', 'fix' }) do
-  local plug = ('<Plug>(architect-%s)'):format(name)
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
-  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
+  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
+  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
 end
 for _, name in ipairs({ 'answer', 'cancel', 'diff', 'log', 'sessions', 'undo' }) do
-  local plug = ('<Plug>(architect-%s)'):format(name)
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = 'architect: ' .. name })
+  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
 end

@@ -46,7 +46,10 @@ async def flood(client: EditorClient, folder: Path, **how: Any) -> asyncio.Futur
 async def ended(client: EditorClient) -> bool:
     """Whether the process ends although its output is not read."""
     with watched_processes(client.process.pid) as all_ended:
-        return await asyncio.to_thread(all_ended)
+        for _ in range(6):  # a flood of hundreds of megabytes takes its time
+            if await asyncio.to_thread(all_ended):
+                return True
+    return False
 
 
 async def exit_code(client: EditorClient) -> int:

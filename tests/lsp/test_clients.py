@@ -554,3 +554,111 @@ def test_a_run_in_one_document_is_not_disturbed_by_typing_in_another(root: Path)
             assert info["outcome"] == "completed"
 
     played(scene())
+
+
+def test_an_edit_in_flight_is_finished_when_its_run_is_cancelled(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, EDIT, says("done")) as client:
+            released = asyncio.Event()
+            client.answers["workspace/applyEdit"] = late(client, released)
+            client.open("a.py")
+            run = await client.command("architect.run", {"prompt": "edit"})
+            await client.wait_for("workspace/applyEdit")
+            answer = await client.command("architect.cancel", {"runId": run["runId"]})
+            assert answer["state"] == "cancelling"
+            assert (await state_of(client, run["runId"]))["state"] == "cancelling"
+            released.set()
+            info = await ended(client, run["runId"])
+            assert (info["outcome"], info["filesChanged"]) == ("cancelled", ["a.py"])
+            assert client.text("a.py") == AFTER
+            undone = await client.command("architect.undo", {"runId": run["runId"]})
+            assert undone["reverted"] == ["a.py"]
+            assert client.text("a.py") == BEFORE
+
+    played(scene())
+
+
+def test_an_edit_that_an_editor_does_not_read_is_not_reported_as_made(root: Path) -> None:
+    """What it was sent it may still make when it reads on, unless it is told in time not to."""
+
+    async def scene() -> None:
+        write = call("write_file", path="new.py", content="z = 1\n")
+        async with daemon(root, EDIT, write, says("done"), command=IMPATIENT) as client:
+            client.open("a.py")
+            await client.command("architect.info", {})
+            client.stop_reading()
+            _, reply = client.start_request(
+                "workspace/executeCommand", {"command": "architect.run", "arguments": [ORDER]}
+            )
+            await eventually((root / "new.py").exists, "the run to go on")
+            client.go_on_reading()
+            async with asyncio.timeout(20):
+                run = await reply
+            assert (run["outcome"], run["filesChanged"]) == ("completed", ["new.py"])
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            first = next(e for e in page["events"] if e["type"] == "tool.finished")
+            assert "may still do so" in first["text"]
+
+    played(scene())
+
+
+def test_an_editor_that_stopped_reading_and_then_leaves_leaves_nothing_behind(root: Path) -> None:
+    async def scene() -> None:
+        flood = call("run_command", command="echo $$ > pid; yes architect")
+        config = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        async with daemon(root, flood, says("done"), rich=True, config=config) as client:
+            client.stop_reading()
+            order = {"command": "architect.run", "arguments": [{"prompt": "flood"}]}
+            client.start_request("workspace/executeCommand", order)
+            await eventually(lambda: (root / "pid").exists() and (root / "pid").read_bytes(), "yes")
+            client.disconnect()
+            assert await client.exit_code() == 1
+            pid = int((root / "pid").read_bytes())
+            assert not Path(f"/proc/{pid}").exists()
+
+    played(scene())
+
+
+def test_a_document_that_is_closed_instead_of_edited_is_changed_on_the_disk(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        async with daemon(root, EDIT, says("done"), command=IMPATIENT) as client:
+
+            async def close(_: Any) -> Any:
+                client.close("a.py")
+                return APPLIED
+
+            client.answers["workspace/applyEdit"] = close
+            client.open("a.py")
+            run = await client.command("architect.run", ORDER)
+            result = await outcome_of_edit(client, run)
+            assert (result["success"], run["filesChanged"]) == (True, ["a.py"])
+            assert (root / "a.py").read_bytes() == AFTER.encode()
+            assert len(client.of("workspace/applyEdit")) == 1
+
+    played(scene())
+
+
+def test_what_an_editor_does_beyond_an_edit_is_kept_like_typing(root: Path) -> None:
+    async def scene() -> None:
+        insert = call("edit_file", path="a.py", old_str="x = 1\n", new_str="x = 1\nz = 1\n")
+        async with daemon(root, insert, says("done"), command=IMPATIENT) as client:
+            honest = applying(client)
+
+            async def twice(params: Any) -> Any:
+                await honest(params)
+                params["edit"]["documentChanges"][0]["textDocument"]["version"] = None
+                return await honest(params)
+
+            client.answers["workspace/applyEdit"] = twice
+            client.open("a.py")
+            run = await client.command("architect.run", ORDER)
+            assert run["filesChanged"] == ["a.py"]
+            assert client.text("a.py") == BEFORE.replace("x = 1\n", "x = 1\nz = 1\nz = 1\n")
+            client.answers["workspace/applyEdit"] = honest
+            undone = await client.command("architect.undo", {"runId": run["runId"]})
+            assert (undone["reverted"], undone["conflicts"]) == (["a.py"], [])
+            assert client.text("a.py") == BEFORE.replace("x = 1\n", "x = 1\nz = 1\n")
+
+    played(scene())

@@ -368,6 +368,33 @@ def test_an_untitled_document_is_read_searched_reviewed_and_edited(one: Path) ->
             run = await client.command("architect.review", review | {"model": model})
             assert run["outcome"] == "completed"
             await eventually(lambda: shown(client, untitled), "the finding")
+            [found] = (await client.command("architect.findings", {"uri": untitled}))["findings"]
+            assert found["uri"] == untitled
+            lens = {"textDocument": {"uri": untitled}}
+            assert len(await client.request("textDocument/codeLens", lens)) == 2
+            client.close(untitled)
+            await eventually(lambda: shown(client, untitled) == [], "nothing to be shown")
+            assert (await client.command("architect.findings", {}))["findings"] == []
+
+    played(scene())
+
+
+def test_an_untitled_document_is_known_by_its_name_and_called_by_its_uri(one: Path) -> None:
+    uri, name = "untitled:New%20notes%20%F0%9F%8E%89", "untitled:New notes 🎉"
+
+    async def scene() -> None:
+        edit = call("edit_file", path=name, old_str="draft", new_str="final")
+        async with daemon(one, edit, says("done")) as client:
+            client.open(uri, "🎉 draft\n")
+            order = {"prompt": "edit", "wait": True}
+            span = client.range(uri, 0, 3)
+            run = await client.command(
+                "architect.run", {**order, "scope": {"uris": [uri], "range": span}}
+            )
+            assert (run["outcome"], run["filesChanged"]) == ("completed", [name])
+            assert client.text(uri) == "🎉 final\n"
+            [asked] = client.of("workspace/applyEdit")
+            assert asked["edit"]["documentChanges"][0]["textDocument"]["uri"] == uri
 
     played(scene())
 

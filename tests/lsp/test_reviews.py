@@ -419,6 +419,32 @@ def test_a_finding_follows_its_line_through_an_edit_of_a_run(root: Path) -> None
                 lambda found: found[0]["range"]["start"]["line"] == 1,
             )
             assert found["title"] == "name is not defined"
+            [run] = [
+                each
+                for each in (await client.command("architect.runs", {}))["runs"]
+                if each["filesChanged"]
+            ]
+            await client.command("architect.undo", {"runId": run["runId"]})
+            [found] = await findings(client)
+            assert found["range"]["start"]["line"] == 3
+
+    played(scene())
+
+
+def test_what_was_found_in_a_file_is_gone_with_the_file(root: Path) -> None:
+    config = {**ALLOWED, "workspace": {"allow_delete": True}}
+
+    async def scene() -> None:
+        async with daemon(root, NAME, says("one"), config=config) as client:
+            await review(client)
+            await eventually(lambda: shown(client, "a.py"), "the finding")
+            delete = call("delete_file", path="a.py")
+            model = recorded(root, delete, says("ok"), name="delete")
+            order = {"prompt": "delete", "model": model, "wait": True}
+            run = await client.command("architect.run", order)
+            assert run["filesChanged"] == ["a.py"]
+            await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")
+            assert await findings(client) == []
 
     played(scene())
 

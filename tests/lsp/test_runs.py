@@ -155,7 +155,7 @@ def test_the_question_of_a_rich_editor_says_everything_and_takes_a_note(root: Pa
             assert question["kind"] == "command"
             assert question["preview"] == {"command": "touch made", "cwd": "."}
             assert question["default"] == "deny"
-            assert question["options"] == ["once", "run", "deny", "stop"]
+            assert question["options"] == ["once", "run", "project", "always", "deny", "stop"]
             events = client.of("architect/event")
             [result] = [e for e in events if e["type"] == "tool.finished"]
             assert "use the fixture instead" in result["text"]

@@ -1,6 +1,7 @@
 """A command sees what the run has changed: files are saved before it, by the editor alone."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +197,7 @@ def test_cancelling_the_run_withdraws_the_question_and_starts_no_command(root: P
     played(scene())
 
 
-def failing(client: EditorClient) -> Answer:
+def failing(_: EditorClient) -> Answer:
     async def fail(params: Any) -> dict[str, Any]:
         failed = [{"uri": uri, "reason": "the disk is full"} for uri in params["uris"]]
         return {"saved": [], "failed": failed}
@@ -204,11 +205,19 @@ def failing(client: EditorClient) -> Answer:
     return fail
 
 
-def boasting(client: EditorClient) -> Answer:
+def boasting(_: EditorClient) -> Answer:
     async def boast(params: Any) -> dict[str, Any]:
         return {"saved": params["uris"], "failed": []}
 
     return boast
+
+
+def giving_null(_: EditorClient) -> Answer:
+    return null
+
+
+def silent(_: EditorClient) -> Answer:
+    return never
 
 
 @pytest.mark.parametrize(
@@ -216,12 +225,12 @@ def boasting(client: EditorClient) -> Answer:
     [
         (failing, "the disk is full"),
         (boasting, "not saved"),
-        (lambda _: null, "not saved"),
-        (lambda _: never, "did not answer"),
+        (giving_null, "not saved"),
+        (silent, "did not answer"),
     ],
 )
 def test_an_editor_that_does_not_save_is_not_believed_and_not_waited_for(
-    root: Path, habit: Any, reason: str
+    root: Path, habit: Callable[[EditorClient], Answer], reason: str
 ) -> None:
     async def scene() -> None:
         options: dict[str, Any] = {"rich": True, "config": settings(), "command": IMPATIENT}

@@ -1,5 +1,6 @@
 """Hundreds of runs in one daemon: nothing piles up."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from tests.support.run_states import answered
 RUNS = 500
 WARM_UP = 50
 MOST_GROWTH_BYTES = 20_000_000
+
+POOL = min(32, (os.cpu_count() or 1) + 4)
+"""Threads that asyncio keeps for work beside the loop; not all are started in the warm-up."""
 
 FILLING = "".join(f"line {number} stays as it is\n" for number in range(500))
 
@@ -64,9 +68,11 @@ async def at_rest(client: EditorClient, wanted: Holdings | None) -> Holdings:
     def is_wanted(found: Holdings) -> bool:
         if wanted is None:
             return found.children == 0
-        small = (found.threads, found.children, found.descriptors)
-        limits = (wanted.threads, wanted.children, wanted.descriptors)
-        return all(one <= most for one, most in zip(small, limits, strict=True))
+        return (
+            found.threads <= wanted.threads + POOL
+            and found.children <= wanted.children
+            and found.descriptors <= wanted.descriptors
+        )
 
     return await answered(look, f"the daemon to hold no more than {wanted}", is_wanted)
 
@@ -89,7 +95,6 @@ def test_five_hundred_runs_leave_the_daemon_as_large_as_it_was(tmp_path: Path) -
                     before = await at_rest(client, None)
             assert before is not None
             after = await at_rest(client, before)
-            print(before, after)
             assert after.rss_bytes - before.rss_bytes < MOST_GROWTH_BYTES, (before, after)
             done = [e for e in client.of("architect/event") if e["type"] == "run.finished"]
             assert len(done) == RUNS

@@ -1,5 +1,6 @@
 --- The connection to `architect lsp`: one server for each workspace.
 
+local announcement = require('architect.announcement')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
 local messages = require('architect.messages')
@@ -8,7 +9,6 @@ local rpc = require('architect.rpc')
 local M = {}
 
 M.NAME = 'architect'
-M.PROTOCOL = 1
 
 --- Deaths within this time count towards the option `restarts`.
 local WINDOW_MS = 5 * 60 * 1000
@@ -31,41 +31,6 @@ local function warn_once(key, message)
     said[key] = true
     messages.warn(message)
   end
-end
-
----@return table
-local function capabilities()
-  local found = vim.lsp.protocol.make_client_capabilities()
-  return vim.tbl_deep_extend('force', found, {
-    workspace = {
-      applyEdit = true,
-      workspaceEdit = {
-        documentChanges = true,
-        resourceOperations = { 'create', 'rename', 'delete' },
-        failureHandling = 'transactional',
-      },
-      codeLens = { refreshSupport = true },
-      textDocumentContent = { dynamicRegistration = false },
-    },
-  })
-end
-
---- The user's settings; an empty table would be sent as a list.
----@return table
-local function settings()
-  local given = config.options.config
-  return next(given) and given or vim.empty_dict()
-end
-
---- What the server is told about this editor.
----@return table
-function M.announcement()
-  return {
-    protocol = M.PROTOCOL,
-    features = { events = true, confirm = true, save = true, input = true, diff = true },
-    optOut = config.options.opt_out,
-    config = settings(),
-  }
 end
 
 ---@return table<string, function>
@@ -177,7 +142,8 @@ local function argv(root)
     return nil
   end
   if vim.fn.executable(command.argv[1]) ~= 1 then
-    warn_once(command.argv[1], ('%q is not a program; see :checkhealth architect'):format(command.argv[1]))
+    local template = '%q is not a program; see :checkhealth architect'
+    warn_once(command.argv[1], template:format(command.argv[1]))
     return nil
   end
   return command.argv
@@ -193,28 +159,24 @@ function M.start(bufnr, options)
   if not cmd then
     return nil
   end
-  local id = vim.lsp.start({
+  local id = rpc.start({
     name = M.NAME,
     cmd = cmd,
     cmd_env = config.options.env,
     cmd_cwd = root,
     root_dir = root,
-    capabilities = capabilities(),
-    init_options = { architect = M.announcement() },
-    settings = { architect = settings() },
+    capabilities = announcement.capabilities(),
+    init_options = { architect = announcement.options() },
+    settings = { architect = announcement.settings() },
     handlers = handlers(),
     on_init = on_init,
     on_exit = on_exit,
     on_attach = function(client, attached)
       require('architect.lenses').attach(client, attached)
     end,
-  }, {
-    bufnr = bufnr,
-    attach = bufnr ~= nil,
-    reuse_client = function(client)
-      return client.name == M.NAME and client.config.root_dir == root and not rpc.is_stopped(client)
-    end,
-  })
+  }, bufnr, function(client)
+    return client.name == M.NAME and client.config.root_dir == root and not rpc.is_stopped(client)
+  end)
   if id then
     roots[id] = root
   end
@@ -241,7 +203,7 @@ function M.all()
   end, found)
 end
 
---- The client of a buffer; for a buffer that is no file, that of the current folder or the only one.
+--- The client of a buffer; for one that is no file, that of the current folder or the only one.
 ---@param bufnr integer
 ---@return vim.lsp.Client?
 function M.of(bufnr)

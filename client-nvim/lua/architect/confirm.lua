@@ -2,9 +2,8 @@
 
 local await = require('architect.await')
 local config = require('architect.config')
-local log = require('architect.log')
 local messages = require('architect.messages')
-local text = require('architect.text')
+local question = require('architect.question')
 
 local M = {}
 
@@ -13,7 +12,7 @@ local SPACE = api.nvim_create_namespace('architect.confirm')
 --- A key within this time means that somebody is typing, and a question must not take the next one.
 local IDLE_MS = 1000
 
-M.CHOICES = { 'once', 'run', 'deny', 'stop' }
+M.CHOICES = question.CHOICES
 
 ---@class architect.Prompt
 ---@field id string
@@ -29,107 +28,6 @@ local last_key = 0
 vim.on_key(function()
   last_key = vim.uv.now()
 end, SPACE)
-
----@class architect.Line
----@field [1] string
----@field group? string
-
----@param prompt architect.Prompt
----@return architect.Line[]
-local function body(prompt)
-  local lines = {} ---@type architect.Line[]
-  local function add(content, group)
-    for _, line in ipairs(text.lines(content)) do
-      lines[#lines + 1] = { line, group = group }
-    end
-  end
-  local params = prompt.params
-  add(params.title or 'May this be done?', 'ArchitectTitle')
-  if type(params.detail) == 'string' and params.detail ~= '' then
-    add(params.detail, 'ArchitectWarning')
-  end
-  local preview = type(params.preview) == 'table' and params.preview or {}
-  if type(preview.command) == 'string' then
-    add('')
-    if type(preview.cwd) == 'string' and preview.cwd ~= '' then
-      add('in ' .. text.one_line(preview.cwd), 'ArchitectDim')
-    end
-    add(preview.command)
-  end
-  if type(preview.patch) == 'string' then
-    add('')
-    for _, line in ipairs(text.lines((preview.patch:gsub('\n$', '')))) do
-      lines[#lines + 1] = { line, group = log.diff_group(line) }
-    end
-  end
-  return lines
-end
-
----@param prompt architect.Prompt
----@return string[]
-local function choices(prompt)
-  local offered = prompt.params.options
-  if type(offered) ~= 'table' or #offered == 0 then
-    return M.CHOICES
-  end
-  return vim.tbl_filter(function(choice)
-    return vim.list_contains(offered, choice)
-  end, M.CHOICES)
-end
-
----@param prompt architect.Prompt
----@return architect.Line[]
-local function key_lines(prompt)
-  local keys = config.options.confirm.keys
-  local grant = prompt.params.grant
-  local words = {
-    once = { keys.once, 'allow once' },
-    run = { keys.run, 'allow for this run' },
-    deny = { keys.deny .. '/' .. keys.note, 'deny (with a note)' },
-    stop = { keys.stop, 'stop the run' },
-  }
-  local parts = {}
-  for _, choice in ipairs(choices(prompt)) do
-    parts[#parts + 1] = ('[%s] %s'):format(unpack(words[choice]))
-  end
-  parts[#parts + 1] = ('[%s] later'):format(keys.leave)
-  local lines = { { table.concat(parts, '  '), group = 'ArchitectTitle' } }
-  if type(grant) == 'string' and grant ~= '' then
-    local line = ('for this run means: %s'):format(text.one_line(grant))
-    lines[#lines + 1] = { line, group = 'ArchitectDim' }
-  end
-  lines[#lines + 1] = { '' }
-  return lines
-end
-
----@param lines architect.Line[]
----@return table
-local function placement(lines)
-  local border = 2
-  local columns, rows = vim.o.columns - border, vim.o.lines - vim.o.cmdheight - border - 1
-  local width = 40
-  for _, line in ipairs(lines) do
-    width = math.max(width, vim.fn.strdisplaywidth(line[1]))
-  end
-  width = math.max(math.min(width, math.floor(columns * 0.9)), 1)
-  local height = 0
-  for _, line in ipairs(lines) do
-    height = height + math.max(math.ceil(vim.fn.strdisplaywidth(line[1]) / width), 1)
-  end
-  height = math.max(math.min(height, math.floor(rows * 0.8)), 1)
-  return {
-    relative = 'editor',
-    width = width,
-    height = height,
-    row = math.max(math.floor((rows - height) / 2), 0),
-    col = math.max(math.floor((columns - width) / 2), 0),
-    style = 'minimal',
-    border = config.options.confirm.border,
-    title = #queue > 1 and (' architect asks (1 of %d) '):format(#queue) or ' architect asks ',
-    title_pos = 'center',
-    zindex = 60,
-  }
-end
 
 local function close()
   local open = window
@@ -191,7 +89,7 @@ local function map_keys(prompt, bufnr)
   local function map(key, desc, action)
     vim.keymap.set('n', key, action, { buffer = bufnr, nowait = true, desc = desc })
   end
-  local offered = choices(prompt)
+  local offered = question.choices(prompt.params)
   for _, choice in ipairs(M.CHOICES) do
     -- A key that is not offered must not be taken for one of Neovim's own, which may wait for more.
     map(keys[choice], choice, function()
@@ -212,25 +110,6 @@ local function map_keys(prompt, bufnr)
   end)
 end
 
----@param lines architect.Line[]
----@return integer bufnr
-local function fill(lines)
-  local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].bufhidden = 'wipe'
-  local plain = vim.tbl_map(function(line)
-    return line[1]
-  end, lines)
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, plain)
-  for index, line in ipairs(lines) do
-    if line.group and #line[1] > 0 then
-      local mark = { end_col = #line[1], hl_group = line.group }
-      api.nvim_buf_set_extmark(bufnr, SPACE, index - 1, 0, mark)
-    end
-  end
-  vim.bo[bufnr].modifiable = false
-  return bufnr
-end
-
 ---@return boolean
 local function may_take_cursor()
   local focus = config.options.confirm.focus
@@ -243,11 +122,10 @@ end
 ---@param prompt architect.Prompt
 ---@param focus boolean
 local function open(prompt, focus)
-  local lines = key_lines(prompt)
-  vim.list_extend(lines, body(prompt))
-  local bufnr = fill(lines)
+  local lines = question.lines(prompt.params)
+  local bufnr = question.buffer(lines)
   local from = api.nvim_get_current_win()
-  local win = api.nvim_open_win(bufnr, focus, placement(lines))
+  local win = api.nvim_open_win(bufnr, focus, question.placement(lines, #queue))
   vim.wo[win].wrap = true
   window = { win = win, bufnr = bufnr, prompt = prompt, from = from }
   map_keys(prompt, bufnr)

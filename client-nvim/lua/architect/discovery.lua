@@ -84,7 +84,8 @@ end
 ---@return boolean
 function M.is_trusted(root, server)
   local active = vim.env.VIRTUAL_ENV
-  if active and vim.uv.fs_realpath(active) == vim.uv.fs_realpath(vim.fs.joinpath(root, '.venv')) then
+  local own = vim.uv.fs_realpath(vim.fs.joinpath(root, '.venv'))
+  if active and own and vim.uv.fs_realpath(active) == own then
     return true
   end
   return trusted()[server] or false

@@ -11,8 +11,11 @@ local LEVELS = { messages.fail, messages.warn, messages.say, messages.say }
 ---@param run architect.Run
 local function tell_end(run)
   local outcome = text.word(run.outcome or 'over')
-  local files = text.counted(#run.files, 'file')
-  local message = ('the run is %s, %s changed'):format(outcome, files)
+  local did = text.counted(#run.files, 'file') .. ' changed'
+  if run.findings > 0 then
+    did = ('%s, %s'):format(text.counted(run.findings, 'finding'), did)
+  end
+  local message = ('the run is %s, %s'):format(outcome, did)
   if outcome == 'completed' or outcome == 'cancelled' then
     messages.say(message)
   else

@@ -1,5 +1,6 @@
 --- `:checkhealth architect`
 
+local announcement = require('architect.announcement')
 local client = require('architect.client')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
@@ -71,9 +72,9 @@ local function check_connection(connection)
   if type(rich) ~= 'table' then
     return health.warn(('the server for %s offers nothing beyond plain LSP'):format(root))
   end
-  if rich.protocol ~= client.PROTOCOL then
+  if rich.protocol ~= announcement.PROTOCOL then
     local message = 'the server for %s speaks protocol %s, this plugin %d'
-    health.warn(message:format(root, tostring(rich.protocol), client.PROTOCOL), {
+    health.warn(message:format(root, tostring(rich.protocol), announcement.PROTOCOL), {
       'Update the older of the two.',
     })
   else
@@ -91,7 +92,8 @@ local function check_connections()
   health.start('architect: connections')
   local all = client.all()
   if #all == 0 then
-    local how = config.options.autostart and 'open a file of a workspace' or 'run :Architect restart'
+    local by_itself = config.options.autostart
+    local how = by_itself and 'open a file of a workspace' or 'run :Architect restart'
     return health.info('no server is running; ' .. how)
   end
   for _, connection in ipairs(all) do

@@ -16,7 +16,7 @@ local function tell(session_id, title, files)
     return
   end
   told[session_id] = true
-  local template = 'the run "%s" was interrupted, %s changed; :Architect sessions goes on with it'
+  local template = 'the run "%s" was interrupted, %s changed; :Architect sessions shows it'
   local changed = text.counted(files, 'file')
   messages.warn(template:format(text.one_line(title or session_id, 40), changed))
 end

@@ -4,6 +4,20 @@ local M = {}
 
 local METHODS = vim.fn.has('nvim-0.11') == 1
 
+--- Start a client, or take one that runs, and attach the buffer if there is one.
+---@param config vim.lsp.ClientConfig
+---@param bufnr integer?
+---@param reuse_client fun(client: vim.lsp.Client): boolean
+---@return integer? client_id
+function M.start(config, bufnr, reuse_client)
+  if not bufnr and not METHODS then
+    -- Before 0.11 the other function always attaches some buffer.
+    return vim.lsp.start_client(config)
+  end
+  local options = { bufnr = bufnr, attach = bufnr ~= nil, reuse_client = reuse_client }
+  return vim.lsp.start(config, options)
+end
+
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param params any

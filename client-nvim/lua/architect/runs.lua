@@ -18,6 +18,8 @@ local M = {}
 ---@field step integer
 ---@field tool string?
 ---@field files string[]
+---@field findings integer reported by it
+---@field undone boolean? taken back, all of it
 ---@field seq integer
 
 local runs = {} ---@type table<string, architect.Run>
@@ -35,7 +37,7 @@ function M.ensure(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.seq = {}, 0
+    run.files, run.seq, run.findings = {}, 0, 0
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
     runs[id] = run
@@ -117,6 +119,9 @@ local FOLD = {
   end,
   ['tool.finished'] = function(run)
     run.tool = nil
+  end,
+  ['finding.reported'] = function(run)
+    run.findings = run.findings + 1
   end,
   ['file.changed'] = function(run, event)
     if type(event.path) == 'string' and not vim.list_contains(run.files, event.path) then

@@ -9,7 +9,6 @@ from typing import Any, cast
 from architect.bootstrap.settings import editor_settings
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
-from architect.config.project_settings import telling_settings
 from architect.config.schema import Config
 from architect.lsp.peer import Peer, PeerFault
 from architect.lsp.uris import uri_of
@@ -45,10 +44,9 @@ class EditorSettings:
         """All layers for a run in `root`.
 
         Raises:
-            ConfigError: something is wrong in one of them, or the project decides too much.
+            ConfigError: something is wrong in one of them.
         """
-        telling_settings(root)
-        return editor_settings(root, self._editor(root), flags)
+        return editor_settings(root, self._editor(root), flags).config
 
     def pushed(self, settings: object) -> None:
         """`workspace/didChangeConfiguration`; null says only that something changed."""

@@ -24,6 +24,8 @@ class EngineRun(Protocol):
 
     def interrupt(self) -> None: ...
 
+    def cut_off(self) -> None: ...
+
     async def go(self) -> AgentState: ...
 
 
@@ -62,6 +64,7 @@ class LiveRun:
         self.gave_up = False
         """Whether it was stopped because nobody answers."""
         self.started_at = datetime.now(UTC)
+        self._is_cut_off = False
         self._waits_for: WaitsFor | None = None
         self._run: EngineRun | None = None
         self._last = AgentState()
@@ -80,7 +83,7 @@ class LiveRun:
         """The engine has taken it over."""
         self._run = run
         if self.phase is Phase.CANCELLING:
-            run.interrupt()
+            self._stop(run)
 
     def queued_at(self, position: int) -> None:
         if position != self.position:
@@ -119,7 +122,18 @@ class LiveRun:
         if self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.WAITING):
             self._move(Phase.CANCELLING)
             if self._run is not None:
-                self._run.interrupt()
+                self._stop(self._run)
+
+    def is_cut_off(self) -> None:
+        """The editor leaves: it ends like that, and its record tells that it was interrupted."""
+        self._is_cut_off = self._is_cut_off or self.phase is not Phase.CANCELLING
+        self.stops()
+
+    def _stop(self, run: EngineRun) -> None:
+        if self._is_cut_off:
+            run.cut_off()
+        else:
+            run.interrupt()
 
     def ends(self, outcome: Outcome, *, error: str | None = None) -> None:
         """The end; only the first one counts."""

@@ -16,7 +16,8 @@ class ReportedFindings:
 
     `reviewed` is the file that the run reviews as a whole, if it does: what earlier reviews found
     there and this one did not is gone. Findings in files that the run writes find their lines
-    again; for open documents the publisher of diagnostics sees to that, too.
+    again, and those in files that it deletes are gone; for open documents the publisher of
+    diagnostics sees to the lines, too.
     """
 
     def __init__(
@@ -31,8 +32,10 @@ class ReportedFindings:
         match record.event:
             case FindingReported(finding=finding):
                 self._board.add(finding)
+            case FileChanged(path=path, kind="deleted"):
+                self._board.clear(path)
             case FileChanged(path=path) if self._board.all(path):
-                task = asyncio.create_task(self._look(path))
+                task = asyncio.create_task(look_again(self._board, self._workspace, path))
                 self._looking.add(task)
                 task.add_done_callback(self._looking.discard)
             case RunFinished(status=Status.SUCCESS) if self._reviewed is not None:
@@ -40,7 +43,9 @@ class ReportedFindings:
             case _:
                 pass
 
-    async def _look(self, path: str) -> None:
-        with suppress(ToolFault, PortFault):  # deleted, or no longer text
-            snapshot = await self._workspace.read(self._workspace.locate(path, Access.READ))
-            self._board.text_seen(path, snapshot.document.text)
+
+async def look_again(board: FindingBoard, workspace: Workspace, path: str) -> None:
+    """Find the lines again of what was found in a file that was written."""
+    with suppress(ToolFault, PortFault):  # no longer there, or no longer text
+        snapshot = await workspace.read(workspace.locate(path, Access.READ))
+        board.text_seen(path, snapshot.document.text)

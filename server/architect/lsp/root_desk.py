@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from architect.bootstrap.findings import open_findings
+from architect.bootstrap.settings import editor_settings
 from architect.bootstrap.workspaces import disk_workspace
-from architect.config.project_settings import telling_settings
-from architect.domain.errors import ArchitectError, ConfigError, PortFault
+from architect.domain.errors import ArchitectError, PortFault, UserError
 from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
 from architect.lsp.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.lens_refresher import LensRefresher
@@ -75,9 +75,9 @@ def open_root(
 
     if problem:
         tell(problem)
-    with suppress(ConfigError):  # told when a run is started
-        for setting in telling_settings(root):
-            tell(f"set by the project: {setting}")
+    with suppress(UserError):  # told when a run is started
+        for line in editor_settings(root, {}, {}).ignored:
+            tell(line)
     if refreshes_lenses:
         board.listen(LensRefresher(peer).refresh)
     publisher = DiagnosticsPublisher(board, mirror, shown, root=disk.root)

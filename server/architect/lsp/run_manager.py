@@ -52,7 +52,6 @@ class RunManager:
         self._lanes = Lanes()
         self._runs: dict[RunId, LiveRun] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._interrupted = False
 
     async def submit(self, order: RunOrder) -> LiveRun:
         """Accept a run; it has started, or waits in the queue, when this returns.
@@ -97,10 +96,12 @@ class RunManager:
             self._finish(run, Outcome.CANCELLED)
 
     async def end_all(self) -> None:
-        """End every run, as far as there is time for it."""
-        self._interrupted = True
+        """Interrupt every run, as far as there is time for it; those in a queue are cancelled."""
         for run in self.all():
-            self.cancel(run)
+            if run.phase is Phase.QUEUED:
+                self.cancel(run)
+            else:
+                run.is_cut_off()
         if self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -146,8 +147,6 @@ class RunManager:
             self._finish(run, Outcome.FAILED, error=error)
 
     def _really(self, outcome: Outcome, run: LiveRun) -> Outcome:
-        if outcome is Outcome.CANCELLED and self._interrupted:
-            return Outcome.INTERRUPTED
         if outcome is Outcome.CANCELLED and run.gave_up:
             return Outcome.BLOCKED
         return outcome

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.support.fake_daemon import Connection, FakeDaemon
+from tests.e2e.nvim.desk import Desk, set_up
+from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim, neovim
 
 
@@ -30,34 +30,6 @@ def editor(tmp_path: Path, project: Path) -> Iterator[Neovim]:
     """Neovim in the project, with the plugin on its runtime path and not set up yet."""
     with neovim(tmp_path / "home", folder=project) as found:
         yield found
-
-
-class Desk:
-    """An editor with one open file, connected to the fake server."""
-
-    def __init__(self, editor: Neovim, daemon: FakeDaemon, project: Path) -> None:
-        self.editor = editor
-        self.daemon = daemon
-        self.project = project
-        self.one = project / "one.py"
-        self.two = project / "two.py"
-        self.uri = editor.edit(self.one)
-        self.server: Connection = daemon.connected()
-        self.server.expect("textDocument/didOpen")
-
-    def event(self, kind: str, seq: int, /, **fields: Any) -> None:
-        head = {"runId": "s1.1", "seq": seq, "ts": "2026-01-01T00:00:00.000+00:00", "type": kind}
-        self.server.notify("architect/event", head | fields)
-
-    def run(self, prompt: str = "do it") -> None:
-        """Start a run of the id s1.1."""
-        self.daemon.commands["run"] = lambda _: {"runId": "s1.1", "state": "running", "position": 0}
-        self.editor.command(f"Architect run {prompt}")
-        self.daemon.executed("run")
-
-
-def set_up(editor: Neovim, daemon: FakeDaemon, **options: Any) -> None:
-    editor.lua("require('architect').setup(...)", {"cmd": daemon.argv, **options})
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.e2e.nvim.conftest import Desk
+from tests.e2e.nvim.desk import Desk
 from tests.support.until import until
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.e2e.nvim.conftest import Desk
+from tests.e2e.nvim.desk import Desk
 from tests.support.until import until
 
 HOSTILE = "%{execute('let g:owned=1')}%#Error#\x1b[31m\u202egnirts\x00 vim: set ft=owned:\n<CR>:q!"

@@ -1,6 +1,9 @@
 """Texts asked for, diffs opened, documents of the server, help and health."""
 
-from tests.e2e.nvim.conftest import Desk, set_up
+import shutil
+from pathlib import Path
+
+from tests.e2e.nvim.desk import Desk, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import PLUGIN, Neovim
 from tests.support.until import until
@@ -75,20 +78,19 @@ def test_health_tells_of_another_protocol(editor: Neovim, daemon: FakeDaemon, de
     assert "speaks protocol 9, this plugin 1" in editor.text()
 
 
-def test_the_help_has_every_subcommand_option_and_mapping(editor: Neovim) -> None:
-    editor.command(f"helptags {PLUGIN / 'doc'}")
-    try:
-        editor.command("help architect")
-        text = editor.text()
-        for name in editor.lua("return vim.tbl_keys(require('architect.commands').commands)"):
-            editor.command(f"help architect-{name}")
-            assert f"Architect {name}" in text
-        for name in editor.lua("return vim.tbl_keys(require('architect.config').defaults)"):
-            assert f"\n{name} " in text, name
-        maps = "return vim.tbl_map(function(map) return map.lhs end, vim.api.nvim_get_keymap('n'))"
-        own = [lhs for lhs in editor.lua(maps) if "architect" in lhs]
-        assert len(own) == 9
-        for lhs in own:
-            assert lhs in text
-    finally:
-        (PLUGIN / "doc" / "tags").unlink()
+def test_the_help_has_every_subcommand_option_and_mapping(editor: Neovim, tmp_path: Path) -> None:
+    shutil.copytree(PLUGIN / "doc", tmp_path / "copy" / "doc")
+    editor.command(f"set runtimepath^={tmp_path / 'copy'}")
+    editor.command(f"helptags {tmp_path / 'copy' / 'doc'}")
+    editor.command("help architect")
+    text = editor.text()
+    for name in editor.lua("return vim.tbl_keys(require('architect.commands').commands)"):
+        editor.command(f"help architect-{name}")
+        assert f"Architect {name}" in text
+    for name in editor.lua("return vim.tbl_keys(require('architect.config').defaults)"):
+        assert f"\n{name} " in text, name
+    maps = "return vim.tbl_map(function(map) return map.lhs end, vim.api.nvim_get_keymap('n'))"
+    own = [lhs for lhs in editor.lua(maps) if "architect" in lhs]
+    assert len(own) == 9
+    for lhs in own:
+        assert lhs in text

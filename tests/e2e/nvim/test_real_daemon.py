@@ -118,8 +118,10 @@ def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
     until(lambda: "+b = 22" in bench.editor.text(), "the diff")
     bench.editor.command("tabclose")
     bench.editor.command("Architect undo")
-    bench.editor.says("undone in 1 file")
+    message = bench.editor.says("undone in 1 file; :Architect undo ")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
+    bench.editor.command(message.split(":")[2].removesuffix(" takes that back"))
+    until(lambda: "b = 22" in bench.editor.text(bench.one), "the undo of the undo")
 
 
 def test_a_denied_edit_changes_nothing_and_the_model_is_told_why(
@@ -254,7 +256,7 @@ def test_a_review_finds_what_a_fix_mends(bench: Bench, tmp_path: Path) -> None:
     review = recorded(tmp_path / "review.json", reply("", READ), reply("", finding), reply("One."))
     bench.restart_with(review)
     bench.editor.command("Architect review")
-    bench.is_over()
+    bench.editor.says("the run is completed, 1 finding, 0 files changed")
     until(lambda: bench.diagnostics() == [(1, "architect")], "the diagnostic")
     bench.editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'typed above' })")
     until(lambda: bench.diagnostics() == [(2, "architect")], "the diagnostic further down")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.e2e.nvim.conftest import Desk
+from tests.e2e.nvim.desk import Desk
 from tests.support.until import until
 
 STARTED = {"runId": "s3.1", "state": "running", "position": 0}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.e2e.nvim.conftest import Desk
+from tests.e2e.nvim.desk import Desk
 from tests.support.fake_daemon import Refusal
 from tests.support.until import until
 
@@ -156,10 +156,13 @@ def _changed_run(desk: Desk) -> None:
 
 def test_undo_takes_back_the_last_run_that_changed_something(desk: Desk) -> None:
     _changed_run(desk)
-    desk.daemon.commands["undo"] = lambda _: {"reverted": ["one.py"], "conflicts": []}
+    answer = {"runId": "s1.2", "reverted": ["one.py"], "conflicts": []}
+    desk.daemon.commands["undo"] = lambda _: answer
     desk.editor.command("Architect undo")
     assert desk.daemon.executed("undo") == {"runId": "s1.1"}
-    desk.editor.says("undone in 1 file")
+    desk.editor.says("undone in 1 file; :Architect undo s1.2 takes that back")
+    desk.editor.command("Architect undo")
+    desk.editor.says("there is no such run")
 
 
 def test_undo_names_what_it_left_alone(desk: Desk) -> None:
@@ -197,15 +200,32 @@ def test_the_log_of_a_run_from_before_is_read_from_the_server(desk: Desk) -> Non
     assert desk.editor.buffer_text(log) == "budget: first\nbudget: second"
 
 
-def test_a_session_can_be_gone_on_with(desk: Desk) -> None:
-    session = {"sessionId": "s9", "task": "mend the footer", "status": "interrupted"}
-    session |= {"startedAt": "2026-01-02T03:04:05+00:00", "filesChanged": ["a", "b"]}  # pyright: ignore[reportOperatorIssue, reportUnknownVariableType]
+def _one_session(desk: Desk) -> None:
+    session: dict[str, Any] = {"sessionId": "s9", "task": "mend the footer"}
+    session |= {"status": "interrupted", "startedAt": "2026-01-02T03:04:05+00:00"}
+    session |= {"filesChanged": ["a", "b"]}
     desk.daemon.commands["sessions"] = lambda _: {"sessions": [session]}
+
+
+def test_a_session_can_be_gone_on_with(desk: Desk) -> None:
+    _one_session(desk)
     desk.daemon.commands["resume"] = lambda _: {"runId": "s9.2", "state": "running", "position": 0}
-    desk.editor.will_reply(1, "and now the header")
+    desk.editor.will_reply(1, 1, "and now the header")
     desk.editor.command("Architect sessions")
     assert desk.daemon.executed("resume") == {"sessionId": "s9", "prompt": "and now the header"}
     assert "2026-01-02 03:04  interrupted  2 files  mend the footer" in desk.editor.asked[0]
+
+
+def test_the_last_run_of_a_session_can_be_taken_back(desk: Desk) -> None:
+    _one_session(desk)
+    run = {"runId": "s9.1", "state": "done", "outcome": "interrupted", "filesChanged": ["a"]}
+    desk.daemon.commands["runs"] = lambda _: {"runs": [run]}
+    desk.daemon.commands["undo"] = lambda _: {"reverted": ["a"], "conflicts": []}
+    desk.editor.will_reply(1, 4)
+    desk.editor.command("Architect sessions")
+    assert desk.daemon.executed("undo") == {"runId": "s9.1"}
+    assert desk.daemon.executed("runs") == {"runId": "s9"}
+    assert "Take back what it changed" in desk.editor.asked[1]
 
 
 def test_an_error_of_the_server_is_one_line(desk: Desk) -> None:

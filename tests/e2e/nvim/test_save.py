@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.nvim.conftest import Desk
+from tests.e2e.nvim.desk import Desk
 
 
 def save(desk: Desk, *uris: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import shlex
 from pathlib import Path
 
-from tests.e2e.nvim.conftest import Desk, set_up
+from tests.e2e.nvim.desk import Desk, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim
 from tests.support.until import until

@@ -33,6 +33,9 @@ class FakeRun:
     def interrupt(self) -> None:
         self.end(INTERRUPTED)
 
+    def cut_off(self) -> None:
+        self.end(AgentState())
+
     def end(self, state: AgentState) -> None:
         self.state = state
         self._over.set()
@@ -248,6 +251,17 @@ def test_ending_all_interrupts_what_runs_and_empties_the_queue() -> None:
         runs = [await desk.order() for _ in range(3)]
         await desk.manager.end_all()
         assert [run.outcome for run in runs] == ["interrupted", "cancelled", "cancelled"]
+
+    played(scene())
+
+
+def test_what_the_user_cancelled_before_the_end_stays_cancelled() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        desk.manager.cancel(run)
+        await desk.manager.end_all()
+        assert run.outcome == "cancelled"
 
     played(scene())
 

@@ -8,6 +8,7 @@ from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
 from architect.lsp.faults import BUSY, STALE, RequestFault, invalid, unknown_run
 from architect.lsp.messages import UndoArgs, parsed
+from architect.lsp.reported_findings import look_again
 from architect.lsp.run_roots import root_of_run
 from architect.lsp.scopes import relative_path
 from architect.lsp.wire import plain
@@ -21,8 +22,9 @@ async def undo(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
             BUSY, "a run is editing this workspace; cancel it or wait for its end", retryable=True
         )
     paths = None if args.uris is None else [relative_path(root, uri) for uri in args.uris]
+    workspace = daemon.workspace(root)
     try:
-        report = await undo_of_run(RunId(args.run_id), daemon.workspace(root), paths=paths)
+        report = await undo_of_run(RunId(args.run_id), workspace, paths=paths)
     except UnknownSessionError as error:
         if paths is not None:
             raise invalid(str(error)) from error
@@ -31,6 +33,8 @@ async def undo(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
         raise RequestFault(BUSY, str(error), retryable=True) from error
     except ArchitectError as error:
         raise RequestFault(STALE, str(error)) from error
+    for path in report.reverted:
+        await look_again(daemon.desk(root).board, workspace, path)
     return {
         "runId": report.run_id,
         "reverted": list(report.reverted),

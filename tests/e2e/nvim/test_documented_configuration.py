@@ -1,0 +1,72 @@
+"""The configurations of docs/editors/neovim.md do what they say."""
+
+import os
+import re
+import sysconfig
+from pathlib import Path
+
+from tests.support.neovim import neovim
+from tests.support.recorded_model import call, recorded, reply
+from tests.support.until import until
+
+PAGE = Path(__file__).parents[3] / "docs" / "editors" / "neovim.md"
+
+
+def _blocks() -> list[str]:
+    return re.findall(r"```lua\n(.*?)```", PAGE.read_text(), flags=re.DOTALL)
+
+
+def _with_model(block: str, model: str) -> str:
+    assert "'ollama/qwen3'" in block
+    return block.replace("'ollama/qwen3'", f"'{model}'")
+
+
+def _edit_b(folder: Path) -> str:
+    edit = call("edit_file", path="one.py", old_str="b = 2\n", new_str="b = 22\n")
+    read = call("read_file", path="one.py")
+    return recorded(folder / "model.json", reply("", read), reply("", edit), reply("Done."))
+
+
+def _project(folder: Path) -> Path:
+    (folder / "project" / ".git").mkdir(parents=True)
+    (folder / "project" / "one.py").write_bytes(b"a = 1\nb = 2\n")
+    return folder / "project"
+
+
+def _path() -> dict[str, str]:
+    return {"PATH": f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"}
+
+
+def test_the_configuration_without_the_plugin_runs_and_undoes(tmp_path: Path) -> None:
+    project = _project(tmp_path)
+    bare = next(block for block in _blocks() if "ArchitectRun" in block)
+    with neovim(tmp_path / "home", folder=project, plugin=False, environ=_path()) as editor:
+        editor.lua(_with_model(bare, _edit_b(tmp_path)))
+        editor.edit(project / "one.py")
+        ready = "local c = vim.lsp.get_clients()[1]; return c ~= nil and c.initialized == true"
+        until(lambda: editor.lua(ready), "the server")
+        editor.command("2ArchitectRun double b")
+        until(lambda: editor.text() == "a = 1\nb = 22", "the edit")
+        until(lambda: _undone(editor.text, lambda: editor.command("ArchitectUndo")), "the undo")
+
+
+def _undone(text: object, undo: object) -> bool:
+    """Whether it is undone; asked for again, since a run that has not ended cannot be."""
+    assert callable(text)
+    assert callable(undo)
+    undo()
+    return text() == "a = 1\nb = 2"
+
+
+def test_the_configuration_with_the_plugin_runs(tmp_path: Path) -> None:
+    project = _project(tmp_path)
+    block = next(block for block in _blocks() if "<Leader>aa" in block)
+    with neovim(tmp_path / "home", folder=project, environ=_path()) as editor:
+        editor.lua(_with_model(block, _edit_b(tmp_path)))
+        editor.will_reply("double b")
+        editor.edit(project / "one.py")
+        editor.keys("\\aa")
+        editor.says("the run is completed, 1 file changed")
+        assert editor.text() == "a = 1\nb = 22"
+        editor.keys("\\au")
+        editor.says("undone in 1 file")
