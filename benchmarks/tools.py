@@ -14,10 +14,14 @@ from typing import Any
 from figures import Figure, milliseconds
 
 from architect.adapters.commands.local_shell import LocalShell
+from architect.adapters.commands.sandbox import Sandbox
+from architect.adapters.commands.sandbox_probe import Unavailable
+from architect.adapters.commands.sandbox_rules import SandboxRules
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.search.python_search import PythonSearch
 from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
 from architect.domain.ids import RunId
+from architect.domain.shell import ShellCommand
 from architect.policy.commands.judge import judge_command
 from architect.policy.commands.policy import CommandPolicy
 from architect.ports.search import Search
@@ -56,6 +60,7 @@ async def _figures(root: Path, runs: int) -> list[Figure]:
         await _listing(root, max(3, runs // 3)),
         _classifying(runs),
         *await _spawning(root, runs),
+        *await _sandboxing(root, runs),
         *await _reading(root, runs),
         _growth("300 MB of output, memory", "output", root),
         _growth("read_file of 200 MB, memory", "read", root),
@@ -218,6 +223,25 @@ async def _spawning(root: Path, runs: int) -> list[Figure]:
         Figure("`bash -c true`", milliseconds(bare[1:]), ""),
         Figure("run_command `true`", milliseconds(ours[1:]), ""),
         Figure("run_command beyond bash", f"{more * 1000:.1f} ms", "< 3 ms"),
+    ]
+
+
+async def _sandboxing(root: Path, runs: int) -> list[Figure]:
+    """A command in the sandbox against the same one without; nothing where none works."""
+    sandbox = Sandbox(root, SandboxRules())
+    if isinstance(await sandbox.availability(os.environ), Unavailable):
+        return []
+    command = ShellCommand("true", cwd=root, timeout_s=30)
+    bare, inside = LocalShell(os.environ), LocalShell(os.environ, sandbox=sandbox)
+    without: list[float] = []
+    within: list[float] = []
+    for _ in range(10 * runs + 1):
+        without += await _once(lambda: bare.run(command, lambda _stream, _text: None))
+        within += await _once(lambda: inside.run(command, lambda _stream, _text: None))
+    more = sorted(within[1:])[5 * runs] - sorted(without[1:])[5 * runs]
+    return [
+        Figure("`true` in the sandbox", milliseconds(within[1:]), ""),
+        Figure("sandbox beyond no sandbox", f"{more * 1000:.1f} ms", "< 10 ms"),
     ]
 
 

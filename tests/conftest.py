@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 
 import pytest
 
@@ -13,6 +14,10 @@ ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
 for _signal in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(_signal) is signal.SIG_IGN:
         signal.signal(_signal, signal.SIG_DFL)
+
+# What the user who runs the tests has trusted or granted decides nothing here.
+_state = tempfile.TemporaryDirectory(prefix="architect-state-")
+os.environ["XDG_STATE_HOME"] = _state.name
 
 _unexpected: list[str] = []
 

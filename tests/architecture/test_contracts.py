@@ -19,9 +19,9 @@ FENCES = {
     "tools/base.py",
     "services/runs.py",
     "cli/main.py",
-    "lsp/protocol.py",
-    "lsp/run_manager.py",
-    "lsp/serve.py",
+    "lsp/transport/protocol.py",
+    "lsp/runs/run_manager.py",
+    "lsp/transport/serve.py",
     "adapters/models/litellm_model.py",
     "adapters/models/daemon_thread.py",
 }

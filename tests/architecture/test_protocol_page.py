@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from architect.domain.verdict import Choice
-from architect.lsp import faults, messages
+from architect.lsp import messages
 from architect.lsp.commands.table import COMMANDS
-from architect.lsp.offer import OFFER
-from architect.lsp.run_phase import Outcome, Phase
+from architect.lsp.runs.run_phase import Outcome, Phase
+from architect.lsp.transport import faults
+from architect.lsp.transport.offer import OFFER
 from architect.lsp.wire import camel
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -19,7 +19,9 @@ DONE = Reply("done")
 
 def test_an_agent_of_the_configuration_has_its_own_prompt_and_tools(project: Project) -> None:
     project.write(".architect.yaml", AGENTS)
-    talked = talk_json(project, [Reply(calls=[read_call()]), DONE], "-a", "reader")
+    talked = talk_json(
+        project, [Reply(calls=[read_call()]), DONE], "-a", "reader", "--trust-project"
+    )
     assert talked.tools() == {"read_file"}
     assert talked.requests[0].body["messages"][0]["content"].startswith("You only read.")
     assert talked.code == 0
@@ -28,7 +30,8 @@ def test_an_agent_of_the_configuration_has_its_own_prompt_and_tools(project: Pro
 def test_a_tool_the_agent_may_not_use_is_refused_whatever_the_mode(project: Project) -> None:
     project.write(".architect.yaml", AGENTS)
     calls = [write_call(call_id="w"), command_call("touch t", call_id="c")]
-    talked = talk_json(project, [Reply(calls=calls), DONE], "-a", "reader")
+    flags = ("-a", "reader", "--trust-project")
+    talked = talk_json(project, [Reply(calls=calls), DONE], *flags)
     assert (talked.code, talked.document["status"]) == (2, "partial")
     assert [(denial["tool"], denial["by"]) for denial in talked.document["denied"]] == [
         ("write_file", "allowed_tools"),
@@ -49,21 +52,3 @@ def test_an_entry_named_like_a_default_agent_changes_only_what_it_sets(project: 
     talked = talk_json(project, [*replies, Reply("cut short")])
     assert (talked.document["stop_reason"], talked.document["steps"]) == ("max_steps", 2)
     assert talked.document["files_modified"] == ["0.txt", "1.txt"]
-
-
-def test_what_the_project_decides_about_questions_is_told(project: Project) -> None:
-    project.write(".architect.yaml", "agents: {build: {confirm_mode: yolo}}\n")
-    project.write("script.json", '{"schema_version": 1, "replies": [{"text": "done"}]}')
-    flags = ("run", "x", "--model", "recorded/script.json")
-    told = "set by the project: .architect.yaml:1: agents.build.confirm_mode: yolo"
-    assert told in project.architect(*flags).stderr
-    assert told not in project.architect(*flags, "--quiet").stderr
-
-
-def test_a_project_may_not_choose_both_address_and_key(project: Project) -> None:
-    project.write(
-        ".architect.yaml", "llm: {api_base: 'http://127.0.0.1:9', api_key_env: MY_SECRET}\n"
-    )
-    finished = project.architect("run", "x", "--json")
-    assert finished.code == 3
-    assert "may not choose both" in finished.document["error"]["message"]

@@ -65,6 +65,7 @@ def test_each_command_is_answered_before_the_next_one_comes(project: Project) ->
 def test_the_configuration_of_the_project_counts(project: Project) -> None:
     settings = "commands: {safe_commands: [./check], blocked_patterns: [prod]}\n"
     project.write(".architect.yaml", settings)
+    assert project.architect("trust", "--yes").code == 0
     stdin = b"./check all\0ls prod\0./other\0"
     lines = project.architect("explain-command", "--stdin0", stdin=stdin).lines
     assert [(line["class"], line["blocked"]) for line in lines] == [

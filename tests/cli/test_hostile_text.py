@@ -69,7 +69,8 @@ def test_a_pipe_gets_the_answer_as_it_is_and_a_terminal_harmlessly(project: Proj
 
 def test_a_key_that_a_command_digs_out_is_neither_recorded_nor_shown(project: Project) -> None:
     key = "sk-never-to-be-seen-0123456789"
-    command = "cat /proc/$PPID/environ"
+    project.write("notes.txt", f"OPENAI_API_KEY={key}\n")
+    command = "cat /proc/$PPID/environ; cat notes.txt"
     calls = [{"name": "run_command", "arguments": {"command": command}}]
     script = {"schema_version": 1, "replies": [{"calls": calls}, {"text": "done"}]}
     project.write("script.json", json.dumps(script))
@@ -77,7 +78,39 @@ def test_a_key_that_a_command_digs_out_is_neither_recorded_nor_shown(project: Pr
     finished = project.architect(
         "run", "dig", *flags, "--log-file", "log.jsonl", environment={"OPENAI_API_KEY": key}
     )
-    assert "OPENAI_API_KEY=[redacted]" in finished.text
+    assert "OPENAI_API_KEY=[redacted:known-value:" in finished.text
     journals = [path.read_text() for path in project.folder.glob(".architect/sessions/*.jsonl")]
     seen = [finished.text, finished.stderr, project.read("log.jsonl"), *journals]
     assert not [text for text in seen if key in text]
+
+
+def test_what_looks_like_a_key_is_kept_back_and_said_to_be(project: Project) -> None:
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z" + "0A1b2C3d"
+    project.write("settings.py", f"TOKEN = '{token}'\n")
+    reads = [{"name": "read_file", "arguments": {"path": "settings.py"}}]
+    replies = [{"calls": reads}, {"calls": reads, "text": "again"}, {"text": f"it is {token}"}]
+    project.write("script.json", json.dumps({"schema_version": 1, "replies": replies}))
+    finished = project.architect("run", "look", "--model", "recorded/script.json", "--json")
+    document = json.loads(finished.text)
+    assert [(each["rule"], each["where"]) for each in document["redactions"]] == [
+        ("github-token", "settings.py"),
+        ("github-token", "a reply of the model"),
+    ]
+    assert document["output"].startswith("it is [redacted:github-token:")
+    assert finished.stderr.count("kept back what looks like a key") == 1
+    journals = [path.read_text() for path in project.folder.glob(".architect/sessions/*.jsonl")]
+    assert not [text for text in (finished.text, finished.stderr, *journals) if token in text]
+
+
+def test_a_false_alarm_is_allowed_by_the_fingerprint_in_its_placeholder(project: Project) -> None:
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z" + "0A1b2C3d"
+    project.write(
+        "script.json", json.dumps({"schema_version": 1, "replies": [{"text": f"it is {token}"}]})
+    )
+    run = ("run", "look", "--model", "recorded/script.json", "--json")
+    document = json.loads(project.architect(*run).text)
+    fingerprint = document["redactions"][0]["fingerprint"]
+    allowed = {"ARCHITECT__SECRETS__ALLOW": f"[{fingerprint}]"}
+    document = json.loads(project.architect(*run, environment=allowed).text)
+    assert document["output"] == f"it is {token}"
+    assert document["redactions"] == []

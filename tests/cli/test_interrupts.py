@@ -21,6 +21,9 @@ from tests.support.provider_server import Hang, ProviderServer, Status
 
 from architect.agent.ending import CLOSING_TIME_S
 
+UNCONFINED = {"ARCHITECT__COMMANDS__SANDBOX": "off"}
+"""In a sandbox, processes have numbers of their own; tests/contract/test_sandbox.py ends those."""
+
 LIMIT_S = 10.0
 """The promise is two seconds; a busy machine must not fail the test."""
 
@@ -81,7 +84,10 @@ def _long_command(
         workspace, _command_reply(f"{line} {UNTIL_DETACHED}; sleep 60"), {"text": "done"}
     )
     with architect_run(
-        workspace, "--json", "--mode", "yolo", *model, *flags, on_terminal=on_terminal
+        workspace,
+        *("--json", "--mode", "yolo", *model, *flags),
+        on_terminal=on_terminal,
+        environment=UNCONFINED,
     ) as architect:
         architect.wait_for_event("tool.output", text="ready\n")
         pids = [_read_pid(workspace / name) for name in ("detached.pid", "shell.pid")]

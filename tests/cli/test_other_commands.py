@@ -30,7 +30,7 @@ def test_the_help_of_run_has_every_flag_and_the_exit_codes(project: Project) -> 
     flags = "--config --agent --mode --confirm-mode --workspace --dry-run --model --api-base"
     flags += " --api-key --no-stream --log-level --log-file --max-steps --timeout --json --events"
     flags += " --quiet --allow-commands --no-commands --context-git-diff --exit-code-on-partial"
-    flags += " --budget --show-costs"
+    flags += " --require-check --budget --show-costs"
     assert [flag for flag in flags.split() if flag not in text] == []
     assert "130 interrupted" in " ".join(text.split())
 
@@ -52,6 +52,7 @@ def test_an_unknown_command_is_answered_with_the_nearest(project: Project) -> No
 def test_agents_lists_those_of_the_configuration_as_well(project: Project) -> None:
     agents = "agents: {mine: {system_prompt: Hi., allowed_tools: [grep]}, plan: {max_steps: 9}}\n"
     project.write(".architect.yaml", agents)
+    assert project.architect("trust", "--yes").code == 0
     lines = project.architect("agents").text.splitlines()
     assert [line.split()[0] for line in lines] == ["build", "plan", "resume", "review", "mine"]
     assert lines[-1] == "mine    confirm-sensitive, 20 steps, grep"
@@ -79,7 +80,8 @@ def test_a_good_configuration_is_valid(project: Project) -> None:
     )
     project.write(".architect.yaml", "llm: {model: openai/gpt-4.1}\n")
     finished = project.architect("validate-config")
-    assert (finished.code, finished.text, finished.stderr) == (0, "valid: .architect.yaml\n", "")
+    assert (finished.code, finished.text) == (0, "valid: .architect.yaml\n")
+    assert finished.stderr == "ignored until `architect trust`: .architect.yaml:1: llm.model\n"
 
 
 def test_every_problem_of_a_bad_configuration_is_told_with_its_line(project: Project) -> None:
@@ -122,7 +124,7 @@ def test_what_a_run_would_refuse_is_a_problem_of_the_configuration(
 ) -> None:
     text, reason = REFUSED_BY_A_RUN[case]
     project.write(".architect.yaml", f"{text}\n")
-    for arguments in (("validate-config",), ("run", "x", "--api-key", "k")):
+    for arguments in (("validate-config",), ("run", "x", "--api-key", "k", "--trust-project")):
         finished = project.architect(*arguments)
         assert (finished.code, finished.stdout) == (3, b"")
         assert reason in finished.stderr

@@ -31,6 +31,7 @@ def run(
     max_output_lines: int = 200,
     env: Mapping[str, str] | None = None,
     inherited: Mapping[str, str] | None = None,
+    stdin: bytes | None = None,
 ) -> CommandOutcome:
     shell = LocalShell({**os.environ, **(inherited or {})}, grace_s=0.1)
     command = ShellCommand(
@@ -39,6 +40,7 @@ def run(
         timeout_s=timeout_s,
         max_output_lines=max_output_lines,
         env=env or {},
+        stdin=stdin,
     )
     return asyncio.run(shell.run(command, ignore))
 
@@ -75,6 +77,22 @@ def test_the_outcome_carries_exit_code_and_both_streams(
     outcome = run(line, tmp_path)
 
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (exit_code, stdout, stderr)
+
+
+@pytest.mark.parametrize("content", [b"", b"one\ntwo", b"\0\xff" * 500_000])
+def test_a_command_reads_its_input_and_then_its_end(content: bytes, tmp_path: Path):
+    outcome = run("cat > copy", tmp_path, stdin=content)
+
+    assert outcome.exit_code == 0
+    assert (tmp_path / "copy").read_bytes() == content
+
+
+@pytest.mark.parametrize("line", ["true", "exec <&-; sleep 0.01", "head -c 1 > /dev/null"])
+def test_a_command_need_not_read_its_input(line: str, tmp_path: Path):
+    before = open_descriptors()
+
+    assert run(line, tmp_path, stdin=b"x" * 1_000_000).exit_code == 0
+    assert open_descriptors() == before
 
 
 def test_a_command_that_does_not_exist_says_so(tmp_path: Path):

@@ -24,7 +24,7 @@ from architect.domain.errors import (
 from architect.domain.line_page import LinePage, PageLine
 from architect.domain.paths import Access, Entry, Listing
 from architect.domain.text import decode, encode
-from architect.lsp.editor_workspace import EditorWorkspace
+from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.ports.workspace import Workspace
 from architect.testing.memory_workspace import MemoryWorkspace
 

@@ -10,7 +10,7 @@ from tests.support.lsp_client import ARCHITECT_LSP, NEOVIM, connection, editor, 
 
 WATCHED = """
 import sys
-from architect.lsp import handshake
+from architect.lsp.transport import handshake
 print(sorted({name.partition(".")[0] for name in sys.modules} & set(sys.argv[1:])))
 """
 

@@ -308,7 +308,7 @@ def test_progress_begins_reports_and_ends_before_the_last_state(root: Path) -> N
             kinds = [p["value"]["kind"] for m, p in methods if m == "$/progress"]
             assert (kinds[0], kinds[-1]) == ("begin", "end")
             end = max(i for i, (m, _) in enumerate(methods) if m == "$/progress")
-            last = max(i for i, (m, p) in enumerate(methods) if m == "architect/event")
+            last = max(i for i, (m, _) in enumerate(methods) if m == "architect/event")
             assert end < last
 
     played(scene())

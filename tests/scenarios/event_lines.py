@@ -15,7 +15,7 @@ def event_lines(events: Iterable[Event], root: Path) -> str:
 
 
 def _line(event: Event) -> str:
-    return f"{event.type:<18}{_telling(event)}".rstrip()
+    return f"{event.type:<17} {_telling(event)}".rstrip()
 
 
 def _telling(event: Event) -> str:
@@ -64,8 +64,28 @@ def _others(event: Event) -> str:
             return f"{event.reason}: {event.message}"
         case ev.BudgetWarned():
             return event.message
+        case ev.HookRan():
+            said = ": ".join(filter(None, (event.problem, _short(event.output))))
+            return f"{event.hook_event} {event.name} {event.outcome}: {said}".removesuffix(": ")
+        case ev.SandboxMissing():
+            return event.reason
         case ev.RunFinished():
             return f"{event.status}, {event.stop_reason}"
+        case _:
+            return _checks(event)
+
+
+def _checks(event: Event) -> str:
+    match event:
+        case ev.GateRan():
+            verb = "passed" if event.passed else "failed"
+            return f"{event.name} {verb}, exit code {event.exit_code}: {_short(event.output)}"
+        case ev.GateSkipped():
+            return f"{event.name}: {event.reason}"
+        case ev.CompletionRefused():
+            return event.reason
+        case ev.TestsRan():
+            return f"exit code {event.exit_code}"
         case _:
             return ""
 

@@ -25,7 +25,7 @@ from architect.ports.host import Host
 from architect.services.requests import RunRequest
 from architect.testing.scripted_approver import ScriptedApprover
 
-_REQUEST_KEYS = {"task", "agent", "mode", "dry_run", "max_steps", "answers", "config"}
+_REQUEST_KEYS = {"task", "agent", "mode", "dry_run", "max_steps", "answers", "config", "checks"}
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,17 @@ def play(scenario: Archive, folder: Path) -> Outcome:
 async def _run(wanted: dict[str, Any], workspace: Path, script: Path) -> AgentState:
     unknown = wanted.keys() - _REQUEST_KEYS
     assert not unknown, f"request.json has unknown keys: {unknown}"
-    config = {**wanted.get("config", {}), "llm": {"model": f"recorded/{script}"}}
+    given = wanted.get("config", {})
+    # Whether a sandbox works here must not show in the events.
+    commands = {"sandbox": "off", **given.get("commands", {})}
+    config = {**given, "commands": commands, "llm": {"model": f"recorded/{script}"}}
     request = RunRequest(
         task=wanted.get("task", "Do it."),
         agent=wanted.get("agent", "build"),
         mode=ConfirmMode(wanted["mode"]) if "mode" in wanted else None,
         dry_run=wanted.get("dry_run", False),
         max_steps=wanted.get("max_steps"),
+        checks=tuple(wanted.get("checks", ())),
     )
     answers = wanted.get("answers")
     host = Host(

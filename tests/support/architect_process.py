@@ -15,7 +15,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -95,6 +95,7 @@ def architect_run(
     *flags: str,
     on_terminal: bool = False,
     stderr: int = subprocess.DEVNULL,
+    environment: Mapping[str, str] | None = None,
 ) -> Generator[ArchitectProcess]:
     """`architect run` in `workspace`, ended at the latest when the block is left."""
     log, log_end = os.pipe()
@@ -102,7 +103,7 @@ def architect_run(
     popen = subprocess.Popen(
         [*_command(workspace), *flags, "--log-file", f"/dev/fd/{log_end}"],
         cwd=workspace,
-        env=_environment(workspace),
+        env=_environment(workspace) | dict(environment or {}),
         stdin=subprocess.DEVNULL if theirs is None else theirs,
         stdout=subprocess.PIPE,
         stderr=stderr if theirs is None else theirs,
@@ -130,7 +131,10 @@ def _command(workspace: Path) -> Sequence[str]:
 
 def _environment(workspace: Path) -> dict[str, str]:
     own = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
-    return own | {"XDG_CONFIG_HOME": str(workspace / "no-user-configuration")}
+    kinds = ("CONFIG", "STATE")
+    places = {f"XDG_{kind}_HOME": str(workspace / f"no-user-{kind.lower()}") for kind in kinds}
+    beside = workspace.with_name(f"{workspace.name}-cache")  # commands find their home folder there
+    return own | places | {"XDG_CACHE_HOME": str(beside)}
 
 
 def _as_a_shell_would() -> None:

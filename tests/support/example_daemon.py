@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from architect.lsp.client_features import ClientFeatures
-from architect.lsp.face import (
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.face import (
     CommandHandler,
     Connection,
     Face,
@@ -24,11 +25,10 @@ from architect.lsp.face import (
     Params,
     RequestHandler,
 )
-from architect.lsp.faults import BUSY, RequestFault
-from architect.lsp.mirror import Mirror
-from architect.lsp.peer import PeerFault
-from architect.lsp.serve import serve
-from architect.lsp.stdio import take_standard_streams
+from architect.lsp.transport.faults import BUSY, RequestFault
+from architect.lsp.transport.peer import PeerFault
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.stdio import take_standard_streams
 
 COMMANDS = (
     "echo", "wait", "wait_stubbornly", "cancel_self", "fail", "busy", "give_odd_value", "ask",

@@ -14,10 +14,10 @@ from tests.support.editor_text import offset_at
 from architect.domain.document import Document
 from architect.domain.positions import Encoding
 from architect.domain.text import decode, encode
-from architect.lsp.client_features import ClientFeatures, client_features
-from architect.lsp.mirror import Mirror
-from architect.lsp.peer import PeerTimeoutError
-from architect.lsp.uris import uri_of
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.uris import uri_of
+from architect.lsp.transport.client_features import ClientFeatures, client_features
+from architect.lsp.transport.peer import PeerTimeoutError
 
 Json = dict[str, Any]
 

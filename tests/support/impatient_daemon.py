@@ -3,12 +3,12 @@
 import sys
 from functools import partial
 
-from architect.lsp.edit_timeouts import EditTimeouts
-from architect.lsp.face import OpenFace
-from architect.lsp.offer import OFFER
-from architect.lsp.patience import Patience
-from architect.lsp.serve import serve
-from architect.lsp.stdio import take_standard_streams
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.runs.patience import Patience
+from architect.lsp.transport.face import OpenFace
+from architect.lsp.transport.offer import OFFER
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.stdio import take_standard_streams
 from architect.ports.crash_log import CrashLog
 
 PATIENCE = Patience(EditTimeouts(reply_s=0.6, seen_s=0.3, calm_s=0.1), answer_s=0.6, save_s=0.6)

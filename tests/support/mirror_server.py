@@ -7,8 +7,10 @@ import sys
 from collections.abc import Mapping
 
 from architect.bootstrap.crashes import crash_log
-from architect.lsp.client_features import ClientFeatures
-from architect.lsp.face import (
+from architect.lsp.documents.line_ends import line_ends_of
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.face import (
     CommandHandler,
     Connection,
     NotificationHandler,
@@ -17,10 +19,8 @@ from architect.lsp.face import (
     Params,
     RequestHandler,
 )
-from architect.lsp.line_ends import line_ends_of
-from architect.lsp.mirror import Mirror
-from architect.lsp.serve import serve
-from architect.lsp.stdio import take_standard_streams
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.stdio import take_standard_streams
 
 
 class MirrorFace:

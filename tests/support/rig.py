@@ -6,22 +6,25 @@ state = rig.go()
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from architect.adapters.no_rules import NoGuardrails, NoHooks
+from architect.adapters.no_rules import NoGuardrails
+from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.context import ContextManager
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
 from architect.agent.loop import AgentLoop
 from architect.agent.run_parts import AgentParts
+from architect.bootstrap.guardrails import required_gates
 from architect.bootstrap.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
 from architect.domain.errors import SearchFault
+from architect.domain.hooks import Hook
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.messages import ToolCall
 from architect.domain.prices import PriceList
@@ -33,11 +36,17 @@ from architect.domain.verdict import Choice, ConfirmMode
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.engine import EngineRules, ExecutionEngine, Outside
 from architect.execution.event_recorder import EventRecorder
+from architect.execution.gate_runner import GateRunner
+from architect.execution.grant_book import GrantBook
+from architect.execution.hook_executor import HookExecutor
+from architect.execution.hook_launcher import HookPlace
+from architect.execution.hook_triggers import HookTriggers
 from architect.execution.stop_signal import StopSignal
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.ports.approver import Approver
 from architect.ports.clock import Clock
 from architect.ports.event_sink import EventSink
+from architect.ports.grant_store import GrantStore
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookRunner
 from architect.ports.journal import Journal
@@ -170,6 +179,7 @@ def make_rig(
     model: Model | None = None,
     files: Mapping[str, bytes] | None = None,
     outcomes: Mapping[str, CommandOutcome] | None = None,
+    shell: FakeShell | None = None,
     answers: Iterable[Choice] = (),
     approver: Approver | None = None,
     tools: Iterable[AnyTool] = (),
@@ -177,7 +187,10 @@ def make_rig(
     limits: Limits = DEFAULT_LIMITS,
     prices: PriceList | None = None,
     guardrails: Guardrails | None = None,
+    completion: CompletionRules = NOTHING_CHECKED,
     hooks: HookRunner | None = None,
+    grants: GrantStore | None = None,
+    user_hooks: Sequence[Hook] = (),
     journal: Journal | None = None,
     sinks: Iterable[EventSink] = (),
     clock: Clock | None = None,
@@ -186,14 +199,19 @@ def make_rig(
     rules = rules or Rules()
     model = model or ScriptedModel(replies)
     clock = clock or FrozenClock()
-    workspace, shell = MemoryWorkspace(files), FakeShell(outcomes)
+    workspace, shell = MemoryWorkspace(files), shell or FakeShell(outcomes)
     sink, crashes, stop = RecordingSink(), KeptCrashes(), StopSignal()
     journal = journal or MemoryJournal()
     approver = approver or ScriptedApprover(answers)
+    triggers = HookTriggers({hook.event for hook in user_hooks})
     recorder = EventRecorder(
-        RunId(f"{SESSION}.1"), journal=journal, sinks=(sink, *sinks), clock=clock
+        RunId(f"{SESSION}.1"), journal=journal, sinks=(sink, *sinks, triggers), clock=clock
     )
-    registry = local_tools(WorkspaceSettings(allow_delete=True), CommandSettings())
+    place = HookPlace(SESSION, workspace, shell, shell, saving=lambda inner: inner)
+    executor = HookExecutor(user_hooks, place, recorder=recorder, triggers=triggers)
+    registry = local_tools(
+        WorkspaceSettings(allow_delete=True), CommandSettings(), root=workspace.root
+    )
     for tool in tools:
         registry.register(tool, allow_override=True)
     originals = MemoryOriginals()
@@ -202,15 +220,25 @@ def make_rig(
         search=NoSearch(),
         shell=shell,
         guardrails=guardrails or NoGuardrails(),
-        hooks=hooks or NoHooks(),
+        hooks=hooks or executor,
         clock=clock,
         originals=originals,
     )
     engine = ExecutionEngine(
         registry,
         outside,
-        EngineRules(rules.allowed, rules.dry_run, rules.max_result_tokens),
-        confirmation=ConfirmationGate(ConfirmationPolicy(rules.mode), approver=approver, stop=stop),
+        EngineRules(
+            rules.allowed,
+            rules.dry_run,
+            rules.max_result_tokens,
+            watches_tests=completion.tests_after_edits,
+        ),
+        confirmation=ConfirmationGate(
+            ConfirmationPolicy(rules.mode),
+            approver=approver,
+            stop=stop,
+            grants=GrantBook(grants),
+        ),
         recorder=recorder,
     )
     schemas = registry.get_schemas(rules.allowed)
@@ -224,9 +252,21 @@ def make_rig(
         stop=stop,
         context=ContextManager(limits.max_context_tokens, schemas),
         costs=CostTracker(model.name, prices or PriceList({}), limits),
+        gates=GateRunner(
+            shell,
+            folder=workspace.root,
+            emit=recorder.emit,
+            clean=lambda text: recorder.redactor.clean(text).text,
+        ),
+        hooks=executor,
     )
-    loop = AgentLoop(parts, limits, parallel_reads=rules.parallel_reads)
-    started = started_event(mode=rules.mode, dry_run=rules.dry_run, max_steps=limits.max_steps)
+    loop = AgentLoop(parts, limits, completion=completion, parallel_reads=rules.parallel_reads)
+    started = started_event(
+        mode=rules.mode,
+        dry_run=rules.dry_run,
+        max_steps=limits.max_steps,
+        required_gates=required_gates(completion),
+    )
     return Rig(
         model=model,
         workspace=workspace,
@@ -240,5 +280,5 @@ def make_rig(
         crashes=crashes,
         recorder=recorder,
         engine=engine,
-        run=Run(started, RunParts(loop, recorder, stop, model, journal, clock, crashes)),
+        run=Run(started, RunParts(loop, recorder, stop, model, journal, clock, crashes, executor)),
     )

@@ -13,18 +13,28 @@ CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why the loop ended, its final text, and the error if it was one."""
+    """Why the loop ended, its final text, and the error if it was one.
+
+    `is_proved` is False if what had to hold at the end did not.
+    """
 
     stop_reason: StopReason
     output: str
     error: RunError | None = None
+    is_proved: bool = True
 
 
-def status_of(ending: Ending, *, something_denied: bool) -> Status:
-    """Only a model that was done, and to which nothing was denied, makes a success."""
+def status_of(ending: Ending, *, something_denied: bool, unmet_checks: bool = False) -> Status:
+    """Only a model that was done, to which nothing was denied, and whose work passed, succeeds.
+
+    That what it had to pass was not passed makes it a failure.
+    """
     match ending.stop_reason:
+        case StopReason.LLM_DONE if unmet_checks or ending.error is not None:
+            return Status.FAILED
         case StopReason.LLM_DONE:
-            return Status.PARTIAL if something_denied else Status.SUCCESS
+            partial = something_denied or not ending.is_proved
+            return Status.PARTIAL if partial else Status.SUCCESS
         case StopReason.LLM_ERROR | StopReason.INTERNAL_ERROR:
             return Status.FAILED
         case _:
@@ -45,7 +55,7 @@ def error_of(fault: ModelFault) -> RunError:
 def closing_time_s(reason: StopReason) -> float:
     """How long the model may take to sum up what was done; 0 where it is not asked."""
     match reason:
-        case StopReason.USER_INTERRUPT | StopReason.BUDGET_EXCEEDED:
+        case StopReason.USER_INTERRUPT | StopReason.BUDGET_EXCEEDED | StopReason.HOOK_BLOCKED:
             return 0.0
         case StopReason.TIMEOUT:
             return CLOSING_TIME_AFTER_TIMEOUT_S

@@ -6,8 +6,10 @@ reply, `context` about what the model gets to see. Here they are acted on.
 
 import asyncio
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+from architect.agent.completion import CompletionTurn
+from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.decide import Finish, GiveUp, Nudge, RunTools, next_step
 from architect.agent.ending import Ending, closing_time_s, error_of, stopped_text
 from architect.agent.limits import Limits
@@ -26,11 +28,19 @@ from architect.execution.stop_signal import StoppedError
 class AgentLoop:
     """One run of an agent, from its first request to its ending."""
 
-    def __init__(self, parts: AgentParts, limits: Limits, *, parallel_reads: bool = True) -> None:
+    def __init__(
+        self,
+        parts: AgentParts,
+        limits: Limits,
+        *,
+        completion: CompletionRules = NOTHING_CHECKED,
+        parallel_reads: bool = True,
+    ) -> None:
         self._parts = parts
         self._limits = limits
         self._model = ModelTurn(parts)
         self._tools = ToolTurn(parts, parallel_reads=parallel_reads)
+        self._completion = CompletionTurn(parts, completion)
         self._repetition = RepetitionWatch()
         self._began = 0.0
 
@@ -50,6 +60,8 @@ class AgentLoop:
             await self._tools.synced()
 
     async def _until_it_ends(self) -> Ending:
+        with suppress(StoppedError):  # the first net says why
+            await self._parts.stop.guard(self._parts.hooks.catch_up())
         while True:
             if (hit := self._net()) is not None:
                 return await self._close(hit)
@@ -66,7 +78,8 @@ class AgentLoop:
         step = self._parts.state.step + 1
         self._parts.emit(ev.StepStarted(step=step))
         try:
-            await self._model.ask(step)
+            if (blocked := await self._model.ask(step)) is not None:
+                return self._blocked(blocked.reason)
         except ContextOverflowError as fault:
             hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
             self._parts.emit(hit)
@@ -81,9 +94,16 @@ class AgentLoop:
                 self._parts.emit(ev.ModelNudged(step=step, reason=reason, text=text))
                 return None
             case Finish(text):
-                return Ending(StopReason.LLM_DONE, text)
+                return await self._completion.judge(text)
             case GiveUp(message):
                 return Ending(StopReason.LLM_ERROR, "", RunError(ErrorKind.MODEL, message))
+
+    def _blocked(self, reason: str) -> Ending:
+        hit = ev.SafetyNetHit(
+            reason=StopReason.HOOK_BLOCKED, message=f"a hook forbids to ask the model: {reason}"
+        )
+        self._parts.emit(hit)
+        return Ending(hit.reason, stopped_text(hit))
 
     async def _look_for_repetition(self) -> Ending | None:
         state = self._parts.state

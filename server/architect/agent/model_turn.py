@@ -19,6 +19,7 @@ from architect.domain.errors import ContextOverflowError, ModelFault
 from architect.domain.ids import CallId
 from architect.domain.messages import AssistantMessage, Message, UserMessage
 from architect.domain.usage import Usage
+from architect.ports.hooks import HookBlock
 
 
 class ModelTurn:
@@ -28,20 +29,26 @@ class ModelTurn:
         self._parts = parts
         self._used_ids: set[CallId] = set()
 
-    async def ask(self, step: int) -> None:
-        """Record the next reply; the context is shortened if the provider finds it too long.
+    async def ask(self, step: int) -> HookBlock | None:
+        """Record the next reply, or say which hook forbids to ask for it.
+
+        The context is shortened if the provider finds it too long.
 
         Raises:
             ModelFault: there is no reply.
             StoppedError: the run was stopped meanwhile.
         """
         while True:
+            blocked = await self._parts.stop.guard(self._parts.hooks.before_model())
+            if blocked is not None:
+                return blocked
             messages = self._parts.state.messages
             try:
                 await self._parts.stop.guard(
                     self._complete(step, "step", messages=messages, tools=self._parts.tools)
                 )
-                return
+                await self._parts.stop.guard(self._parts.hooks.catch_up())
+                return None
             except ContextOverflowError:
                 compaction = self._parts.context.halving(self._parts.state)
                 if compaction is None:
@@ -54,10 +61,12 @@ class ModelTurn:
         Raises:
             StoppedError: the run was stopped meanwhile.
         """
-        messages = (*self._parts.state.messages, UserMessage(closing_prompt(hit)))
         step = self._parts.state.step
         try:
             async with asyncio.timeout(within_s):
+                if await self._parts.stop.guard(self._parts.hooks.before_model()) is not None:
+                    return None
+                messages = (*self._parts.state.messages, UserMessage(closing_prompt(hit)))
                 await self._parts.stop.guard(
                     self._complete(step, "close", messages=messages, tools=())
                 )

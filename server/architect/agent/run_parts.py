@@ -9,8 +9,10 @@ from architect.domain.events import Event
 from architect.domain.state import AgentState
 from architect.execution.engine import ExecutionEngine
 from architect.execution.event_recorder import EventRecorder
+from architect.execution.gate_runner import GateRunner
 from architect.execution.stop_signal import StopSignal
 from architect.ports.clock import Clock
+from architect.ports.hooks import RunHooks
 from architect.ports.journal import Journal
 from architect.ports.model import Model
 
@@ -28,6 +30,8 @@ class AgentParts:
     stop: StopSignal
     context: ContextManager
     costs: CostTracker
+    gates: GateRunner
+    hooks: RunHooks
 
     @property
     def state(self) -> AgentState:

@@ -13,6 +13,7 @@ from architect.domain.errors import JournalFault
 from architect.domain.file_traces import session_of
 from architect.domain.ids import RunId
 from architect.execution.event_recorder import EventRecorder
+from architect.policy.secrets.redactor import Redactor
 from architect.ports.event_sink import EventSink
 from architect.ports.session_store import SessionStore
 from architect.ports.workspace import Workspace
@@ -50,7 +51,11 @@ async def undo(
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
         recorder = EventRecorder(
-            next_run_id(session), journal=journal, sinks=sinks, clock=clock, secrets=secrets
+            next_run_id(session),
+            journal=journal,
+            sinks=sinks,
+            clock=clock,
+            redactor=Redactor(secrets),
         )
         parts = UndoParts(workspace, originals, recorder, clock)
         return await undo_run(run_id, session.records, parts, paths=paths)

@@ -1,12 +1,34 @@
 """The configuration as the faces see it."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from architect.config.layers import load_config, project_config_file, user_config_file
+from architect.bootstrap.trust import (
+    TrustQuestion,
+    agents_without_configuration,
+    is_trusted,
+    trust_question,
+)
+from architect.config.layers import ignored_line, load_layers, user_config_file
+from architect.config.project_files import project_config_file
 from architect.config.schema import Config
+from architect.domain.trust import BoundFiles
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A configuration; `question` is about what of the project's own does not count in it."""
+
+    config: Config
+    question: TrustQuestion | None = None
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """A line for each setting of the project that does not count, as the user is told."""
+        return tuple(map(ignored_line, self.question.ignored)) if self.question else ()
 
 
 def configured_project(workspace: Path | None) -> Path:
@@ -15,36 +37,68 @@ def configured_project(workspace: Path | None) -> Path:
 
 
 def load_settings(
-    config: Path | None, workspace: Path | None, flags: Mapping[str, Any] | None = None
-) -> Config:
-    """All layers of the configuration.
+    config: Path | None,
+    workspace: Path | None,
+    flags: Mapping[str, Any] | None = None,
+    *,
+    trust_project: bool = False,
+) -> Settings:
+    """All layers of the configuration; `trust_project` trusts the project for this once.
 
     Raises:
         ConfigError: something is wrong in one of them.
+        UserError: what is kept about trust cannot be read.
     """
-    return load_config(
-        explicit=config,
-        project=configured_project(workspace),
-        user=user_config_file(os.environ),
-        environ=os.environ,
-        flags=flags or {},
-    )
+    project = configured_project(workspace)
+    trusted = _trusts_all if trust_project else None
+    return _loaded(project, explicit=config, flags=flags or {}, trusted=trusted)
 
 
-def editor_settings(root: Path, editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Config:
+def _trusts_all(_: BoundFiles) -> bool:
+    return True
+
+
+def untrusted_settings(project: Path) -> Settings:
+    """The configuration of `project` as if nobody had ever trusted it.
+
+    Raises:
+        ConfigError: something is wrong in one of its layers.
+        UserError: what is kept about trust cannot be read.
+    """
+    return _loaded(project, trusted=lambda files: False)
+
+
+def editor_settings(root: Path, editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Settings:
     """All layers for the folder `root` of an editor, whose own settings have config.yaml's shape.
 
     Raises:
         ConfigError: something is wrong in one of them.
+        UserError: what is kept about trust cannot be read.
     """
-    return load_config(
-        explicit=None,
-        project=root,
+    return _loaded(root, editor=editor, flags=flags)
+
+
+def _loaded(
+    project: Path,
+    *,
+    explicit: Path | None = None,
+    editor: Mapping[str, Any] | None = None,
+    flags: Mapping[str, Any] | None = None,
+    trusted: Callable[[BoundFiles], bool] | None = None,
+) -> Settings:
+    loaded = load_layers(
+        explicit=explicit,
+        project=project,
         user=user_config_file(os.environ),
         environ=os.environ,
         editor=editor,
-        flags=flags,
+        flags=flags or {},
+        agents=agents_without_configuration(),
+        is_trusted=trusted or (lambda files: is_trusted(project, files)),
     )
+    if not loaded.ignored:
+        return Settings(loaded.config)
+    return Settings(loaded.config, trust_question(project, loaded.ignored, loaded.files))
 
 
 def workspace_root(settings: Config, workspace: Path | None) -> Path:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from pathlib import PurePath
 
+from architect.bootstrap.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.policy.commands.policy import CommandPolicy
@@ -30,6 +31,7 @@ def command_policy(
         extra_safe=commands.safe_commands,
         blocked_patterns=commands.blocked_patterns,
         allowed_only=commands.allowed_only,
+        withheld=withheld(commands),
     )
 
 

@@ -12,6 +12,7 @@ from architect.domain.findings import Finding, Severity
 from architect.domain.ids import CallId
 from architect.domain.outcome import Status
 from architect.domain.state import AgentState, apply
+from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
 Level = Literal["debug", "info", "human", "warn", "error"]
@@ -47,6 +48,7 @@ class HumanLog:
         self._options = options
         self._state = AgentState()
         self._mid_line = False
+        self._told_of_sandbox = False
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
         self.shown_text = ""
@@ -57,6 +59,7 @@ class HumanLog:
         if RANKS[self._options.level] <= RANKS["human"]:
             self._model(record.event)
             self._tools(record.event)
+            self._gates(record.event)
 
     def _warnings(self, event: ev.Event) -> None:
         match event:
@@ -68,6 +71,18 @@ class HumanLog:
                 self._warn(f"denied {event.name} {event.summary}: {event.reason}")
             case ev.BudgetWarned(message=message):
                 self._warn(f"budget: {message}")
+            case ev.SecretRedacted():
+                self._redacted(event)
+            case ev.RunTainted(source=source):
+                self._warn(
+                    f"text from outside: {source}; from now on what leaves the workspace is asked "
+                    "about"
+                )
+            case ev.HookRan(problem=problem) if problem:
+                self._hook_failed(event)
+            case ev.SandboxMissing(reason=reason) if not self._told_of_sandbox:
+                self._told_of_sandbox = True
+                self._warn(f"commands run without a sandbox: {reason}")
             case ev.SafetyNetHit(message=message):
                 self._warn(f"stopping: {message}")
             case ev.RepetitionWarned(count=count):
@@ -145,6 +160,25 @@ class HumanLog:
         text = f"{finding.path}:{finding.line}: {finding.severity}: {finding.title}"
         self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
 
+    def _gates(self, event: ev.Event) -> None:
+        match event:
+            case ev.CompletionRefused(reason=reason):
+                self._line(f"not done: {reason}; the model goes on", "warning")
+            case ev.GateStarted(name=name, command=command):
+                self._out.thinking(harmless(f"gate {name} · {command}"))
+            case ev.GateSkipped(name=name, reason=reason):
+                self._line(f"gate {name}: not run, {reason}", "dim")
+            case ev.GateRan(passed=True):
+                self._line(f"gate {event.name}: passed · {event.duration_s:.1f} s", "good")
+            case ev.GateRan(exit_code=code):
+                how = "did not end in time" if code is None else f"exit code {code}"
+                optional = "" if event.required else " (not required)"
+                self._line(f"gate {event.name}: failed, {how}{optional}", "bad")
+                for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
+                    self._line(f"    | {line}", "dim")
+            case _:
+                pass
+
     def _end(self, event: ev.RunFinished) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
@@ -157,6 +191,21 @@ class HumanLog:
             f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
             _STATUS_STYLES[event.status],
         )
+
+    def _redacted(self, event: ev.SecretRedacted) -> None:
+        """Say once for each rule that something was kept back."""
+        if [each.rule for each in self._state.redactions].count(event.rule) == 1:
+            self._warn(
+                f"kept back what looks like a key ({event.fingerprint}) in {event.where}"
+                if event.rule != KNOWN_VALUE
+                else f"kept back the value of a key variable in {event.where}"
+            )
+
+    def _hook_failed(self, event: ev.HookRan) -> None:
+        self._warn(f"hook {event.name} ({event.hook_event}): {event.problem}")
+        for line in event.output.rstrip().split("\n")[-MAX_ERROR_LINES:]:
+            if line and RANKS[self._options.level] <= RANKS["human"]:
+                self._line(f"    | {line}", "dim")
 
     def _plan(self) -> None:
         if not self._state.planned:

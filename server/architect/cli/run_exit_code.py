@@ -16,7 +16,8 @@ from architect.domain.state import AgentState
 def run_exit_code(state: AgentState, *, on_partial: int) -> int:
     """The exit code of a run in its last state.
 
-    `on_partial` is that of a run done in part; 0 does not hold if something was denied.
+    `on_partial` is that of a run done in part; 0 does not hold if something was denied, or if what
+    the run had to pass was not passed.
     """
     if state.stop_reason is StopReason.USER_INTERRUPT:
         return INTERRUPTED
@@ -28,7 +29,8 @@ def run_exit_code(state: AgentState, *, on_partial: int) -> int:
         case Status.SUCCESS:
             return SUCCESS
         case Status.PARTIAL:
-            return on_partial or (PARTIAL if state.denials else SUCCESS)
+            unproved = state.denials or state.unmet_checks or state.sent_back
+            return on_partial or (PARTIAL if unproved else SUCCESS)
         case Status.FAILED | None:
             return FAILED
 
@@ -41,5 +43,5 @@ def _of_error(kind: ErrorKind) -> int:
             return TIMEOUT
         case ErrorKind.CONFIGURATION:
             return CONFIGURATION
-        case ErrorKind.MODEL | ErrorKind.INTERNAL:
+        case ErrorKind.MODEL | ErrorKind.CHECKS | ErrorKind.INTERNAL:
             return FAILED

@@ -10,7 +10,7 @@ from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.runs import Credentials, open_run
-from architect.bootstrap.settings import configured_project, load_settings, workspace_root
+from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, PARTIAL
@@ -19,10 +19,10 @@ from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
+from architect.cli.settings import told_settings
 from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
-from architect.config.project_settings import telling_settings
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError, VcsFault
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
@@ -63,6 +63,8 @@ class RunOptions:
     exit_code_on_partial: int = PARTIAL
     budget: float | None = None
     show_costs: bool = False
+    checks: tuple[str, ...] = ()
+    trust_project: bool = False
 
 
 def run_session(options: RunOptions) -> int:
@@ -73,8 +75,6 @@ def run_session(options: RunOptions) -> int:
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(options)
-        if options.config is None:
-            _tell_project_settings(options, printer)
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
         task = _task(options.prompt)
         return asyncio.run(_session(options, config, task, results=results, printer=printer))
@@ -115,18 +115,6 @@ async def _session(
     return code
 
 
-def _tell_project_settings(options: RunOptions, printer: Printer) -> None:
-    """Say what the project's configuration decides about requests, keys and questions.
-
-    Raises:
-        ConfigError: it decides too much at once.
-    """
-    settings = telling_settings(configured_project(options.workspace))
-    if not options.quiet:
-        for setting in settings:
-            printer.line(harmless(f"set by the project: {setting}"), "warning")
-
-
 def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
     """What is known of a run whose record could not be kept to its end."""
     return replace(
@@ -148,7 +136,13 @@ def _config(options: RunOptions) -> Config:
         "commands.enabled": options.commands,
         "costs.budget_usd": options.budget,
     }
-    return load_settings(options.config, options.workspace, flags)
+    return told_settings(
+        options.config,
+        options.workspace,
+        flags,
+        trust_project=options.trust_project,
+        quiet=options.quiet,
+    )
 
 
 def _log_options(options: RunOptions, config: Config) -> HumanLogOptions:
@@ -172,6 +166,7 @@ async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunR
         timeout_s=options.timeout,
         dry_run=options.dry_run,
         attachments=tuple(attachments),
+        checks=options.checks,
     )
 
 

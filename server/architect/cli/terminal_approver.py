@@ -4,13 +4,18 @@ import asyncio
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 
 from architect.cli.diff_lines import diff_lines
 from architect.cli.harmless import harmless
 from architect.cli.printer import Printer
-from architect.domain.verdict import Answer, Choice, Confirmation
+from architect.domain.grants import Grant
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 
 _CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}
+_KEPT = {"p": Choice.PROJECT, "e": Choice.ALWAYS}
+_SCOPES = {Choice.PROJECT: "in this project", Choice.ALWAYS: "in every project"}
+_CLOSED = Answer(Choice.DENY, "the terminal was closed")
 
 
 class TerminalApprover:
@@ -25,13 +30,35 @@ class TerminalApprover:
         if question.preview is not None:
             self._preview(question.preview.text, question.preview.cwd)
         self._out.line(harmless(f"  ({question.reason}; r allows {question.grant!r} for this run)"))
+        if question.offers:
+            self._out.line("  (p or e: what shall be allowed from now on in this or every project)")
         while True:
             self._out.piece("  yes, no, rest of the run, abort [y/n/r/a]: ")
             line = await _line_from_terminal()
             if not line:
-                return Answer(Choice.DENY, "the terminal was closed")
-            if choice := _CHOICES.get(line.strip().lower()[:1]):
+                return _CLOSED
+            key = line.strip().lower()[:1]
+            if choice := _CHOICES.get(key):
                 return Answer(choice)
+            # Nothing lasting by a slip: this has to be the whole answer.
+            kept = _KEPT.get(line.strip().lower())
+            if kept and question.offers and (answer := await self._grant(kept, question.offers)):
+                return answer
+
+    async def _grant(self, choice: Choice, offers: Sequence[Grant]) -> Answer | None:
+        """The answer that keeps one of `offers`; None if the person thinks better of it."""
+        self._out.line(f"  never ask again {_SCOPES[choice]} about", "title")
+        for number, offer in enumerate(offers, 1):
+            self._out.line(harmless(f"    {number}  {offer}"))
+        numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
+        self._out.piece(f"  number, or n to keep nothing [{numbers}/n]: ")
+        line = await _line_from_terminal()
+        if not line:
+            return _CLOSED
+        number = line.strip()
+        if number.isdecimal() and 1 <= int(number) <= len(offers):
+            return Answer(choice, grant=offers[int(number) - 1])
+        return None
 
     def _preview(self, text: str, cwd: str) -> None:
         if cwd:
@@ -44,6 +71,10 @@ class NobodyToAsk:
     """Denies: without a terminal a run never waits for input."""
 
     async def confirm(self, question: Confirmation) -> Answer:
+        if question.subject is Subject.SENSITIVE_FILE:
+            return Answer(Choice.DENY, "there is no terminal to ask on whether it may be used")
+        if question.subject is Subject.OUTWARD:
+            return Answer(Choice.DENY, "there is no terminal to ask on whether it may go on")
         return Answer(
             Choice.DENY,
             "it needs confirmation and there is no terminal to ask on; "

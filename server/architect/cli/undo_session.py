@@ -8,8 +8,9 @@ from typing import Any
 
 from architect.bootstrap.runs import Credentials
 from architect.bootstrap.sessions import session_store, undo
-from architect.bootstrap.settings import load_settings, workspace_root
+from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.settings import told_settings
 from architect.domain.errors import UnknownSessionError
 from architect.services.sessions import find_runs
 from architect.services.undo import UndoReport
@@ -27,7 +28,7 @@ async def undo_session(
         UserError: there is no such run, or none of them changed one of `paths`.
         JournalFault: what happens cannot be recorded.
     """
-    settings = load_settings(config, workspace)
+    settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
     secrets = Credentials(os.environ).secrets(settings.llm.api_key_env)
     _, runs = await find_runs(session_store(files.root), session_or_run)

@@ -12,6 +12,13 @@ from architect.domain.verdict import ConfirmMode
 DEFAULT_AGENTS = ("build", "plan", "resume", "review")
 """The agents that exist without configuration."""
 
+NEW_AGENT = {
+    "allowed_tools": (),
+    "confirm_mode": ConfirmMode.CONFIRM_SENSITIVE,
+    "max_steps": 20,
+}
+"""What a new agent has that does not say otherwise."""
+
 
 class AgentSettings(BaseModel):
     """What is set for one agent; None leaves the default agent of that name as it is.
@@ -48,12 +55,7 @@ def _completed(agents: dict[str, AgentSettings]) -> dict[str, AgentSettings]:
 
 
 def _new_agent(settings: AgentSettings) -> AgentSettings:
-    defaults = {
-        "allowed_tools": (),
-        "confirm_mode": ConfirmMode.CONFIRM_SENSITIVE,
-        "max_steps": 20,
-    }
-    unset = {key: value for key, value in defaults.items() if getattr(settings, key) is None}
+    unset = {key: value for key, value in NEW_AGENT.items() if getattr(settings, key) is None}
     return settings.model_copy(update=unset)
 
 

@@ -1,12 +1,12 @@
 """What run_command may do."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 from pydantic_core import PydanticCustomError
 
-from architect.config.section import SECTION
+from architect.config.section import SECTION, FilePath
 
 
 def _expression(text: str) -> str:
@@ -31,7 +31,8 @@ class CommandSettings(BaseModel):
     """`default_timeout` is in seconds, for commands that name none of their own.
 
     `blocked_patterns` are searched in the whole line; `safe_commands` are the first words of
-    commands that need no confirmation.
+    commands that need no confirmation. `sandbox_paths` are readable in the sandbox and
+    `sandbox_writable` writable; `max_processes` and `max_file_mb` are limits for each command.
     """
 
     model_config = SECTION
@@ -46,3 +47,9 @@ class CommandSettings(BaseModel):
         default=(), strict=False
     )
     allowed_only: bool = False
+    sandbox: Literal["auto", "require", "off"] = "auto"
+    network: bool = False
+    sandbox_paths: tuple[FilePath, ...] = Field(default=(), strict=False)
+    sandbox_writable: tuple[FilePath, ...] = Field(default=(), strict=False)
+    max_processes: int = Field(default=4_096, ge=16, le=1_000_000)
+    max_file_mb: int = Field(default=20_000, ge=1, le=1_000_000)

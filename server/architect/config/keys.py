@@ -13,7 +13,7 @@ from architect.config.schema import Config
 def keys_at(path: KeyPath) -> list[str]:
     """The keys that may stand directly below `path`; none below a value or a free name."""
     model = _type_at(path)
-    return list(model.model_fields) if _is_model(model) else []
+    return list(_fields(model)) if _is_model(model) else []
 
 
 def field_at(path: KeyPath) -> FieldInfo | None:
@@ -21,7 +21,7 @@ def field_at(path: KeyPath) -> FieldInfo | None:
     if not path:
         return None
     model = _type_at(path[:-1])
-    return model.model_fields.get(str(path[-1])) if _is_model(model) else None
+    return _fields(model).get(str(path[-1])) if _is_model(model) else None
 
 
 def sections_with(key: str) -> list[str]:
@@ -32,13 +32,20 @@ def sections_with(key: str) -> list[str]:
 def _type_at(path: KeyPath) -> Any:
     kind: Any = Config
     for key in path:
-        if _is_model(kind) and key in kind.model_fields:
-            kind = _without_none(kind.model_fields[key].annotation)
+        if _is_model(kind) and key in _fields(kind):
+            kind = _without_none(_fields(kind)[str(key)].annotation)
         elif get_origin(kind) is dict:
             kind = get_args(kind)[1]
+        elif get_origin(kind) is tuple:
+            kind = get_args(kind)[0]
         else:
             return None
     return kind
+
+
+def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The fields of `model` by their names in a file."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def _without_none(kind: Any) -> Any:

@@ -3,24 +3,39 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from architect.config.agents import AgentSettings
 from architect.config.environment import variable_layer, variables
 from architect.config.flags import flag_layer
 from architect.config.layer import KeyPath, Layer, merged
 from architect.config.problems import Problem, checked
+from architect.config.project_files import read_project
 from architect.config.schema import Config
+from architect.config.trust import tightened
 from architect.config.yaml_source import read_layer
 from architect.domain.errors import ConfigError
-
-PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
+from architect.domain.trust import BoundFile, BoundFiles
 
 EDITOR = "the settings of the editor"
 
 Source = Callable[[], Layer]
 """Reads a layer, or raises a ConfigError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A configuration, and what of the project's own does not count in it.
+
+    `files` are what trust in the project would be bound to.
+    """
+
+    config: Config
+    ignored: tuple[str, ...] = ()
+    files: BoundFiles = field(default_factory=dict[str, BoundFile])
 
 
 def load_config(
@@ -32,9 +47,35 @@ def load_config(
     flags: Mapping[str, Any],
     editor: Mapping[str, Any] | None = None,
 ) -> Config:
+    """The configuration of a project that is trusted; see `load_layers`."""
+    return load_layers(
+        explicit=explicit,
+        project=project,
+        user=user,
+        environ=environ,
+        flags=flags,
+        editor=editor,
+        agents={},
+        is_trusted=lambda files: True,
+    ).config
+
+
+def load_layers(
+    *,
+    explicit: Path | None,
+    project: Path,
+    user: Path | None,
+    environ: Mapping[str, str],
+    flags: Mapping[str, Any],
+    editor: Mapping[str, Any] | None,
+    agents: Mapping[str, AgentSettings],
+    is_trusted: Callable[[BoundFiles], bool],
+) -> Loaded:
     """Defaults < user file < project file < environment < settings of the editor < flags.
 
     `explicit` is read instead of the file in the folder `project`, and must exist; `user` need not.
+    The file of a project that is not trusted may only tighten what the layers below it say, and
+    `agents`, which exist without configuration; `is_trusted` is asked only if that matters.
     `editor` has the shape of a file. `flags` are by dotted key (`llm.model`); those that are None
     were not given.
 
@@ -42,17 +83,27 @@ def load_config(
         ConfigError: one line for each problem of all layers; first what could not be read at all,
             then the rest in the order of layers and lines.
     """
-    layers: list[Layer] = []
     errors: list[str] = []
-    for source in _sources(explicit, project, user, environ, flags, editor or {}):
-        try:
-            layers.append(source())
-        except ConfigError as error:
-            errors.append(str(error))
-    config, problems = _combined(layers)
+    below = _opened(_of_user(user), errors)
+    own, files = _of_project(explicit, project, errors)
+    above = _opened(_above_project(environ, editor or {}, flags), errors)
+    config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
         raise ConfigError("\n".join(errors + problems))
-    return config
+    if explicit is not None or not own:
+        return Loaded(config)
+    part = tightened(own[0], merged(below), agents)
+    if part.layer == own[0] or is_trusted(files):
+        return Loaded(config, files=files)
+    config, problems = _combined([*below, part.layer, *above])
+    if config is None:
+        raise ConfigError("\n".join([*problems, *map(ignored_line, part.ignored)]))
+    return Loaded(config, part.ignored, files)
+
+
+def ignored_line(place: str) -> str:
+    """One of `Loaded.ignored` as the user is told about it."""
+    return f"ignored until `architect trust`: {place}"
 
 
 def user_config_file(environ: Mapping[str, str]) -> Path:
@@ -68,33 +119,38 @@ def user_config_file(environ: Mapping[str, str]) -> Path:
     return folder / "architect" / "config.yaml"
 
 
-def project_config_file(project: Path) -> Path | None:
-    """The configuration file of the folder `project`, None if it has none.
-
-    Raises:
-        ConfigError: it has two.
-    """
-    # lexists: a link that leads nowhere is a mistake to report, not a missing file.
-    found = [name for name in PROJECT_FILES if os.path.lexists(project / name)]
-    if len(found) > 1:
-        raise ConfigError(f"both {found[0]} and {found[1]} exist, remove one of them")
-    return project / found[0] if found else None
+def _opened(sources: Iterable[Source], errors: list[str]) -> list[Layer]:
+    """The layers that can be read; why the others cannot is added to `errors`."""
+    layers: list[Layer] = []
+    for source in sources:
+        try:
+            layers.append(source())
+        except ConfigError as error:
+            errors.append(str(error))
+    return layers
 
 
-def _sources(
-    explicit: Path | None,
-    project: Path,
-    user: Path | None,
-    environ: Mapping[str, str],
-    flags: Mapping[str, Any],
-    editor: Mapping[str, Any],
-) -> Iterable[Source]:
+def _of_user(user: Path | None) -> Iterable[Source]:
     if user is not None and os.path.lexists(user):
         yield partial(read_layer, user, str(user))
-    if explicit is None:
-        yield partial(_project_layer, project)
-    else:
-        yield partial(read_layer, explicit, str(explicit))
+
+
+def _of_project(
+    explicit: Path | None, project: Path, errors: list[str]
+) -> tuple[list[Layer], BoundFiles]:
+    if explicit is not None:
+        return _opened([partial(read_layer, explicit, str(explicit))], errors), {}
+    try:
+        layer, files = read_project(project)
+    except ConfigError as error:
+        errors.append(str(error))
+        return [], {}
+    return [layer], files
+
+
+def _above_project(
+    environ: Mapping[str, str], editor: Mapping[str, Any], flags: Mapping[str, Any]
+) -> Iterable[Source]:
     for name in variables(environ):
         yield partial(variable_layer, name, environ[name])
     if editor:
@@ -102,13 +158,6 @@ def _sources(
     for key, value in flags.items():
         if value is not None:
             yield partial(flag_layer, key, value)
-
-
-def _project_layer(project: Path) -> Layer:
-    path = project_config_file(project)
-    if path is None:
-        return Layer(str(project), {})
-    return read_layer(path, path.relative_to(project).as_posix())
 
 
 def _combined(layers: list[Layer]) -> tuple[Config | None, list[str]]:

@@ -10,8 +10,11 @@ from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
 from architect.config.edits import EditSettings
+from architect.config.hooks import HooksSettings
+from architect.config.guardrails import GuardrailSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
+from architect.config.secrets import SecretSettings
 from architect.config.section import SECTION
 from architect.config.workspace import WorkspaceSettings
 
@@ -43,3 +46,6 @@ class Config(BaseModel):
     commands: CommandSettings = Field(default_factory=CommandSettings)
     costs: CostSettings = Field(default_factory=CostSettings)
     edits: EditSettings = Field(default_factory=EditSettings)
+    hooks: HooksSettings = Field(default_factory=HooksSettings)
+    guardrails: GuardrailSettings = Field(default_factory=GuardrailSettings)
+    secrets: SecretSettings = Field(default_factory=SecretSettings)

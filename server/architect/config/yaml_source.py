@@ -24,7 +24,16 @@ def read_layer(path: Path, name: str) -> Layer:
     Raises:
         ConfigError: it cannot be read, or is not a mapping in YAML; the text names the line.
     """
-    text = _text(_content(path, name), name)
+    return layer_of(read_content(path, name), name)
+
+
+def layer_of(content: bytes, name: str) -> Layer:
+    """The settings in the YAML text `content`, which errors call `name`.
+
+    Raises:
+        ConfigError: it is not a mapping in YAML; the text names the line.
+    """
+    text = _text(content, name)
     values, lines = _parsed(text, name)
     if values is None:
         return Layer(name, {})
@@ -42,7 +51,12 @@ def _parsed(text: str, name: str) -> tuple[Any, dict[KeyPath, int]]:
     return parse_yaml(text, lambda line: f"{name}:{line}")
 
 
-def _content(path: Path, name: str) -> bytes:
+def read_content(path: Path, name: str) -> bytes:
+    """The bytes of the configuration file `path`, which errors call `name`.
+
+    Raises:
+        ConfigError: it cannot be read, is no regular file, or is too large.
+    """
     try:
         # Looking first: opening a pipe would wait for somebody to write into it.
         if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - one call, one meaning

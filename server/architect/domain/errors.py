@@ -10,9 +10,11 @@ bad result are values, not exceptions.
     |   +-- UnknownSessionError
     +-- ToolFault                told to the model as the result of its call
     |   +-- InvalidArgumentsError
+    |   +-- PlaceholderError     a call would write what stands for a key
     |   +-- ToolNotFoundError
     |   +-- PathRefusedError     the path gate said no
     |   +-- EditRefusedError     an edit or patch does not apply
+    |   +-- GuardrailRefusedError a guardrail denies what a call is about to do
     +-- ModelFault               retried if transient, else told to the user
     |   +-- RateLimitedError     transient
     |   +-- UnavailableError     transient
@@ -67,6 +69,10 @@ class InvalidArgumentsError(ToolFault):
     """The arguments of a call do not fit its tool."""
 
 
+class PlaceholderError(ToolFault):
+    """A call contains what stands for a key, and would put it where the key is."""
+
+
 class ToolNotFoundError(ToolFault):
     """No tool has that name."""
 
@@ -77,6 +83,14 @@ class PathRefusedError(ToolFault):
 
 class EditRefusedError(ToolFault):
     """An edit or patch does not apply; the file is untouched."""
+
+
+class GuardrailRefusedError(ToolFault):
+    """A guardrail denies what a call is about to do; `rule` names it."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class ModelFault(ArchitectError):

@@ -11,6 +11,7 @@ from typing import Literal
 
 from architect.domain.completion import FinishReason
 from architect.domain.findings import Finding
+from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
@@ -27,7 +28,10 @@ Purpose = Literal["step", "close"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted:
-    """The first event of a run; the conversation starts with `system` and `opening`."""
+    """The first event of a run; the conversation starts with `system` and `opening`.
+
+    Without each of the `required_gates` it is no success.
+    """
 
     type: Literal["run.started"] = "run.started"
     schema_version: int = SCHEMA_VERSION
@@ -41,6 +45,7 @@ class RunStarted:
     max_steps: int
     system: str
     opening: str
+    required_gates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +226,110 @@ class BudgetWarned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HookRan:
+    """A program of the user's ran. `tool` is that of the call it ran for, None if it ran for none.
+
+    `exit_code` is None if the program never ended by itself. `output` is the start of what it said.
+    `context` is what the model reads of it with the next request; what a hook says about a call
+    stands in the result of the call instead.
+    """
+
+    type: Literal["hook.ran"] = "hook.ran"
+    hook_event: HookEvent
+    name: str
+    tool: str | None
+    outcome: HookOutcome
+    problem: str
+    exit_code: int | None
+    output: str
+    context: str
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestsRan:
+    """A command that runs tests came to its end; only recorded where tests have to run."""
+
+    type: Literal["tests.ran"] = "tests.ran"
+    call_id: CallId
+    exit_code: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateStarted:
+    """A command that decides whether the run is done begins; it may take its `timeout_s`."""
+
+    type: Literal["gate.started"] = "gate.started"
+    name: str
+    command: str
+    timeout_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRan:
+    """How a gate went; `exit_code` is None if it did not end by itself."""
+
+    type: Literal["gate.ran"] = "gate.ran"
+    name: str
+    command: str
+    required: bool
+    passed: bool
+    exit_code: int | None
+    output: str
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateSkipped:
+    type: Literal["gate.skipped"] = "gate.skipped"
+    name: str
+    command: str
+    required: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionRefused:
+    """The model said it was done and was not; `text` is what it is told."""
+
+    type: Literal["completion.refused"] = "completion.refused"
+    step: int
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretRedacted:
+    """A key was replaced `count` times in `where`, told once for each key and place.
+
+    `fingerprint` is what `secrets.allow` takes if it was none.
+    """
+
+    type: Literal["secret.redacted"] = "secret.redacted"
+    rule: str
+    fingerprint: str
+    where: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTainted:
+    """From here on the run knows a text that strangers may have written; `source` says whence."""
+
+    type: Literal["run.tainted"] = "run.tainted"
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxMissing:
+    """A command ran without the sandbox that was asked for; `reason` says why, and what to do."""
+
+    type: Literal["sandbox.missing"] = "sandbox.missing"
+    call_id: CallId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SafetyNetHit:
     """The loop stops for `reason`; a graceful close may follow."""
 
@@ -260,11 +369,20 @@ Event = (
     | ContextCompacted
     | RepetitionWarned
     | BudgetWarned
+    | HookRan
+    | TestsRan
+    | GateStarted
+    | GateRan
+    | GateSkipped
+    | CompletionRefused
+    | SecretRedacted
+    | RunTainted
+    | SandboxMissing
     | SafetyNetHit
     | RunFinished
 )
 
-SHOWN_ONLY = (ModelDelta, ToolOutput)
+SHOWN_ONLY = (ModelDelta, ToolOutput, GateStarted)
 """Shown as they happen, never journaled."""
 
 

@@ -34,6 +34,7 @@ class ErrorKind(StrEnum):
     TIMEOUT = "timeout"
     CONFIGURATION = "configuration"
     MODEL = "model"
+    CHECKS = "checks"
     INTERNAL = "internal"
 
 

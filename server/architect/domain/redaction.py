@@ -1,39 +1,60 @@
-"""Keeping the values of keys out of what is recorded and shown."""
+"""Keeping keys out of what is recorded and shown."""
 
-from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 SHORTEST_SECRET = 8
 """A shorter value would be found in too many innocent texts; no provider has keys that short."""
 
-REDACTED = "[redacted]"
+PLACEHOLDER = re.compile(r"\[redacted:([a-z0-9-]+:[0-9a-f]{4})\]")
+"""What stands where a key stood: the rule that found it, and the fingerprint of the key."""
+
+FINGERPRINT = re.compile(r"[a-z0-9-]+:[0-9a-f]{4}")
 
 T = TypeVar("T")
 
 
-def redacted(value: T, secrets: Sequence[str]) -> T:
-    """`value` with every occurrence of a secret in its strings replaced.
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """How often a key was replaced. `fingerprint` tells keys apart without telling what they are.
 
-    Goes through frozen dataclasses and tuples; what holds no secret is given back as it is.
+    It is the name of the rule with 16 bits of a hash: enough to allow a false alarm by, and one in
+    65,536 of all guesses at a password would fit it.
     """
-    return cast(T, _redacted(value, secrets)) if secrets else value
+
+    fingerprint: str
+    count: int
+
+    @property
+    def rule(self) -> str:
+        return self.fingerprint.partition(":")[0]
 
 
-def _redacted(value: Any, secrets: Sequence[str]) -> Any:
+def placeholder(fingerprint: str) -> str:
+    return f"[redacted:{fingerprint}]"
+
+
+def rewritten(value: T, clean: Callable[[str], str]) -> T:
+    """`value` with `clean` applied to its strings.
+
+    Goes through frozen dataclasses and tuples; what does not change is given back as it is.
+    """
+    return cast(T, _rewritten(value, clean))
+
+
+def _rewritten(value: Any, clean: Callable[[str], str]) -> Any:
     if type(value) is str:
-        for secret in secrets:
-            if secret in value:
-                value = value.replace(secret, REDACTED)
-        return value
+        return clean(value)
     if isinstance(value, tuple):
         items = cast(tuple[Any, ...], value)
-        clean = tuple(_redacted(item, secrets) for item in items)
-        return items if all(map(_is, clean, items)) else clean
+        changed_items = tuple(_rewritten(item, clean) for item in items)
+        return items if all(map(_is, changed_items, items)) else changed_items
     if is_dataclass(value) and not isinstance(value, type):
         found = {field.name: getattr(value, field.name) for field in fields(value)}
-        clean = {name: _redacted(item, secrets) for name, item in found.items()}
-        changed = {name: item for name, item in clean.items() if item is not found[name]}
+        written = {name: _rewritten(item, clean) for name, item in found.items()}
+        changed = {name: item for name, item in written.items() if item is not found[name]}
         return replace(value, **changed) if changed else value
     return value
 

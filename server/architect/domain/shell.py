@@ -11,15 +11,37 @@ class Stream(StrEnum):
     STDERR = "stderr"
 
 
+class Need(StrEnum):
+    """What a command wants beyond its sandbox, in words that a question may use."""
+
+    NETWORK = "the network"
+    GIT_CONFIGURATION = "git's hooks and configuration"
+
+
 @dataclass(frozen=True, slots=True)
 class ShellCommand:
-    """A line for the shell. `cwd` passed the path gate; `env` is added to the clean environment."""
+    """A line for the shell. `cwd` passed the path gate; `env` is added to the clean environment.
+
+    `granted` is what the user lets it do beyond its sandbox. `stdin` is all there is to read on
+    standard input; None is the empty input.
+    """
 
     line: str
     cwd: Path
     timeout_s: float
     max_output_lines: int = 200
     env: Mapping[str, str] = field(default_factory=dict[str, str])
+    stdin: bytes | None = None
+    granted: frozenset[Need] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """How a command ran: in a sandbox or not, and why not where one was wanted."""
+
+    sandboxed: bool = False
+    network: bool = True
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +56,4 @@ class CommandOutcome:
     stdout: str
     stderr: str
     duration_s: float
+    confinement: Confinement = Confinement()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
 from architect.domain.findings import Finding
+from architect.domain.gates import GateResult
+from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
@@ -24,13 +26,17 @@ MAX_TOKEN_FACTOR = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One model reply, the results of its calls, and what the model was told about it."""
+    """One model reply, the results of its calls, and what the model was told about it.
+
+    `context` is what hooks said since.
+    """
 
     number: int
     reply: AssistantMessage
     finish: FinishReason
     results: tuple[ToolMessage, ...] = ()
     nudge: str | None = None
+    context: str = ""
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -41,8 +47,8 @@ class Step:
         reply = (self.reply,) if self.reply.text.strip() or self.reply.calls else ()
         by_id = {result.call_id: result for result in self.results}
         results = (by_id[call.id] for call in self.reply.calls if call.id in by_id)
-        nudge = (UserMessage(self.nudge),) if self.nudge else ()
-        return (*reply, *results, *nudge)
+        told = "\n\n".join(filter(None, (self.nudge, self.context)))
+        return (*reply, *results, *((UserMessage(told),) if told else ()))
 
     @property
     def unanswered(self) -> tuple[ToolCall, ...]:
@@ -69,6 +75,15 @@ class Denial:
     summary: str
     by: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HookFailure:
+    """A hook that did not do its work, when, and why."""
+
+    event: HookEvent
+    name: str
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +117,18 @@ class AgentState:
     """Everything known about a run after some of its events.
 
     `step` is the number of the last started step, 0 before the first. `steps` holds what is still
-    sent to the model; `compaction_note` stands for what is not. `token_factor` is how many tokens
-    the provider counted for each one we estimated, never below 1. `changes` counts file changes.
+    sent to the model; `compaction_note` stands for what is not. `opening_context` is what
+    hooks said before the first step. `token_factor` is how many tokens the provider counted for
+    each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
+    in them, `commands_run` the commands that were let through. `untested` are the files changed
+    since tests ran last, `gates` how each gate went last, `sent_back` how often "done" was not.
+    `taints` are the places outside that texts came from.
     """
 
     started: ev.RunStarted | None = None
     step: int = 0
     steps: tuple[Step, ...] = ()
+    opening_context: str = ""
     compaction_note: str | None = None
     closing_text: str | None = None
     last_estimate: int = 0
@@ -117,8 +137,16 @@ class AgentState:
     tools_used: tuple[ToolUse, ...] = ()
     files_modified: tuple[str, ...] = ()
     changes: int = 0
+    lines_changed: int = 0
+    commands_run: int = 0
+    untested: tuple[str, ...] = ()
+    gates: tuple[GateResult, ...] = ()
+    sent_back: int = 0
     denials: tuple[Denial, ...] = ()
+    hook_failures: tuple[HookFailure, ...] = ()
     planned: tuple[PlannedAction, ...] = ()
+    redactions: tuple[ev.SecretRedacted, ...] = ()
+    taints: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     stop_reason: StopReason | None = None
     status: Status | None = None
@@ -131,8 +159,16 @@ class AgentState:
         """The messages every request starts with."""
         if self.started is None:
             return ()
-        note = f"\n\n{self.compaction_note}" if self.compaction_note else ""
-        return (SystemMessage(self.started.system), UserMessage(self.started.opening + note))
+        parts = (self.started.opening, self.opening_context, self.compaction_note)
+        opening = "\n\n".join(filter(None, parts))
+        return (SystemMessage(self.started.system), UserMessage(opening))
+
+    @property
+    def unmet_checks(self) -> tuple[str, ...]:
+        """The required gates that have not passed, or were never run."""
+        wanted = self.started.required_gates if self.started else ()
+        passed = {gate.name for gate in self.gates if gate.passed}
+        return tuple(name for name in wanted if name not in passed)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -156,12 +192,19 @@ def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - 
         case ev.ToolDecided(allowed=False):
             denial = Denial(event.name, event.summary, event.by, event.reason)
             return replace(state, denials=(*state.denials, denial))
+        case ev.ToolDecided(name="run_command"):
+            return replace(state, commands_run=state.commands_run + 1)
         case ev.ToolFinished():
             return _finished(state, event)
         case ev.FileChanged():
-            known = event.path in state.files_modified
-            paths = state.files_modified if known else (*state.files_modified, event.path)
-            return replace(state, files_modified=paths, changes=state.changes + 1)
+            return _changed(state, event)
+        case ev.TestsRan():
+            return replace(state, untested=())
+        case ev.GateRan() | ev.GateSkipped():
+            return _gated(state, event)
+        case ev.CompletionRefused():
+            state = replace(state, sent_back=state.sent_back + 1)
+            return _with_last_step(state, nudge=event.text)
         case ev.ActionPlanned():
             return replace(state, planned=(*state.planned, event.action))
         case ev.FindingReported():
@@ -170,6 +213,12 @@ def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - 
             return _compacted(state, event)
         case ev.RepetitionWarned():
             return _annotated(state, event.call_id, event.text)
+        case ev.HookRan():
+            return _hooked(state, event)
+        case ev.SecretRedacted():
+            return replace(state, redactions=(*state.redactions, event))
+        case ev.RunTainted():
+            return replace(state, taints=_with(state.taints, event.source))
         case ev.SafetyNetHit():
             return replace(state, stop_reason=event.reason)
         case ev.RunFinished():
@@ -207,6 +256,31 @@ def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:
     return _with_last_step(state, results=(*last.results, result))
 
 
+def _changed(state: AgentState, event: ev.FileChanged) -> AgentState:
+    return replace(
+        state,
+        files_modified=_with(state.files_modified, event.path),
+        changes=state.changes + 1,
+        lines_changed=state.lines_changed + event.lines_added + event.lines_removed,
+        untested=_with(state.untested, event.path),
+    )
+
+
+def _with(known: tuple[str, ...], one: str) -> tuple[str, ...]:
+    return known if one in known else (*known, one)
+
+
+def _gated(state: AgentState, event: ev.GateRan | ev.GateSkipped) -> AgentState:
+    """The state with the newest result of a gate in the place of an older one."""
+    match event:
+        case ev.GateRan():
+            result = GateResult(event.name, event.passed, event.exit_code, event.required)
+        case ev.GateSkipped():
+            result = GateResult(event.name, None, None, event.required)
+    others = tuple(gate for gate in state.gates if gate.name != event.name)
+    return replace(state, gates=(*others, result))
+
+
 def _in_order(uses: tuple[ToolUse, ...], use: ToolUse, step: Step) -> tuple[ToolUse, ...]:
     """`uses` with one more of `step`, whose calls stand in their order, whichever ended first."""
     places = {call.id: place for place, call in enumerate(step.reply.calls)}
@@ -233,6 +307,23 @@ def _annotated(state: AgentState, call_id: CallId, text: str) -> AgentState:
         for result in state.steps[-1].results
     )
     return _with_last_step(state, results=results)
+
+
+def _hooked(state: AgentState, event: ev.HookRan) -> AgentState:
+    if event.problem:
+        failure = HookFailure(event.hook_event, event.name, event.problem)
+        return replace(state, hook_failures=(*state.hook_failures, failure))
+    return _told(state, event.context) if event.context else state
+
+
+def _told(state: AgentState, context: str) -> AgentState:
+    """The state in which the model reads `context` next: behind the last step, if there is one."""
+    if not state.steps:
+        parts = (state.opening_context, context)
+        return replace(state, opening_context="\n\n".join(filter(None, parts)))
+    last = state.steps[-1]
+    last = replace(last, context="\n\n".join(filter(None, (last.context, context))))
+    return replace(state, steps=(*state.steps[:-1], last))
 
 
 def _with_last_step(

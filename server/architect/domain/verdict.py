@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from architect.domain.grants import Grant
+
 
 class ConfirmMode(StrEnum):
     """How much is asked before a tool runs."""
@@ -21,9 +23,20 @@ class EditReview(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """The call may go on; `by` says whether the rules or the user said so."""
+    """The call may go on; `by` says whether the rules, the user or an earlier answer said so."""
 
     by: str = "policy"
+
+
+class Subject(StrEnum):
+    """What a question is about: a call of a tool, or a file that may hold secrets.
+
+    OUTWARD is a call that leaves the workspace after a text from outside came in.
+    """
+
+    CALL = "call"
+    OUTWARD = "outward call"
+    SENSITIVE_FILE = "sensitive file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,7 @@ class Ask:
     """A person has to say yes first."""
 
     reason: str
+    subject: Subject = Subject.CALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +60,23 @@ class Choice(StrEnum):
 
     ONCE = "once"
     RUN = "run"
+    PROJECT = "project"
+    ALWAYS = "always"
     DENY = "deny"
     STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A choice, and what the person (or the absence of one) had to say about it."""
+    """A choice, and what the person (or the absence of one) had to say about it.
+
+    `grant` is the one of the offers that run, project or always is meant for; None is what the
+    question calls its grant for the run, and else the first offer.
+    """
 
     choice: Choice
     note: str = ""
+    grant: Grant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +90,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A question to a person. `grant` says in words what choosing `run` would allow."""
+    """A question to a person.
+
+    `grant` says in words what choosing `run` would allow. `offers` are what can be granted for this
+    project or always, the narrowest first; none if the question has to be asked each time.
+    """
 
     tool: str
     title: str
     reason: str
     grant: str
     preview: Preview | None = None
+    subject: Subject = Subject.CALL
+    offers: tuple[Grant, ...] = ()

@@ -3,61 +3,130 @@
 import asyncio
 
 from architect.domain.outcome import StopReason
-from architect.domain.verdict import Allow, Ask, Choice, Confirmation, Deny
+from architect.domain.redaction import rewritten
+from architect.domain.verdict import Allow, Ask, Choice, Confirmation, Deny, Preview, Subject
+from architect.execution.event_recorder import EventRecorder
+from architect.execution.grant_book import GrantBook
 from architect.execution.stop_signal import StopSignal
 from architect.execution.validate import ValidCall
 from architect.policy.confirmation import ConfirmationPolicy
+from architect.policy.guardrails import SENSITIVE
+from architect.policy.secrets.redactor import Redactor
+from architect.policy.taint import ask_after_taint
 from architect.ports.approver import Approver
-from architect.tools.base import ToolContext
+from architect.tools.base import Effect, ToolContext
 
 
 class ConfirmationGate:
     """Asks one question at a time and remembers what was allowed for the run."""
 
-    def __init__(self, policy: ConfirmationPolicy, *, approver: Approver, stop: StopSignal) -> None:
+    def __init__(
+        self,
+        policy: ConfirmationPolicy,
+        *,
+        approver: Approver,
+        stop: StopSignal,
+        grants: GrantBook | None = None,
+    ) -> None:
         self._policy = policy
+        self._grants = grants or GrantBook()
         self._approver = approver
         self._stop = stop
         self._one_at_a_time = asyncio.Lock()
 
-    async def admit(self, call: ValidCall, context: ToolContext) -> Allow | Deny:
-        """Whether the call may run.
+    def denial(self, call: ValidCall) -> Deny | None:
+        """Why the user denied `call` beforehand; that holds in every mode and in dry runs."""
+        return self._grants.denial(call)
+
+    async def admit(
+        self,
+        call: ValidCall,
+        context: ToolContext,
+        recorder: EventRecorder,
+        *,
+        demand: Ask | None = None,
+    ) -> Allow | Deny:
+        """Whether the call may run; a `demand` of the guardrails is asked about in every mode.
+
+        So is what leaves the workspace once text from outside came in, as `recorder` knows.
 
         Raises:
             ToolFault, PortFault: the call would fail anyway, so nobody was asked.
         """
-        if isinstance(verdict := self._judge(call), Allow):
+        if isinstance(verdict := self._judge(call, recorder, demand), Allow):
             return verdict
         async with self._one_at_a_time:
-            verdict = self._judge(call)
+            verdict = self._judge(call, recorder, demand)
             if isinstance(verdict, Allow):
                 return verdict
             question = Confirmation(
                 tool=call.tool.name,
                 title=f"{call.tool.name} {call.traits.summary}".strip(),
                 reason=verdict.reason,
-                grant=call.traits.grant,
-                preview=await call.tool.foresee(call.args, context),
+                grant=_words(call, demand),
+                preview=await _preview(call, context, demand),
+                subject=verdict.subject,
+                offers=self._grants.offers(call) if _can_be_kept(verdict, demand) else (),
             )
-            return await self._asked(question)
+            return await self._asked(question, recorder.redactor)
 
-    def _judge(self, call: ValidCall) -> Allow | Ask:
-        name, traits = call.tool.name, call.traits
-        return self._policy.judge(name, traits.concern, grant=_grant_of(name, traits.grant))
+    def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
+        name, grant = call.tool.name, _grant_of(call.tool.name, _words(call, demand))
+        verdict = self._policy.judge(name, call.traits.concern, grant=grant, demand=demand)
+        if demand is not None and isinstance(verdict, Ask):
+            return verdict
+        if isinstance(verdict, Ask):
+            asks_about_safe = self._policy.asks_about_all
+            verdict = self._grants.allowance(call, asks_about_safe=asks_about_safe) or verdict
+        return ask_after_taint(call.traits.outward, recorder.state.taints) or verdict
 
-    async def _asked(self, question: Confirmation) -> Allow | Deny:
-        answer = await self._approver.confirm(question)
+    async def _asked(self, question: Confirmation, redactor: Redactor) -> Allow | Deny:
+        shown = rewritten(question, lambda text: redactor.clean(text).text)
+        answer = await self._approver.confirm(shown)
+        if question.subject is Subject.OUTWARD and answer.choice is Choice.DENY:
+            return Deny(TAINT, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_STAY_INSIDE}")
+        if question.subject is Subject.SENSITIVE_FILE and answer.choice is Choice.DENY:
+            return Deny(SENSITIVE, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_INSTEAD}")
         match answer.choice:
             case Choice.ONCE:
                 return Allow("user")
-            case Choice.RUN:
-                self._policy.remember(_grant_of(question.tool, question.grant))
-                return Allow("user")
+            case Choice.RUN | Choice.PROJECT | Choice.ALWAYS:
+                words = _grant_of(question.tool, question.grant)
+                return await self._grants.obey(
+                    answer,
+                    # What was redacted for the person is no grant to keep.
+                    tuple(grant for grant in question.offers if grant in shown.offers),
+                    for_run=lambda: self._policy.remember(words),
+                )
             case Choice.DENY:
                 return Deny("confirmation", answer.note or "the user said no")
             case Choice.STOP:
                 self._stop.request(StopReason.USER_INTERRUPT)
                 return Deny("confirmation", "the user stopped the run")
+
+
+async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) -> Preview | None:
+    """What the call would do; of an edit that fails, its error would quote a file asked about."""
+    if demand is not None and call.tool.effect is not Effect.COMMAND:
+        return None
+    return await call.tool.foresee(call.args, context)
+
+
+TAINT = "taint"
+_STAY_INSIDE = "Go on without leaving the workspace, or tell the user what is to be done."
+_NOT_SHOWN = "the user said no"
+_INSTEAD = "Do without its content: an example of it may be read, and the user can be told."
+
+
+def _can_be_kept(verdict: Ask, demand: Ask | None) -> bool:
+    """Whether the answer may hold beyond the run: not what has to be asked about each time."""
+    return demand is None and verdict.subject is Subject.CALL
+
+
+def _words(call: ValidCall, demand: Ask | None) -> str:
+    """What 'allow for the run' would allow; of what guardrails ask about, that alone."""
+    words = call.traits.grant
+    return words if demand is None else f"{words}, although {demand.reason}"
 
 
 def _grant_of(tool: str, words: str) -> str:

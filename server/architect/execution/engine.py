@@ -13,23 +13,28 @@
 """
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from architect.domain import events as ev
-from architect.domain.errors import PortFault, ToolFault
+from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
 from architect.domain.findings import Finding
 from architect.domain.messages import ToolCall
-from architect.domain.shell import Stream
+from architect.domain.shell import Confinement, Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
-from architect.domain.verdict import Deny
+from architect.domain.verdict import Allow, Deny
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.dry_run import plan, planned_result
-from architect.execution.event_recorder import EventRecorder
+from architect.execution.event_recorder import EventRecorder, result_place
+from architect.execution.guarded_search import GuardedSearch
+from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.journaled_workspace import JournaledWorkspace
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
-from architect.execution.screen import Screened, screen
+from architect.execution.screen import Screen, Screened
 from architect.execution.validate import ValidCall, validate
+from architect.execution.watched_shell import WatchedShell
+from architect.policy.guardrails import RunTotals
 from architect.ports.clock import Clock
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookRunner
@@ -42,6 +47,9 @@ from architect.tools.registry import AnyTool, ToolRegistry
 
 _INLINE_CHARS = 2_000
 """Of arguments; up to here they are judged in a few milliseconds."""
+
+_INLINE_RESULT_CHARS = 100_000
+"""Of a result; up to here it is searched for keys in a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +67,15 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class EngineRules:
-    """What holds for every call of a run; `allowed` None means every registered tool."""
+    """What holds for every call of a run; `allowed` None means every registered tool.
+
+    `watches_tests` has commands that run tests put on record.
+    """
 
     allowed: frozenset[str] | None
     dry_run: bool
     max_result_tokens: int
+    watches_tests: bool = False
 
 
 class ExecutionEngine:
@@ -83,6 +95,7 @@ class ExecutionEngine:
         self._rules = rules
         self._confirmation = confirmation
         self._recorder = recorder
+        self._screen = Screen(outside.guardrails, outside.hooks, outside.workspace, self._totals)
         self._planned_paths: set[str | None] = set()
         """Where a dry run would have changed something, so that what follows cannot be foreseen."""
 
@@ -102,8 +115,9 @@ class ExecutionEngine:
         self._recorder.emit(
             ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
-        path, result = await self._outcome(call, step)
-        text = fit_result(result.text, self._rules.max_result_tokens)
+        path, result = await self._outcome(self._recorder.as_sent(call), step)
+        clean = await self._without_keys(result.text, result_place(call.name, path))
+        text = fit_result(clean, self._rules.max_result_tokens)
         self._recorder.emit(
             ev.ToolFinished(
                 step=step,
@@ -120,36 +134,46 @@ class ExecutionEngine:
 
     async def _outcome(self, call: ToolCall, step: int) -> tuple[str | None, ToolResult]:
         """The path the call is about, if any, and its result."""
-        path: str | None = None
+        path, summary = None, ""
         try:
             tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
             if isinstance(tool, Deny):
                 return path, self._denied(call, tool)
             valid = await _validated(tool, call.arguments)
-            path = valid.traits.path
-            screened = await screen(valid, self._outside.guardrails, self._outside.hooks)
+            path, summary = valid.traits.path, valid.traits.summary
+            screened = await self._screen.passed(valid)
             if isinstance(screened, Deny):
-                return path, self._denied(call, screened, valid.traits.summary)
-            path = screened.call.traits.path
+                return path, self._denied(call, screened, summary)
+            path, summary = screened.call.traits.path, screened.call.traits.summary
             return path, await self._admitted(call, screened, step)
+        except GuardrailRefusedError as refusal:
+            return path, self._denied(call, Deny(refusal.rule, str(refusal)), summary)
         except (ToolFault, PortFault) as fault:
             return path, failed_by(fault)
 
     async def _admitted(self, call: ToolCall, screened: Screened, step: int) -> ToolResult:
-        valid = screened.call
-        context = self._context(call)
-        if self._rules.dry_run:
-            return await self._dry(call, screened, context, step=step)
-        verdict = await self._confirmation.admit(valid, context)
+        valid, demand = screened.call, screened.demand
+        if (denial := self._confirmation.denial(valid)) is not None:
+            return self._denied(call, denial, valid.traits.summary)
+        workspace = self._workspace(call, screened)
+        context = self._context(call, screened, workspace)
+        verdict = Allow("dry-run")
+        if demand is not None or not self._rules.dry_run:
+            verdict = await self._confirmation.admit(valid, context, self._recorder, demand=demand)
         if isinstance(verdict, Deny):
             return self._denied(call, verdict, valid.traits.summary)
-        self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason="")
-        return await self._executed(screened, context)
+        if self._rules.dry_run:
+            return await self._dry(call, screened, context, step=step)
+        reason = "" if demand is None else demand.reason
+        self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
+        if verdict.by != Allow().by and demand is None:
+            context = replace(context, granted=valid.traits.needs)
+        return await self._executed(screened, context, workspace.notes)
 
     async def _dry(
         self, call: ToolCall, screened: Screened, context: ToolContext, *, step: int
     ) -> ToolResult:
-        """Nothing is changed, so nobody needs to be asked; but what would fail is not planned."""
+        """Nothing is changed, so the mode asks nobody; but what would fail is not planned."""
         valid = screened.call
         action = plan(valid, step)
         if action is not None and valid.traits.path not in self._planned_paths:
@@ -161,15 +185,51 @@ class ExecutionEngine:
         self._recorder.emit(ev.ActionPlanned(call_id=call.id, action=action))
         return planned_result(action)
 
-    async def _executed(self, screened: Screened, context: ToolContext) -> ToolResult:
+    async def _executed(
+        self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
+    ) -> ToolResult:
         valid = screened.call
+        source = valid.traits.brings
+        if source is not None and source not in self._recorder.state.taints:
+            self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
         said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
-        return _with_context(result, screened.context, said)
+        return _with_context(result, *notes, screened.context, said)
 
-    def _context(self, call: ToolCall) -> ToolContext:
+    async def _without_keys(self, text: str, where: str) -> str:
+        """`text`, before it is cut, which could leave half a key; a long one in a thread."""
+        redactor = self._recorder.redactor
+        if len(text) <= _INLINE_RESULT_CHARS:
+            cleaned = redactor.clean(text)
+        else:
+            cleaned = await asyncio.to_thread(redactor.clean, text)
+        self._recorder.note(cleaned.redactions, where=where)
+        return cleaned.text
+
+    def _totals(self) -> RunTotals:
+        state = self._recorder.state
+        return RunTotals(state.files_modified, state.lines_changed, state.commands_run)
+
+    def _workspace(self, call: ToolCall, screened: Screened) -> GuardedWorkspace:
+        journaled = JournaledWorkspace(
+            self._outside.workspace,
+            call_id=call.id,
+            emit=self._recorder.emit,
+            originals=self._outside.originals,
+        )
+        return GuardedWorkspace(
+            journaled, self._outside.guardrails, admitted=screened.files, totals=self._totals
+        )
+
+    def _context(
+        self, call: ToolCall, screened: Screened, workspace: GuardedWorkspace
+    ) -> ToolContext:
         def show(stream: Stream, text: str) -> None:
             self._recorder.emit(ev.ToolOutput(call_id=call.id, stream=stream, text=text))
+
+        def confined(confinement: Confinement) -> None:
+            if confinement.missing:
+                self._recorder.emit(ev.SandboxMissing(call_id=call.id, reason=confinement.missing))
 
         def report(finding: Finding) -> bool:
             known = {each.finding_id for each in self._recorder.state.findings}
@@ -179,18 +239,22 @@ class ExecutionEngine:
             return True
 
         return ToolContext(
-            workspace=JournaledWorkspace(
-                self._outside.workspace,
-                call_id=call.id,
-                emit=self._recorder.emit,
-                originals=self._outside.originals,
+            workspace=workspace,
+            search=GuardedSearch(
+                self._outside.search, self._outside.guardrails, admitted=screened.files
             ),
-            search=self._outside.search,
-            shell=self._outside.shell,
+            shell=self._shell(call),
             on_output=show,
             run_id=self._recorder.run_id,
             report=report,
+            vet=workspace.vet,
+            confined=confined,
         )
+
+    def _shell(self, call: ToolCall) -> Shell:
+        if not self._rules.watches_tests:
+            return self._outside.shell
+        return WatchedShell(self._outside.shell, call_id=call.id, emit=self._recorder.emit)
 
     def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
         self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
+from architect.execution.placeholders import refuse_placeholders
 from architect.tools.base import CallTraits, ToolArgs
 from architect.tools.registry import AnyTool
 
@@ -33,9 +34,11 @@ def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
 
     Raises:
         InvalidArgumentsError: they do not fit the tool.
+        PlaceholderError: they would put a placeholder where a key is.
         ToolFault: the tool cannot describe them.
     """
     args = tool.validate_args(arguments)
+    refuse_placeholders(tool, arguments)
     return ValidCall(tool, arguments, args, tool.traits(args))
 
 

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from architect.lsp.offer import OFFER
-from architect.lsp.serve import serve
-from architect.lsp.stdio import take_standard_streams
+from architect.lsp.transport.offer import OFFER
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.stdio import take_standard_streams
 
 if TYPE_CHECKING:
-    from architect.lsp.face import OpenFace
+    from architect.lsp.transport.face import OpenFace
     from architect.ports.crash_log import CrashLog
 
 

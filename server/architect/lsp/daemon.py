@@ -9,18 +9,18 @@ from pathlib import Path
 from architect.bootstrap.models import warm_up
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
-from architect.lsp.client_features import ClientFeatures
+from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
+from architect.lsp.documents.editor_workspace import EditorWorkspace
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
-from architect.lsp.editor_workspace import EditorWorkspace
-from architect.lsp.faults import NOT_CONFIGURED, RequestFault
-from architect.lsp.mirror import Mirror
-from architect.lsp.patience import Patience
-from architect.lsp.peer import Peer
-from architect.lsp.prompts import PromptDesk
 from architect.lsp.root_desk import RootDesk, open_root
-from architect.lsp.run_manager import RunManager
-from architect.lsp.shown_diagnostics import ShownDiagnostics
-from architect.lsp.uris import path_of
+from architect.lsp.runs.patience import Patience
+from architect.lsp.runs.prompts import PromptDesk
+from architect.lsp.runs.run_manager import RunManager
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.transport.peer import Peer
 from architect.ports.clock import Clock
 
 

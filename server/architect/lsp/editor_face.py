@@ -10,31 +10,31 @@ from typing import Any
 
 from architect.bootstrap.clock import system_clock
 from architect.bootstrap.crashes import crash_log
-from architect.lsp.client_features import ClientFeatures
-from architect.lsp.code_actions import knows_llm_tag
+from architect.lsp.actions.code_actions import knows_llm_tag
+from architect.lsp.actions.document_actions import DocumentActions
+from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
 from architect.lsp.commands.table import COMMANDS
 from architect.lsp.daemon import Daemon
-from architect.lsp.document_actions import DocumentActions
-from architect.lsp.documents import Documents
+from architect.lsp.documents.documents import Documents
+from architect.lsp.documents.line_ends import line_ends_of
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
-from architect.lsp.face import (
+from architect.lsp.runs.patience import Patience
+from architect.lsp.runs.prompts import PromptDesk
+from architect.lsp.runs.run_manager import RunManager
+from architect.lsp.runs.run_opening import live_run, open_editor_run
+from architect.lsp.runs.run_pages import page
+from architect.lsp.runs.run_watch import RunWatch
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.face import (
     CommandHandler,
     Connection,
     NotificationHandler,
     Params,
     RequestHandler,
 )
-from architect.lsp.line_ends import line_ends_of
-from architect.lsp.mirror import Mirror
-from architect.lsp.patience import Patience
-from architect.lsp.peer import PeerFault
-from architect.lsp.prompts import PromptDesk
-from architect.lsp.run_manager import RunManager
-from architect.lsp.run_opening import live_run, open_editor_run
-from architect.lsp.run_pages import page
-from architect.lsp.run_watch import RunWatch
-from architect.lsp.shown_diagnostics import ShownDiagnostics
-from architect.lsp.uris import path_of
+from architect.lsp.transport.peer import PeerFault
 from architect.lsp.wire import as_object
 
 

@@ -10,8 +10,8 @@ from architect.bootstrap.settings import editor_settings
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
-from architect.lsp.peer import Peer, PeerFault
-from architect.lsp.uris import uri_of
+from architect.lsp.documents.uris import uri_of
+from architect.lsp.transport.peer import Peer, PeerFault
 from architect.lsp.wire import as_object
 
 SECTION = "architect"

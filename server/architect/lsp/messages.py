@@ -7,7 +7,7 @@ from pydantic.alias_generators import to_camel
 
 from architect.config.nearest import did_you_mean
 from architect.domain.verdict import Choice, ConfirmMode, EditReview
-from architect.lsp.faults import invalid
+from architect.lsp.transport.faults import invalid
 
 
 class Message(BaseModel):

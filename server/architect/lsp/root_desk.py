@@ -9,13 +9,13 @@ from architect.bootstrap.findings import open_findings
 from architect.bootstrap.settings import editor_settings
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import ArchitectError, PortFault, UserError
-from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
-from architect.lsp.faults import NOT_CONFIGURED, RequestFault
-from architect.lsp.lens_refresher import LensRefresher
-from architect.lsp.mirror import Mirror, OpenDocument
-from architect.lsp.peer import Peer
-from architect.lsp.shown_diagnostics import ShownDiagnostics
-from architect.lsp.untitled import untitled_name
+from architect.lsp.actions.diagnostics_publisher import DiagnosticsPublisher
+from architect.lsp.actions.lens_refresher import LensRefresher
+from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
+from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.untitled import untitled_name
+from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.transport.peer import Peer
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingBoard
 

@@ -6,10 +6,10 @@ from architect.domain.errors import PortFault, ToolFault
 from architect.domain.paths import Access
 from architect.domain.positions import LineIndex, Position, Range
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import invalid
+from architect.lsp.documents.untitled import untitled_name
+from architect.lsp.documents.uris import path_of
 from architect.lsp.messages import Span
-from architect.lsp.untitled import untitled_name
-from architect.lsp.uris import path_of
+from architect.lsp.transport.faults import invalid
 from architect.ports.workspace import Workspace
 from architect.services.excerpts import Excerpt, excerpt_of, excerpt_of_lines
 

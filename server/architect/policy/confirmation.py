@@ -17,14 +17,18 @@ class ConfirmationPolicy:
         self._reviewed_later = frozenset(reviewed_later)
         self._granted: set[str] = set()
 
-    def judge(self, tool: str, concern: str | None, *, grant: str) -> Allow | Ask:
+    def judge(
+        self, tool: str, concern: str | None, *, grant: str, demand: Ask | None = None
+    ) -> Allow | Ask:
         """Allow the call of `tool`, or say why somebody has to be asked.
 
         `concern` is why a person should look at the call, None if there is no reason; `grant` is
-        what 'allow for the run' would allow: see `BaseTool`.
+        what 'allow for the run' would allow: see `BaseTool`. A `demand` is made in every mode.
         """
         if grant in self._granted:
-            return Allow()
+            return Allow("grant for the run")
+        if demand is not None:
+            return demand
         match self._mode:
             case ConfirmMode.YOLO:
                 return Allow()
@@ -34,6 +38,11 @@ class ConfirmationPolicy:
                 return Ask(concern)
             case ConfirmMode.CONFIRM_ALL:
                 return Ask(concern or "the mode confirm-all asks about every call")
+
+    @property
+    def asks_about_all(self) -> bool:
+        """Whether even calls that only read are asked about."""
+        return self._mode is ConfirmMode.CONFIRM_ALL
 
     def remember(self, grant: str) -> None:
         """Allow what `grant` names without asking until the run ends."""

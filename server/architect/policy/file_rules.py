@@ -48,23 +48,25 @@ class FileRules:
     def match(self, names: Iterable[str]) -> str | None:
         """The pattern that one of the `names` of a file matches, paths below the root."""
         for name in names:
-            if (found := self._match(name)) is not None:
+            if (found := _match(self, name)) is not None:
                 return found
         return None
 
-    def _match(self, name: str) -> str | None:
-        path = "/".join(folded_name(part) for part in name.split("/") if part not in ("", "."))
-        if not path or (self.but_examples and path.endswith(_HARMLESS_ENDINGS)):
-            return None
-        folders = _folders(path)
-        for pattern in self.patterns:
-            folder_only = pattern.endswith("/")
-            matches = _matcher(pattern.rstrip("/"))
-            if not folder_only and matches(path):
-                return pattern
-            if (folder_only or self.with_contents) and any(map(matches, folders)):
-                return pattern
+
+@lru_cache(maxsize=8_192)
+def _match(rules: FileRules, name: str) -> str | None:
+    path = "/".join(folded_name(part) for part in name.split("/") if part not in ("", "."))
+    if not path or (rules.but_examples and path.endswith(_HARMLESS_ENDINGS)):
         return None
+    folders = _folders(path)
+    for pattern in rules.patterns:
+        folder_only = pattern.endswith("/")
+        matches = _matcher(pattern.rstrip("/"))
+        if not folder_only and matches(path):
+            return pattern
+        if (folder_only or rules.with_contents) and any(map(matches, folders)):
+            return pattern
+    return None
 
 
 def sensitive_files(patterns: tuple[str, ...] = SENSITIVE_FILES) -> FileRules:

@@ -34,5 +34,7 @@ def folded_name(name: str) -> str:
     takes what follows a colon for a stream of the same file. Git refuses the same spellings
     (`core.protectHFS`, `core.protectNTFS`).
     """
-    visible = "".join(char for char in name if unicodedata.category(char) != "Cf")
+    visible = name
+    if not name.isascii():
+        visible = "".join(char for char in name if unicodedata.category(char) != "Cf")
     return visible.casefold().split(":", 1)[0].rstrip(". ")

@@ -1,11 +1,36 @@
 """Deterministic rules over tool calls, checked before hooks and people are asked."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
-from architect.domain.verdict import Allow, Deny
+from architect.domain.document import FileChange
+from architect.domain.paths import WorkspacePath
+from architect.domain.verdict import Allow, Ask, Deny
+from architect.policy.guardrails import GuardedCall, RunTotals
 
 
 class Guardrails(Protocol):
-    def check(self, tool: str, arguments: dict[str, Any]) -> Allow | Deny:
-        """Whether a call with these valid arguments may go on."""
+    async def check(self, call: GuardedCall) -> Allow | Ask | Deny:
+        """Whether a call may go on; `Ask` has to be asked in every mode."""
+        ...
+
+    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+        """What the model should know about a change that is about to be made.
+
+        Raises:
+            GuardrailRefusedError: it goes past a limit.
+            EditRefusedError: its new text breaks a rule about code.
+        """
+        ...
+
+    def protects(self, path: WorkspacePath) -> bool:
+        """Whether the file may not be changed."""
+        ...
+
+    def hides(self, path: WorkspacePath) -> bool:
+        """Whether nobody may see or change the file without asking."""
+        ...
+
+    @property
+    def protects_any(self) -> bool:
+        """Whether there are files that may not be changed."""
         ...

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from architect.domain.outcome import RunError, Status
 from architect.domain.tool_result import ToolResult
 
 
@@ -28,4 +29,24 @@ class HookRunner(Protocol):
 
     async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
         """Tell the `post_tool_use` hooks; what they say is appended to the result."""
+        ...
+
+
+class RunHooks(Protocol):
+    """The hooks around everything in a run that is not a tool call."""
+
+    async def catch_up(self) -> None:
+        """Tell those that wait for what happened since the last time."""
+        ...
+
+    async def before_model(self) -> HookBlock | None:
+        """Catch up, then ask the `pre_llm_call` hooks whether the model may be asked."""
+        ...
+
+    async def run_ended(self, status: Status, error: RunError | None) -> None:
+        """Tell how the run ended, and wait for the hooks that ran beside it."""
+        ...
+
+    async def aclose(self) -> None:
+        """End what still runs."""
         ...

@@ -10,18 +10,23 @@ MAX_ATTACHMENT_CHARS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A text that goes with a task: what `kind` of text, and where it comes from."""
+    """A text that goes with a task: what `kind` of text, and where it comes from.
+
+    `outside`: it is neither the user's own nor part of the workspace, such as an issue.
+    """
 
     kind: str
     source: str
     text: str
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
     """A task for an agent. `mode` and `max_steps` None leave it to the agent.
 
-    `edits` AFTER lets the mode confirm-sensitive make edits without asking.
+    `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
+    the mode confirm-sensitive make edits without asking.
     """
 
     task: str
@@ -32,6 +37,14 @@ class RunRequest:
     dry_run: bool = False
     edits: EditReview = EditReview.CONFIRM
     attachments: tuple[Attachment, ...] = ()
+    checks: tuple[str, ...] = ()
+
+
+def outside_sources(request: RunRequest) -> tuple[str, ...]:
+    """Where the texts come from that strangers may have written."""
+    return tuple(
+        f"{each.kind} {each.source}".strip() for each in request.attachments if each.outside
+    )
 
 
 def opening_message(request: RunRequest) -> str:

@@ -1,20 +1,25 @@
 """One run from its first event to its last."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.events import RunFinished, RunStarted
+from architect.domain.events import RunFinished, RunStarted, RunTainted
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.state import AgentState
 from architect.execution.event_recorder import EventRecorder
-from architect.execution.stop_signal import StopSignal
+from architect.execution.stop_signal import StoppedError, StopSignal
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
+from architect.ports.hooks import RunHooks
 from architect.ports.journal import Journal
 from architect.ports.model import Model
+
+HOOKS_AFTER_INTERRUPT_S = 0.7
+"""How long the last hooks may take together when somebody waits for the run to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,18 @@ class RunParts:
     journal: Journal
     clock: Clock
     crashes: CrashLog
+    hooks: RunHooks
 
 
 class Run:
     """A run that is ready to go. It goes once."""
 
-    def __init__(self, started: RunStarted, parts: RunParts) -> None:
+    def __init__(self, started: RunStarted, parts: RunParts, *, taints: Sequence[str] = ()) -> None:
+        """`taints` says where texts in the task come from that strangers may have written."""
         self._started = started
+        self._taints = taints
         self._parts = parts
+        self._is_cut_off = False
 
     @property
     def state(self) -> AgentState:
@@ -44,6 +53,11 @@ class Run:
     def interrupt(self) -> None:
         """Stop as soon as what is under way has been cleaned up."""
         self._parts.stop.request(StopReason.USER_INTERRUPT)
+
+    def cut_off(self) -> None:
+        """Stop like that, and leave the record without an end: nobody wanted the run to stop."""
+        self._is_cut_off = True
+        self.interrupt()
 
     async def go(self) -> AgentState:
         """Run to the end and return the last state.
@@ -54,22 +68,48 @@ class Run:
         began = self._parts.clock.monotonic()
         try:
             self._parts.recorder.emit(self._started)
+            for source in self._taints:
+                self._parts.recorder.emit(RunTainted(source=source))
             ending = await self._ending()
-            self._parts.recorder.emit(
-                RunFinished(
-                    status=status_of(ending, something_denied=bool(self.state.denials)),
-                    stop_reason=ending.stop_reason,
-                    output=ending.output,
-                    error=ending.error,
-                    duration_s=round(self._parts.clock.monotonic() - began, 3),
-                )
-            )
+            if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
+                await self._tell_hooks(ending)
+                self._parts.recorder.emit(self._finished(ending, began))
         finally:
             await self._let_go()
         return self.state
 
+    def _finished(self, ending: Ending, began: float) -> RunFinished:
+        return RunFinished(
+            status=status_of(
+                ending,
+                something_denied=bool(self.state.denials),
+                unmet_checks=bool(self.state.unmet_checks),
+            ),
+            stop_reason=ending.stop_reason,
+            output=ending.output,
+            error=ending.error,
+            duration_s=round(self._parts.clock.monotonic() - began, 3),
+        )
+
+    async def _tell_hooks(self, ending: Ending) -> None:
+        """Tell the last hooks; a user who interrupts, now or before, does not wait for them."""
+        stop = self._parts.stop
+        interrupted = StopReason.USER_INTERRUPT in (ending.stop_reason, stop.reason)
+        stop.acknowledge()
+        status = status_of(ending, something_denied=bool(self.state.denials))
+        try:
+            async with asyncio.timeout(HOOKS_AFTER_INTERRUPT_S if interrupted else None):
+                await stop.guard(self._parts.hooks.run_ended(status, ending.error))
+        except (StoppedError, TimeoutError):
+            return
+        except JournalFault:
+            raise
+        except Exception as bug:  # noqa: BLE001 - the run fence: what was done is done
+            self._parts.crashes.keep(bug)
+
     async def _let_go(self) -> None:
-        """Close model and journal; a connection that cannot be closed changes nothing any more."""
+        """Close all; a connection that cannot be closed changes nothing any more."""
+        await self._parts.hooks.aclose()
         model, journal = await asyncio.gather(
             self._parts.model.aclose(), self._parts.journal.aclose(), return_exceptions=True
         )

@@ -10,7 +10,8 @@ from architect.domain.state import AgentState, Spending
 def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, Any]:
     """The document that `architect run --json` prints.
 
-    `total_cost_usd` is null when the price of some reply is unknown.
+    `total_cost_usd` is null when the price of some reply is unknown, `passed` of a gate when it was
+    not run.
     """
     started = state.started
     return {
@@ -42,9 +43,24 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
             | {"reason": denial.reason}
             for denial in state.denials
         ],
+        "hook_failures": [
+            {"event": failure.event, "name": failure.name, "problem": failure.problem}
+            for failure in state.hook_failures
+        ],
         "planned": [
             {"step": action.step, "tool": action.tool, "summary": action.summary}
             for action in state.planned
+        ],
+        "redactions": [
+            {"rule": each.rule, "fingerprint": each.fingerprint, "where": each.where}
+            | {"count": each.count}
+            for each in state.redactions
+        ],
+        "tainted_by": list(state.taints),
+        "gates": [
+            {"name": gate.name, "passed": gate.passed, "exit_code": gate.exit_code}
+            | {"required": gate.required}
+            for gate in state.gates
         ],
         "findings": [_finding(finding) for finding in state.findings],
     }

@@ -11,7 +11,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, land, preview_of, read_if_present, report
+from architect.tools.landing import PlannedChange, foreseen, land, read_if_present, report
 
 
 class ApplyPatchArgs(ToolArgs):
@@ -30,7 +30,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         return succeeded(report(await land(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: ApplyPatchArgs, context: ToolContext) -> Preview | None:
-        return preview_of(await self._plan(args, context))
+        return await foreseen(lambda: self._plan(args, context), context)
 
     def summary(self, args: ApplyPatchArgs) -> str:
         lines = [line for line in args.patch.split("\n") if not line.startswith(("+++ ", "--- "))]

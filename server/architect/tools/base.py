@@ -1,7 +1,7 @@
 """What every tool is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
@@ -9,12 +9,20 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from architect.domain.completion import ToolSchema
-from architect.domain.errors import InvalidArgumentsError, JournalFault, PortFault, ToolFault
+from architect.domain.document import FileChange
+from architect.domain.errors import (
+    GuardrailRefusedError,
+    InvalidArgumentsError,
+    JournalFault,
+    PortFault,
+    ToolFault,
+)
 from architect.domain.findings import Finding
 from architect.domain.ids import RunId
-from architect.domain.shell import Stream
+from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Deny, Preview
+from architect.policy.commands.named_file import NamedFile
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
@@ -44,9 +52,22 @@ class CallTraits:
     grant: str
     concern: str | None
     refusal: Deny | None
+    line: str | None = None
+    files: tuple[NamedFile, ...] = ()
+    outward: str | None = None
+    brings: str | None = None
+    needs: frozenset[Need] = frozenset()
 
 
 ArgsT = TypeVar("ArgsT", bound=ToolArgs)
+
+
+async def _anything_goes(_: FileChange) -> None:
+    """A context without guardrails."""
+
+
+def _unnoticed(_: Confinement) -> None:
+    """A context that does not record how commands ran."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +75,9 @@ class ToolContext:
     """What a tool may ask while it runs.
 
     `on_output` shows output that is not yet the result. `report` puts a finding on record and says
-    whether it is new; one that the run `run_id` has reported before is not put there again.
+    whether it is new; one that the run `run_id` has reported before is not put there again. `vet`
+    raises if a change that is only looked ahead at would not be let through. `granted` is what the
+    user lets the call do beyond its sandbox, `confined` notes how a command ran.
     """
 
     workspace: Workspace
@@ -63,6 +86,9 @@ class ToolContext:
     on_output: Callable[[Stream, str], None]
     run_id: RunId
     report: Callable[[Finding], bool]
+    vet: Callable[[FileChange], Awaitable[object]] = _anything_goes
+    granted: frozenset[Need] = frozenset()
+    confined: Callable[[Confinement], None] = _unnoticed
 
 
 class BaseTool(ABC, Generic[ArgsT]):
@@ -77,6 +103,8 @@ class BaseTool(ABC, Generic[ArgsT]):
     args_model: ClassVar[type[ToolArgs]]
     sensitive: ClassVar[bool]
     effect: ClassVar[Effect]
+    names_only: ClassVar[bool] = False
+    """Whether the tool shows no more of the file at its path than that it is there."""
 
     @abstractmethod
     async def run(self, args: ArgsT, context: ToolContext) -> ToolResult:
@@ -91,10 +119,11 @@ class BaseTool(ABC, Generic[ArgsT]):
 
         Raises:
             JournalFault: a change could not be recorded, and so was not made.
+            GuardrailRefusedError: the call went where it may not go.
         """
         try:
             return await self.run(args, context)
-        except JournalFault:
+        except (JournalFault, GuardrailRefusedError):
             raise
         except (ToolFault, PortFault) as fault:
             return failed_by(fault)
@@ -127,6 +156,11 @@ class BaseTool(ABC, Generic[ArgsT]):
                 self.grant(args),
                 self.concern(args),
                 self.refusal(args),
+                self.line(args),
+                self.files(args),
+                self.outward(args),
+                self.brings(args),
+                self.needs(args),
             )
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
@@ -162,6 +196,26 @@ class BaseTool(ABC, Generic[ArgsT]):
         """The one file or folder the call is about, as the model wrote it."""
         value = getattr(args, "path", None)
         return value if isinstance(value, str) else None
+
+    def line(self, args: ArgsT) -> str | None:
+        """The command line that the call runs, if it runs one."""
+        return None
+
+    def files(self, args: ArgsT) -> tuple[NamedFile, ...]:
+        """What the command line names as files."""
+        return ()
+
+    def needs(self, args: ArgsT) -> frozenset[Need]:
+        """What the call wants beyond its sandbox, which whoever allows it grants."""
+        return frozenset()
+
+    def outward(self, args: ArgsT) -> str | None:
+        """How the call leaves the workspace, in words; None if it cannot."""
+        return None
+
+    def brings(self, args: ArgsT) -> str | None:
+        """Where text comes from that the call brings in from outside; None if it brings none."""
+        return None
 
     def grant(self, args: ArgsT) -> str:
         """What 'allow for the run' allows, in words; calls with the same words share the grant."""

@@ -7,7 +7,7 @@ from architect.domain.paths import Access
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, land, preview_of, report
+from architect.tools.landing import PlannedChange, foreseen, land, report
 
 
 class DeleteFileArgs(ToolArgs):
@@ -27,7 +27,7 @@ class DeleteFile(BaseTool[DeleteFileArgs]):
         return succeeded(report(await land(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: DeleteFileArgs, context: ToolContext) -> Preview | None:
-        return preview_of(await self._plan(args, context))
+        return await foreseen(lambda: self._plan(args, context), context)
 
     async def _plan(self, args: DeleteFileArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)

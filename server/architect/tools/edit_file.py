@@ -14,7 +14,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, land, line_count, preview_of, report
+from architect.tools.landing import PlannedChange, foreseen, land, line_count, report
 
 _MAX_DIFF_CHARS = 4000
 
@@ -37,7 +37,7 @@ class EditFile(BaseTool[EditFileArgs]):
         return succeeded(f"{report(planned)}\n{_shortened(shown(planned.change.diff))}")
 
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:
-        return preview_of(await self._plan(args, context))
+        return await foreseen(lambda: self._plan(args, context), context)
 
     def summary(self, args: EditFileArgs) -> str:
         return f"{args.path} ({line_count(args.old_str)}->{line_count(args.new_str)} lines)"

@@ -22,6 +22,7 @@ class FindFiles(BaseTool[FindFilesArgs]):
     args_model = FindFilesArgs
     sensitive = False
     effect = Effect.READ
+    names_only = True
 
     async def run(self, args: FindFilesArgs, context: ToolContext) -> ToolResult:
         path = context.workspace.locate(args.path, Access.READ)

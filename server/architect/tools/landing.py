@@ -66,8 +66,17 @@ async def read_if_present(path: WorkspacePath, context: ToolContext) -> Snapshot
         return None
 
 
-def preview_of(planned: PlannedChange) -> Preview | None:
-    return None if planned.is_empty else Preview("patch", shown(planned.change.diff))
+async def foreseen(plan: Plan, context: ToolContext) -> Preview | None:
+    """The change as a patch; None if it is none.
+
+    Raises:
+        ToolFault, PortFault: there is no such change, or it may not be made.
+    """
+    planned = await plan()
+    if planned.is_empty:
+        return None
+    await context.vet(planned.change)
+    return Preview("patch", shown(planned.change.diff))
 
 
 def report(planned: PlannedChange) -> str:

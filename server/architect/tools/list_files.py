@@ -27,6 +27,7 @@ class ListFiles(BaseTool[ListFilesArgs]):
     args_model = ListFilesArgs
     sensitive = False
     effect = Effect.READ
+    names_only = True
 
     async def run(self, args: ListFilesArgs, context: ToolContext) -> ToolResult:
         path = context.workspace.locate(args.path, Access.READ)

@@ -46,8 +46,11 @@ class ToolRegistry:
 
     def get_schemas(self, allowed: Collection[str] | None = None) -> tuple[ToolSchema, ...]:
         """The schemas of all tools, or of the `allowed` ones; unknown names are ignored."""
-        tools = self.list_all() if allowed is None else self.filter_by_names(allowed)
-        return tuple(tool.get_schema() for tool in tools)
+        return tuple(tool.get_schema() for tool in self.allowed(allowed))
+
+    def allowed(self, names: Collection[str] | None) -> list[AnyTool]:
+        """The tools of these names, or all of them if `names` is None."""
+        return self.list_all() if names is None else self.filter_by_names(names)
 
     def filter_by_names(self, names: Collection[str]) -> list[AnyTool]:
         return [tool for tool in self.list_all() if tool.name in names]

@@ -7,9 +7,11 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Deny, Preview
+from architect.policy.commands.named_file import NamedFile
+from architect.policy.commands.needs import lacks
 from architect.policy.commands.policy import CommandPolicy
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 
@@ -53,6 +55,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
         self._default_timeout_s = default_timeout_s
         self._max_output_lines = max_output_lines
         self._policy = policy
+        self._lacked: dict[str, frozenset[Need]] = {}
+        """What calls, by their grants, seem to have failed for want of."""
 
     async def run(self, args: RunCommandArgs, context: ToolContext) -> ToolResult:
         timeout_s = args.timeout or self._default_timeout_s
@@ -63,18 +67,40 @@ class RunCommand(BaseTool[RunCommandArgs]):
             timeout_s=timeout_s,
             max_output_lines=self._max_output_lines,
             env=args.env or {},
+            granted=context.granted,
         )
-        return _result(await context.shell.run(command, context.on_output), timeout_s)
+        outcome = await context.shell.run(command, context.on_output)
+        context.confined(outcome.confinement)
+        result = _result(outcome, timeout_s)
+        return self._with_advice(args, result, context.granted) if outcome.exit_code else result
 
     async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
         folder = await _folder(args, context)
         return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
 
     def concern(self, args: RunCommandArgs) -> str | None:
-        return self._policy.concern(args.command, args.cwd, args.env or {})
+        concern = self._policy.concern(args.command, args.cwd, args.env or {})
+        wants = [f"wants {need}" for need in sorted(self.needs(args))]
+        return "; ".join(filter(None, (concern, *wants))) or None
+
+    def needs(self, args: RunCommandArgs) -> frozenset[Need]:
+        return self._policy.needs(args.command) | self._lacked.get(self.grant(args), frozenset())
 
     def refusal(self, args: RunCommandArgs) -> Deny | None:
         return self._policy.refusal(args.command, args.cwd, args.env or {})
+
+    def outward(self, args: RunCommandArgs) -> str | None:
+        return self._policy.outward(args.command, args.cwd, args.env or {})
+
+    def brings(self, args: RunCommandArgs) -> str | None:
+        verdict = self._policy.judge(args.command, args.cwd, args.env or {})
+        return f"{self.name} {self.summary(args)}" if verdict.fetches else None
+
+    def line(self, args: RunCommandArgs) -> str:
+        return args.command
+
+    def files(self, args: RunCommandArgs) -> tuple[NamedFile, ...]:
+        return self._policy.files(args.command, args.cwd, args.env or {})
 
     def summary(self, args: RunCommandArgs) -> str:
         first, *others = args.command.strip().split("\n", 1)
@@ -89,6 +115,25 @@ class RunCommand(BaseTool[RunCommandArgs]):
         """The exact line; the folder and variables belong to it, since they decide what it does."""
         line = _full_line(args)
         return line if args.cwd is None else f"{line} (in {args.cwd})"
+
+    def _with_advice(
+        self, args: RunCommandArgs, result: ToolResult, granted: frozenset[Need]
+    ) -> ToolResult:
+        """The failed `result`, with what to do if it failed for want of what the sandbox lacks."""
+        missing = (lacks(result.output) & self._policy.withheld) - granted
+        if not missing:
+            return result
+        self._lacked[self.grant(args)] = missing
+        return failed(result.error or "", f"{result.output}\n{_advice(missing)}")
+
+
+def _advice(missing: frozenset[Need]) -> str:
+    allowing = " (commands.network allows it to all)" if Need.NETWORK in missing else ""
+    return (
+        f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, and this"
+        " one seems to want that. Send the very same call again to have the user asked for it;"
+        " where nobody is asked, do without]"
+    )
 
 
 async def _folder(args: RunCommandArgs, context: ToolContext) -> WorkspacePath:

@@ -14,9 +14,9 @@ from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 from architect.tools.landing import (
     PlannedChange,
+    foreseen,
     land,
     line_count,
-    preview_of,
     read_if_present,
     report,
 )
@@ -42,7 +42,7 @@ class WriteFile(BaseTool[WriteFileArgs]):
         return succeeded(report(await land(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: WriteFileArgs, context: ToolContext) -> Preview | None:
-        return preview_of(await self._plan(args, context))
+        return await foreseen(lambda: self._plan(args, context), context)
 
     def summary(self, args: WriteFileArgs) -> str:
         sign = "+" if args.mode == "append" else ""

@@ -6,7 +6,10 @@ from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
-SECTIONS = "schema_version, llm, agents, logging, workspace, context, commands, costs, edits"
+SECTIONS = (
+    "schema_version, llm, agents, logging, workspace, context, commands, costs, edits, hooks,"
+    " guardrails, secrets"
+)
 
 
 def load(folder: Path, text: str) -> Config:
@@ -30,7 +33,8 @@ def error(folder: Path, text: str) -> str:
         ("model: x", "1: model: unknown key, did you mean 'llm.model'?"),
         (
             "enabled: true",
-            "1: enabled: unknown key, did you mean 'commands.enabled' or 'costs.enabled'?",
+            "1: enabled: unknown key, did you mean 'commands.enabled' or 'costs.enabled' or"
+            " 'guardrails.enabled'?",
         ),
         ("foo:", f"1: foo: unknown key, the keys here are {SECTIONS}"),
         ('"a\\nb": 1', f"1: 'a\\nb': unknown key, the keys here are {SECTIONS}"),

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from architect.config.layers import load_config, project_config_file, user_config_file
+from architect.config.layers import load_config, user_config_file
+from architect.config.project_files import project_config_file
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 from architect.domain.verdict import ConfirmMode
@@ -76,6 +77,12 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "blocked_patterns": [],
             "safe_commands": [],
             "allowed_only": False,
+            "sandbox": "auto",
+            "network": False,
+            "sandbox_paths": [],
+            "sandbox_writable": [],
+            "max_processes": 4096,
+            "max_file_mb": 20000,
         },
         "costs": {
             "enabled": True,
@@ -86,6 +93,51 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "fallback_price": None,
         },
         "edits": {"review": "after", "save": "auto"},
+        "hooks": {
+            "pre_tool_use": [],
+            "post_tool_use": [],
+            "pre_llm_call": [],
+            "post_llm_call": [],
+            "session_start": [],
+            "session_end": [],
+            "on_error": [],
+            "budget_warning": [],
+            "context_compress": [],
+            "agent_complete": [],
+            "post_edit": [],
+        },
+        "secrets": {"allow": []},
+        "guardrails": {
+            "enabled": False,
+            "protected_files": [],
+            "sensitive_files": [
+                ".env*",
+                "*.pem",
+                "*.key",
+                "*.p12",
+                "*.pfx",
+                "id_rsa*",
+                "id_dsa*",
+                "id_ecdsa*",
+                "id_ed25519*",
+                "credentials",
+                "credentials.json",
+                ".netrc",
+                ".pgpass",
+                ".pypirc",
+                ".git-credentials",
+                ".ssh/",
+                ".aws/",
+                ".gnupg/",
+            ],
+            "blocked_commands": [],
+            "max_files_modified": None,
+            "max_lines_changed": None,
+            "max_commands_executed": None,
+            "require_test_after_edit": False,
+            "quality_gates": [],
+            "code_rules": [],
+        },
     }
 
 

@@ -1,12 +1,10 @@
-"""Secrets are replaced wherever an event holds them."""
+"""Strings are rewritten wherever an event holds them."""
 
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
-from architect.domain.redaction import REDACTED, redacted
-
-SECRET = "sk-0123456789"
+from architect.domain.redaction import PLACEHOLDER, Redaction, placeholder, rewritten
 
 
 def replied(text: str, arguments: str) -> ev.ModelReplied:
@@ -22,21 +20,32 @@ def replied(text: str, arguments: str) -> ev.ModelReplied:
     )
 
 
-def test_a_secret_is_replaced_in_every_depth() -> None:
-    clean = redacted(replied(f"key={SECRET}.", f'{{"pattern": "{SECRET}"}}'), [SECRET])
-    assert clean == replied(f"key={REDACTED}.", f'{{"pattern": "{REDACTED}"}}')
+def hidden(text: str) -> str:
+    return text.replace("hunter2", "***")
 
 
-def test_what_holds_no_secret_is_the_same_object() -> None:
+def test_a_string_is_rewritten_in_every_depth() -> None:
+    clean = rewritten(replied("key=hunter2.", '{"pattern": "hunter2"}'), hidden)
+    assert clean == replied("key=***.", '{"pattern": "***"}')
+
+
+def test_what_does_not_change_is_the_same_object() -> None:
     event = replied("nothing", "{}")
-    assert redacted(event, [SECRET]) is event
-    assert redacted(event, []) is event
-
-
-def test_every_secret_and_every_occurrence_counts() -> None:
-    text = f"{SECRET} other-secret {SECRET}"
-    assert redacted(text, [SECRET, "other-secret"]) == f"{REDACTED} {REDACTED} {REDACTED}"
+    assert rewritten(event, hidden) is event
 
 
 def test_enumerations_stay_what_they_are() -> None:
-    assert redacted(replied("x", "{}"), ["tool_calls"]).finish is FinishReason.TOOL_CALLS
+    clean = rewritten(replied("x", "{}"), lambda text: text.replace("tool_calls", "***"))
+    assert clean.finish is FinishReason.TOOL_CALLS
+
+
+def test_a_placeholder_names_the_rule_and_is_recognized() -> None:
+    found = PLACEHOLDER.fullmatch(placeholder("github-token:1f3a"))
+    assert found is not None
+    assert found[1] == "github-token:1f3a"
+    assert Redaction(found[1], 2).rule == "github-token"
+
+
+def test_words_in_brackets_are_no_placeholders() -> None:
+    for text in ("[redacted]", "[redacted:]", "[redacted: a]", "[redacted:RULE:FINGERPRINT]"):
+        assert PLACEHOLDER.search(text) is None

@@ -18,6 +18,7 @@ from architect.agent.limits import Limits
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
 from architect.domain.event_json import record_line
+from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, RunId
 from architect.domain.messages import (
     AssistantMessage,
@@ -28,7 +29,15 @@ from architect.domain.messages import (
 )
 from architect.domain.outcome import PlannedAction, Status, StopReason
 from architect.domain.prices import Price, PriceList
-from architect.domain.state import MAX_TOKEN_FACTOR, AgentState, Denial, Spending, ToolUse, apply
+from architect.domain.state import (
+    MAX_TOKEN_FACTOR,
+    AgentState,
+    Denial,
+    HookFailure,
+    Spending,
+    ToolUse,
+    apply,
+)
 from architect.domain.usage import Usage
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
@@ -99,6 +108,43 @@ def test_a_repetition_warning_stands_below_the_result_it_is_about() -> None:
     reply = reply_event(1, *TWO_CALLS)
     state = fold([started_event(), reply, finished(A, "1"), finished(B, "2"), warned])
     assert [m.text for m in state.messages[3:]] == ["1", "2\n[again]"]
+
+
+def hook_ran(context: str = "", *, problem: str = "") -> ev.HookRan:
+    return ev.HookRan(
+        hook_event=HookEvent.PRE_LLM_CALL,
+        name="h",
+        tool=None,
+        outcome=HookOutcome.FAILED if problem else HookOutcome.OK,
+        problem=problem,
+        exit_code=0,
+        output="",
+        context=context,
+        duration_s=0.0,
+    )
+
+
+def test_what_hooks_say_before_the_first_step_stands_below_the_task() -> None:
+    state = fold([started_event(), hook_ran("one"), hook_ran("two")])
+    assert state.messages[-1] == UserMessage("mend it\n\none\n\ntwo")
+
+
+def test_what_hooks_say_later_follows_the_results_and_the_nudge_as_one_message() -> None:
+    nudged = ev.ModelNudged(step=1, reason="r", text="again")
+    told = [hook_ran("one"), finished(A), finished(B), nudged, hook_ran("two")]
+    state = fold([started_event(), reply_event(1, *TWO_CALLS), *told])
+    assert state.messages[-3:] == (
+        ToolMessage(A, "read_file", "ok"),
+        ToolMessage(B, "read_file", "ok"),
+        UserMessage("again\n\none\n\ntwo"),
+    )
+    check_conversation(state.messages)
+
+
+def test_failed_hooks_are_kept_and_say_nothing_to_the_model() -> None:
+    state = fold([started_event(), hook_ran(problem="exit 1"), hook_ran()])
+    assert state.hook_failures == (HookFailure(HookEvent.PRE_LLM_CALL, "h", "exit 1"),)
+    assert state.messages[-1] == UserMessage("mend it")
 
 
 def test_a_compaction_drops_the_oldest_steps_and_leaves_a_note_with_the_task() -> None:

@@ -8,23 +8,27 @@ import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
 from architect.domain import events as ev
+from architect.domain.document import FileChange
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
 from architect.domain.events import Event, Record
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, StopReason
+from architect.domain.paths import WorkspacePath
 from architect.domain.shell import Stream
 from architect.domain.state import Denial, ToolUse
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import (
     Allow,
     Answer,
+    Ask,
     Choice,
     Confirmation,
     ConfirmMode,
     Deny,
     Preview,
 )
+from architect.policy.guardrails import GuardedCall, RunTotals
 from architect.ports.hooks import HookBlock, HookProceed
 from architect.testing.fake_shell import outcome
 from architect.testing.memory_journal import MemoryJournal
@@ -70,10 +74,21 @@ class LoggingGuardrails:
     log: list[str]
     denied: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def check(self, tool: str, arguments: dict[str, Any]) -> Allow | Deny:
-        path = str(arguments.get("path"))
+    protects_any = False
+
+    async def check(self, call: GuardedCall) -> Allow | Ask | Deny:
+        path = str(call.arguments.get("path"))
         self.log.append(f"guard {path}")
         return Deny("protected_files", self.denied[path]) if path in self.denied else Allow()
+
+    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+        return ()
+
+    def protects(self, path: WorkspacePath) -> bool:
+        return False
+
+    def hides(self, path: WorkspacePath) -> bool:
+        return False
 
 
 @dataclass(slots=True)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.lsp_client import EGLOT, HELIX, NEOVIM, OLD_EGLOT, VSCODE, initialize_params
 
-from architect.lsp.capabilities import initialize_result
-from architect.lsp.client_features import ClientFeatures, RichFeatures, client_features
 from architect.lsp.commands.table import COMMANDS
-from architect.lsp.face import Offer
-from architect.lsp.offer import OFFER
+from architect.lsp.transport.capabilities import initialize_result
+from architect.lsp.transport.client_features import ClientFeatures, RichFeatures, client_features
+from architect.lsp.transport.face import Offer
+from architect.lsp.transport.offer import OFFER
 
 
 def features_of(like: str, root: Path) -> ClientFeatures:

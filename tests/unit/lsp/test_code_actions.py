@@ -8,11 +8,11 @@ import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.positions import LineIndex
-from architect.lsp.code_actions import KINDS, ActionScene, code_actions, knows_llm_tag
-from architect.lsp.code_lens import code_lenses
-from architect.lsp.diagnostics import diagnostics_of
-from architect.lsp.faults import INVALID_PARAMS, RequestFault
+from architect.lsp.actions.code_actions import KINDS, ActionScene, code_actions, knows_llm_tag
+from architect.lsp.actions.code_lens import code_lenses
+from architect.lsp.actions.diagnostics import diagnostics_of
 from architect.lsp.messages import FindingsArgs, FixArgs, ReviewArgs, RunArgs, parsed
+from architect.lsp.transport.faults import INVALID_PARAMS, RequestFault
 
 URI = "file:///w/src/mean.py"
 ANNOUNCED = Path(__file__).parents[2] / "lsp" / "initialize"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from architect.lsp.comment_tasks import CommentTask, comment_tasks
+from architect.lsp.actions.comment_tasks import CommentTask, comment_tasks
 
 
 def tasks(text: str, first: int = 0, last: int | None = None) -> list[CommentTask]:

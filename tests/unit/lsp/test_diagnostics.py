@@ -7,7 +7,7 @@ from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.findings import Finding
 from architect.domain.positions import Encoding, LineIndex
-from architect.lsp.diagnostics import (
+from architect.lsp.actions.diagnostics import (
     diagnostics_of,
     finding_of,
     problem_of,

@@ -5,10 +5,10 @@ from typing import Any
 
 from tests.support.findings import FINDING, TEXT, make_finding
 
-from architect.lsp.diagnostics_publisher import DiagnosticsPublisher
-from architect.lsp.mirror import Mirror
-from architect.lsp.shown_diagnostics import ShownDiagnostics
-from architect.lsp.uris import uri_of
+from architect.lsp.actions.diagnostics_publisher import DiagnosticsPublisher
+from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.uris import uri_of
 from architect.ports.findings_store import KeptFindings
 from architect.services.findings import FindingBoard
 

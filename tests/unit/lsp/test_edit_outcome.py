@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.domain.text_changes import TextChange, changes_between
-from architect.lsp.edit_outcome import EditOutcome, alike, edit_outcome
+from architect.lsp.documents.edit_outcome import EditOutcome, alike, edit_outcome
 
 BEFORE = "a\nb\nc\nd\ne\n"
 WANTED = "a\nB\nc\nd\nE\n"

@@ -10,9 +10,9 @@ from tests.support.fake_editor import FakeEditor
 
 from architect.domain.positions import Encoding, Position, Range
 from architect.domain.text_changes import TextChange, changes_between
-from architect.lsp.edit_request import text_edit
-from architect.lsp.edit_shape import in_every_editors_form, version_there, wanted_there
-from architect.lsp.mirror import Mirror, OpenDocument
+from architect.lsp.documents.edit_request import text_edit
+from architect.lsp.documents.edit_shape import in_every_editors_form, version_there, wanted_there
+from architect.lsp.documents.mirror import Mirror, OpenDocument
 
 
 def document(text: str, encoding: Encoding = "utf-16") -> OpenDocument:

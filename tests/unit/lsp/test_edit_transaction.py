@@ -18,11 +18,11 @@ from architect.domain.paths import Access
 from architect.domain.positions import Encoding
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
-from architect.lsp.edit_timeouts import EditTimeouts
-from architect.lsp.edit_transaction import EditTransaction
-from architect.lsp.editor_workspace import EditorWorkspace
-from architect.lsp.peer import PeerGoneError, PeerRefusedError
-from architect.lsp.uris import uri_of
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.documents.edit_transaction import EditTransaction
+from architect.lsp.documents.editor_workspace import EditorWorkspace
+from architect.lsp.documents.uris import uri_of
+from architect.lsp.transport.peer import PeerGoneError, PeerRefusedError
 from architect.testing.fake_shell import FakeShell
 from architect.tools.base import ToolContext
 from architect.tools.edit_file import EditFile, EditFileArgs

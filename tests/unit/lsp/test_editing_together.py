@@ -15,8 +15,8 @@ from architect.domain.diff import change_of
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.paths import Access
 from architect.domain.positions import Encoding
-from architect.lsp.edit_timeouts import EditTimeouts
-from architect.lsp.editor_workspace import EditorWorkspace
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.documents.editor_workspace import EditorWorkspace
 
 Temper = Literal["honest", "claims", "null", "drops", "answers first", "whole texts"]
 

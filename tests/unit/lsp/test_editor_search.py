@@ -13,8 +13,8 @@ from architect.adapters.search.text_search import search_texts
 from architect.domain.errors import FileMissingError, SearchFault
 from architect.domain.paths import Access
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
-from architect.lsp.editor_search import EditorSearch
-from architect.lsp.editor_workspace import EditorWorkspace
+from architect.lsp.documents.editor_search import EditorSearch
+from architect.lsp.documents.editor_workspace import EditorWorkspace
 
 
 class CountingSearch:

@@ -20,8 +20,8 @@ from architect.domain.errors import (
     WorkspaceFault,
 )
 from architect.domain.paths import Access, Listing
-from architect.lsp.edit_timeouts import EditTimeouts
-from architect.lsp.editor_workspace import EditorWorkspace
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.documents.editor_workspace import EditorWorkspace
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from architect.lsp.framing import (
+from architect.lsp.transport.framing import (
     MAX_BODY_BYTES,
     MAX_HEADER_BYTES,
     BrokenFrame,

@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from architect.lsp.framing import BrokenFrame
-from architect.lsp.json_bodies import LARGE_BYTES, PIECE_BYTES, decoded, encoded, message_of
+from architect.lsp.transport.framing import BrokenFrame
+from architect.lsp.transport.json_bodies import (
+    LARGE_BYTES,
+    PIECE_BYTES,
+    decoded,
+    encoded,
+    message_of,
+)
 
 PADDING = "x" * LARGE_BYTES
 

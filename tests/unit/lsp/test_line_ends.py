@@ -1,6 +1,6 @@
 import pytest
 
-from architect.lsp.line_ends import line_ends_of
+from architect.lsp.documents.line_ends import line_ends_of
 
 
 @pytest.mark.parametrize("editor", ["Neovim", "helix", "Eglot", "emacs"])

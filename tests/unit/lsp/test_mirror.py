@@ -6,7 +6,7 @@ import pytest
 
 from architect.domain.positions import Encoding, Position, Range
 from architect.domain.text_changes import TextChange
-from architect.lsp.mirror import Mirror, OpenDocument
+from architect.lsp.documents.mirror import Mirror, OpenDocument
 
 URI = "untitled:Untitled-1"
 

@@ -10,7 +10,7 @@ from tests.support.reference_editor import ENCODINGS, LINE_ENDS, ReferenceEditor
 
 from architect.domain.positions import Encoding, LineEnds, Range
 from architect.domain.text_changes import changes_between
-from architect.lsp.mirror import Mirror
+from architect.lsp.documents.mirror import Mirror
 
 URI = "untitled:Untitled-1"
 PARTS = st.sampled_from(

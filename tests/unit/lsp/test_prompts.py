@@ -9,12 +9,12 @@ import pytest
 
 from architect.domain.ids import RunId, SessionId
 from architect.domain.verdict import Answer, Choice, Confirmation, Preview
-from architect.lsp.client_features import ClientFeatures, client_features
-from architect.lsp.event_feed import EventFeed
-from architect.lsp.live_run import LiveRun, RunOrder
-from architect.lsp.peer import PeerRefusedError
-from architect.lsp.prompts import PromptDesk
-from architect.lsp.run_phase import Phase
+from architect.lsp.runs.event_feed import EventFeed
+from architect.lsp.runs.live_run import LiveRun, RunOrder
+from architect.lsp.runs.prompts import PromptDesk
+from architect.lsp.runs.run_phase import Phase
+from architect.lsp.transport.client_features import ClientFeatures, client_features
+from architect.lsp.transport.peer import PeerRefusedError
 from architect.services.requests import RunRequest
 
 QUESTION = Confirmation(

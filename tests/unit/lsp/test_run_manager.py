@@ -11,12 +11,12 @@ from architect.domain.errors import ConfigError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.outcome import Status, StopReason
 from architect.domain.state import AgentState
-from architect.lsp.event_feed import EventFeed
-from architect.lsp.faults import BUSY, NOT_CONFIGURED, UNKNOWN_RUN, RequestFault
-from architect.lsp.live_run import LiveRun, RunOrder
-from architect.lsp.run_lanes import MAX_QUEUED
-from architect.lsp.run_manager import MAX_FINISHED, RunManager
-from architect.lsp.run_phase import Outcome, Phase
+from architect.lsp.runs.event_feed import EventFeed
+from architect.lsp.runs.live_run import LiveRun, RunOrder
+from architect.lsp.runs.run_lanes import MAX_QUEUED
+from architect.lsp.runs.run_manager import MAX_FINISHED, RunManager
+from architect.lsp.runs.run_phase import Outcome, Phase
+from architect.lsp.transport.faults import BUSY, NOT_CONFIGURED, UNKNOWN_RUN, RequestFault
 from architect.services.requests import RunRequest
 
 DONE = AgentState(status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="done")

@@ -15,10 +15,9 @@ from architect.domain.diff import change_of
 from architect.domain.errors import ShellFault
 from architect.domain.paths import Access
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
-from architect.lsp.editor_workspace import EditorWorkspace
-from architect.lsp.open_files import OpenFiles
-from architect.lsp.peer import PeerRefusedError
-from architect.lsp.save_barrier import (
+from architect.lsp.documents.editor_workspace import EditorWorkspace
+from architect.lsp.documents.open_files import OpenFiles
+from architect.lsp.documents.save_barrier import (
     CANCEL,
     RUN,
     SAVE,
@@ -28,6 +27,7 @@ from architect.lsp.save_barrier import (
     SavingShell,
     message_box,
 )
+from architect.lsp.transport.peer import PeerRefusedError
 from architect.testing.fake_shell import FakeShell, outcome
 
 RICH = {"protocol": 1, "features": {"save": True}}

@@ -35,7 +35,8 @@ def test_a_question_has_a_reason() -> None:
 def test_what_was_granted_is_not_asked_again_and_nothing_else_is_granted(mode: ConfirmMode) -> None:
     policy = ConfirmationPolicy(mode)
     policy.remember("make test")
-    assert policy.judge("run_command", "it runs", grant="make test") == Allow()
+    granted = policy.judge("run_command", "it runs", grant="make test")
+    assert granted == Allow("grant for the run")
     for other in ("make", "make test ", "make test && rm -rf /tmp/x", "run_command", ""):
         assert isinstance(policy.judge("run_command", "it runs", grant=other), Ask)
 

@@ -121,6 +121,25 @@ def test_a_cancelled_run_closes_the_journal_and_the_model_and_stays_cancelled() 
     assert memory_journal(rig).closed
 
 
+@pytest.mark.parametrize("is_cut_off", [True, False])
+def test_the_record_of_a_run_that_is_cut_off_has_no_end(is_cut_off: bool) -> None:
+    model = CancelledModel()
+    rig = make_rig(model=model)
+
+    async def scenario() -> None:
+        running = asyncio.create_task(rig.run.go())
+        await model.begun.wait()
+        (rig.run.cut_off if is_cut_off else rig.run.interrupt)()
+        state = await running
+        assert (state.status is None) is is_cut_off
+
+    asyncio.run(asyncio.wait_for(scenario(), 10))
+    kinds = [type(record.event) for record in memory_journal(rig).records]
+    assert (ev.RunFinished in kinds) is not is_cut_off
+    assert model.closed
+    assert memory_journal(rig).closed
+
+
 @pytest.mark.parametrize("capacity", range(12))
 def test_a_journal_that_is_full_stops_the_run_there_and_tells_the_face(capacity: int) -> None:
     journal = MemoryJournal(capacity)

@@ -62,7 +62,11 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "session_id": SESSION,
         "files_modified": ["a.py"],
         "denied": [],
+        "hook_failures": [],
         "planned": [],
+        "gates": [],
+        "redactions": [],
+        "tainted_by": [],
         "findings": [],
     }
 

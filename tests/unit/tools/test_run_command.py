@@ -1,5 +1,6 @@
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -11,7 +12,7 @@ from architect.domain.ids import RunId
 from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
-from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.shell import CommandOutcome, Confinement, Need, ShellCommand, Stream
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Deny, Preview
 from architect.policy.commands.policy import CommandPolicy
@@ -303,3 +304,63 @@ def test_the_schema_is_small():
         "required": ["command"],
     }
     assert len(json.dumps(tool().get_schema())) < 500
+
+
+WITHHELD = frozenset({Need.NETWORK, Need.GIT_CONFIGURATION})
+
+
+def test_what_a_command_wants_beyond_its_sandbox_is_a_concern():
+    args = tool().validate_args({"command": "git fetch origin"})
+
+    assert tool().needs(args) == frozenset()
+    assert "wants" not in (tool().concern(args) or "")
+    assert tool(withheld=WITHHELD).needs(args) == {Need.NETWORK}
+    assert (tool(withheld=WITHHELD).concern(args) or "").endswith("; wants the network")
+
+
+def test_what_was_granted_is_told_to_the_shell():
+    shell = FakeShell({"x": outcome()})
+    context = replace(context_of(shell), granted=frozenset({Need.NETWORK}))
+
+    asyncio.run(tool().execute(tool().validate_args({"command": "x"}), context))
+
+    assert shell.commands[0].granted == {Need.NETWORK}
+
+
+def test_a_command_that_failed_for_want_of_the_network_wants_it_the_next_time():
+    failing = outcome(stderr="curl: (6) Could not resolve host: x\n", exit_code=6)
+    runner = tool(withheld=WITHHELD)
+    args = runner.validate_args({"command": "make deps"})
+    other = runner.validate_args({"command": "make deps", "cwd": "sub"})
+    assert runner.needs(args) == frozenset()
+
+    result = asyncio.run(runner.execute(args, context_of(FakeShell({"make deps": failing}))))
+
+    assert "without the network" in result.output
+    assert "Send the very same call again" in result.output
+    assert runner.needs(args) == {Need.NETWORK}
+    assert runner.needs(other) == frozenset()
+    assert "wants the network" in (runner.concern(args) or "")
+
+
+@pytest.mark.parametrize("granted", [frozenset({Need.NETWORK}), None])
+def test_nobody_is_advised_to_grant_what_is_granted_or_not_withheld(
+    granted: frozenset[Need] | None,
+):
+    failing = outcome(stderr="curl: (6) Could not resolve host: x\n", exit_code=6)
+    runner = tool() if granted is None else tool(withheld=WITHHELD)
+    context = replace(context_of(FakeShell({"x": failing})), granted=granted or frozenset())
+
+    result = asyncio.run(runner.execute(runner.validate_args({"command": "x"}), context))
+
+    assert "sandbox" not in result.output
+
+
+def test_how_a_command_ran_is_noted():
+    noted: list[Confinement] = []
+    ran = replace(outcome(), confinement=Confinement(missing="no bwrap"))
+    context = replace(context_of(FakeShell({"x": ran})), confined=noted.append)
+
+    asyncio.run(tool().execute(tool().validate_args({"command": "x"}), context))
+
+    assert noted == [Confinement(missing="no bwrap")]

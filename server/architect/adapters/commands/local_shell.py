@@ -7,21 +7,28 @@ import subprocess
 import time
 from collections.abc import Collection, Generator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO
 
 from architect.adapters.commands.command_environment import command_environment, is_withheld
+from architect.adapters.commands.command_input import input_of
 from architect.adapters.commands.live_output import LiveOutput
 from architect.adapters.commands.output_capture import OutputCapture
 from architect.adapters.commands.output_pipe import OutputPipe
 from architect.adapters.commands.process_tree import GRACE_S, ProcessTree, start_tree
+from architect.adapters.commands.resource_limits import ResourceLimits
+from architect.adapters.commands.sandbox import Enclosure, Sandbox
 from architect.domain.errors import ShellFault
-from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.shell import CommandOutcome, Confinement, ShellCommand, Stream
 from architect.ports.shell import OutputListener
 
 _DRAIN_S = 0.1
 """How long output may come after the shell exited, from a `tee` behind it for instance."""
+
+_LOOKS = 6
+_LOOK_EVERY_S = 0.0005
 
 _REAP_EVERY_S = 1.0
 _POLL_EVERY_S = 0.01
@@ -32,7 +39,7 @@ class LocalShell:
     """Runs command lines with bash, or sh where there is none, without any start-up file.
 
     `environment` is what commands inherit, apart from keys and the like; `key_variables` are the
-    configured names of variables that hold keys.
+    configured names of variables that hold keys. Without a `sandbox` they run like any program.
     """
 
     def __init__(
@@ -40,10 +47,14 @@ class LocalShell:
         environment: Mapping[str, str],
         *,
         key_variables: Collection[str] = (),
+        sandbox: Sandbox | None = None,
+        limits: ResourceLimits | None = None,
         grace_s: float = GRACE_S,
     ) -> None:
         self._environment = environment
         self._key_variables = frozenset(key_variables)
+        self._sandbox = sandbox
+        self._limits = limits
         self._grace_s = grace_s
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
@@ -52,8 +63,31 @@ class LocalShell:
         Raises:
             ShellFault: it could not be started, or `command.env` sets what it may not.
         """
+        environment = self._environment_of(command)
+        enclosure = await self._enclosure(command, environment)
+        try:
+            outcome = await self._run(command, enclosure, environment, on_output)
+        finally:
+            note = enclosure.leave()
+        confinement = Confinement(bool(enclosure.prefix), enclosure.network, enclosure.missing)
+        return replace(outcome, stderr=outcome.stderr + note, confinement=confinement)
+
+    async def _enclosure(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
+        if self._sandbox is None or not command.cwd.is_dir():
+            return Enclosure()
+        return await self._sandbox.enter(
+            cwd=command.cwd, environment=environment, granted=command.granted
+        )
+
+    async def _run(
+        self,
+        command: ShellCommand,
+        enclosure: Enclosure,
+        environment: Mapping[str, str],
+        on_output: OutputListener,
+    ) -> CommandOutcome:
         started_s = time.monotonic()
-        child, tree = self._start(command)
+        child, tree = self._start(command, enclosure, environment)
         kept_out, kept_err = _captures(command.max_output_lines)
         with (
             closing(_pipe(child.stdout, kept_out, partial(on_output, Stream.STDOUT))) as stdout,
@@ -64,6 +98,8 @@ class LocalShell:
                 if exit_code is not None:
                     await _drained(stdout, stderr)
             finally:
+                if child.returncode is not None and enclosure.prefix:
+                    await _emptied(tree)
                 survivors = await self._end(child, tree)
         return CommandOutcome(
             exit_code=exit_code,
@@ -72,12 +108,18 @@ class LocalShell:
             duration_s=time.monotonic() - started_s,
         )
 
-    def _start(self, command: ShellCommand) -> tuple[subprocess.Popen[bytes], ProcessTree]:
-        environment = self._environment_of(command)
+    def _start(
+        self, command: ShellCommand, enclosure: Enclosure, environment: Mapping[str, str]
+    ) -> tuple[subprocess.Popen[bytes], ProcessTree]:
         try:
-            return start_tree(
-                [_shell(), "-c", "--", command.line], cwd=command.cwd, environment=environment
-            )
+            with input_of(command.stdin) as stdin:
+                return start_tree(
+                    [*enclosure.prefix, _shell(), "-c", "--", command.line],
+                    cwd=command.cwd,
+                    environment=environment,
+                    stdin=stdin,
+                    limits=self._limits,
+                )
         except (OSError, ValueError) as error:
             raise ShellFault(_why_not_started(command, error)) from error
 
@@ -178,6 +220,14 @@ async def _drained(*pipes: OutputPipe) -> None:
                 await pipe.ended.wait()
     except TimeoutError:
         return
+
+
+async def _emptied(tree: ProcessTree) -> None:
+    """Wait shortly for the end of a sandbox whose command ended: the kernel kills the rest."""
+    for _ in range(_LOOKS):
+        if tree.is_over():
+            return
+        await asyncio.sleep(_LOOK_EVERY_S)
 
 
 def _note_on(survivors: tuple[int, ...]) -> str:

@@ -21,10 +21,12 @@ import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from architect.adapters.commands.orphan_guard import start_guard
 from architect.adapters.commands.proc_table import ProcessEntry, all_processes, read_process
 from architect.adapters.commands.process_mark import ProcessMark, new_mark, our_word
+from architect.adapters.commands.resource_limits import ResourceLimits, limited_children
 
 GRACE_S = 0.5
 """Between asking politely (SIGTERM) and ending (SIGKILL)."""
@@ -39,9 +41,14 @@ _ANY_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 
 
 def start_tree(
-    program: Sequence[str], *, cwd: Path, environment: Mapping[str, str]
+    program: Sequence[str],
+    *,
+    cwd: Path,
+    environment: Mapping[str, str],
+    stdin: int | IO[bytes] = subprocess.DEVNULL,
+    limits: ResourceLimits | None = None,
 ) -> tuple[subprocess.Popen[bytes], "ProcessTree"]:
-    """Start the first process of a tree, without input and with a pipe for each kind of output.
+    """Start the first process of a tree, with a pipe for each kind of output.
 
     It gets a session of its own, so there is no terminal it could ask on. Nothing of ours runs
     between fork and exec: that lets Python use vfork, whose cost does not grow with us.
@@ -52,12 +59,12 @@ def start_tree(
     start_guard(our_word())
     _adopt_orphans()
     mark = new_mark()
-    with mark.on_children():
+    with mark.on_children(), limited_children(limits):
         child = subprocess.Popen(
             program,
             cwd=cwd,
             env=mark.on_environment(environment),
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
@@ -109,9 +116,21 @@ class ProcessTree:
         """Whether it shows at a glance that nothing is left.
 
         So it is when the first process was reaped and we have no children at all, since orphans of
-        the tree would be ours.
+        the tree would be ours. Those that ended are reaped.
         """
-        return _adopt_orphans() and not _has_children()
+        return _adopt_orphans() and not self._has_heirs()
+
+    def _has_heirs(self) -> bool:
+        """Whether we have any children but orphans of the tree that ended, which are reaped."""
+        while True:
+            try:
+                ended = os.waitid(os.P_ALL, 0, _ANY_ENDED)
+            except ChildProcessError:
+                return False
+            entry = None if ended is None else read_process(ended.si_pid)
+            if entry is None or entry.pid == self._pid or not self._mark.is_on(entry):
+                return True
+            _reap(entry.pid)
 
     def reap(self) -> None:
         """Collect the adopted orphans that ended, for which nobody else waits."""
@@ -226,14 +245,6 @@ def _send_by_number(member: ProcessEntry, number: signal.Signals) -> None:
 def _is_still(member: ProcessEntry) -> bool:
     now = read_process(member.pid)
     return now is not None and now.started == member.started
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, _ANY_ENDED)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _has_ended_children() -> bool:

@@ -4,6 +4,7 @@ import os
 import stat
 from pathlib import Path
 
+from architect.adapters.files.user_folders import is_users_own
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.verdict import Deny
@@ -37,6 +38,8 @@ def locate(root: Path, text: str, access: Access) -> WorkspacePath:
         verdict = judge_path(place, access)
         if isinstance(verdict, Deny):
             raise _refusal(text, verdict.reason)
+    if access is not Access.READ and is_users_own(real):
+        raise _refusal(text, "what the user configured, trusted and granted is not for tools")
     return WorkspacePath(relative, real)
 
 

@@ -14,10 +14,10 @@ from architect.cli.options import config_option, workspace_option
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     """List the agents of the project, those of the configuration included."""
     from architect.agent.catalog import all_agents
-    from architect.bootstrap.settings import load_settings
     from architect.cli.result_stream import print_result
+    from architect.cli.settings import told_settings
 
-    agents = all_agents(load_settings(config, workspace).agents).values()
+    agents = all_agents(told_settings(config, workspace).agents).values()
     if as_json:
         import json
 

@@ -16,12 +16,13 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     import asyncio
 
     from architect.bootstrap.sessions import diff, session_store
-    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import ResultStream
+    from architect.cli.settings import told_settings
     from architect.services.sessions import find_runs
 
-    files = disk_workspace(workspace_root(load_settings(config, workspace), workspace))
+    files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
 
     async def patch() -> str:
         _, runs = await find_runs(session_store(files.root), run)

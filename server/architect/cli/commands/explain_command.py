@@ -53,10 +53,11 @@ def command(
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
-    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.tools import command_policy
+    from architect.cli.settings import told_settings
 
-    settings = load_settings(config, workspace)
+    settings = told_settings(config, workspace)
     root = workspace_root(settings, workspace).resolve()
     return command_policy(settings.commands, root=root, home=os.environ.get("HOME"))
 

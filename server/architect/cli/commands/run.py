@@ -26,6 +26,12 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     return value
 
 
+def _commands(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(line.strip() for line in value):
+        raise click.BadParameter("it is empty; give the command that has to succeed.")
+    return value
+
+
 @click.command("run", epilog=EPILOG)
 @click.argument("prompt")
 @config_option
@@ -83,9 +89,23 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     default=PARTIAL,
     metavar="N",
     show_default=True,
-    help="The exit code when the task was done in part; 0 holds only if nothing was denied.",
+    help="The exit code when the task was done in part; 0 holds only if nothing was denied "
+    "or unproved.",
+)
+@click.option(
+    "--require-check",
+    "checks",
+    multiple=True,
+    callback=_commands,
+    metavar="CMD",
+    help="A command that has to succeed before the run does; may be given several times.",
 )
 @click.option("--budget", type=click.FloatRange(0), metavar="USD", help="US dollars at most.")
+@click.option(
+    "--trust-project",
+    is_flag=True,
+    help="Let all of the project's configuration count, this once.",
+)
 @click.option("--show-costs", is_flag=True, help="Print what the run cost, by source.")
 def command(**options: Any) -> int:
     """Let an agent do PROMPT in the workspace ('-' reads the prompt from standard input)."""

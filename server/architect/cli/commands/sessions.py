@@ -22,11 +22,12 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     import asyncio
 
     from architect.bootstrap.sessions import session_store
-    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.bootstrap.settings import workspace_root
     from architect.cli.result_stream import print_result
+    from architect.cli.settings import told_settings
     from architect.services.sessions import list_sessions
 
-    root = workspace_root(load_settings(config, workspace), workspace)
+    root = workspace_root(told_settings(config, workspace), workspace)
     summaries = asyncio.run(list_sessions(session_store(root)))
     if as_json:
         import json

@@ -21,14 +21,17 @@ def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
     from architect.bootstrap.settings import files_read, load_settings, workspace_root
     from architect.bootstrap.tools import every_tool_name
+    from architect.cli.harmless import harmless
     from architect.cli.result_stream import print_result
     from architect.config.tool_names import unknown_tools
 
-    settings = load_settings(config, workspace)
+    settings = load_settings(config, workspace, trust_project=True).config
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
         raise ConfigError("\n".join(problems))
     for warning in unknown_tools(settings, every_tool_name()):
         click.echo(f"warning: {warning}", err=True)
+    for line in load_settings(config, workspace).ignored:
+        click.echo(harmless(line), err=True)
     read = files_read(config, workspace)
     print_result(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
 

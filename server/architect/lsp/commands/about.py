@@ -5,8 +5,8 @@ from typing import Any
 from architect import __version__
 from architect.agent.catalog import all_agents
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import RequestFault
 from architect.lsp.messages import NoArgs, parsed
+from architect.lsp.transport.faults import RequestFault
 
 PROTOCOL = 1
 

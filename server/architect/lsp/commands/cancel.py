@@ -4,7 +4,7 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import CancelArgs, parsed
-from architect.lsp.run_phase import Phase
+from architect.lsp.runs.run_phase import Phase
 
 
 async def cancel(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:

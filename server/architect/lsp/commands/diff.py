@@ -4,8 +4,8 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import DiffArgs, parsed
-from architect.lsp.pages import page_of_diff, shown
-from architect.lsp.run_pages import diff_of
+from architect.lsp.runs.pages import page_of_diff, shown
+from architect.lsp.runs.run_pages import diff_of
 
 
 async def diff(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import unknown_run
 from architect.lsp.messages import EventsArgs, parsed
-from architect.lsp.past_runs import past_run
-from architect.lsp.run_phase import Phase
+from architect.lsp.runs.past_runs import past_run
+from architect.lsp.runs.run_phase import Phase
+from architect.lsp.transport.faults import unknown_run
 
 
 async def events(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from contextlib import suppress
 from typing import Any
 
 from architect.domain.findings import Finding
+from architect.lsp.actions.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.daemon import Daemon
-from architect.lsp.diagnostics import diagnostics_of, remembered_diagnostics
-from architect.lsp.faults import RequestFault, invalid
+from architect.lsp.documents.uris import uri_of
 from architect.lsp.messages import FindingsArgs, parsed
 from architect.lsp.root_desk import RootDesk
 from architect.lsp.scopes import relative_path
-from architect.lsp.uris import uri_of
+from architect.lsp.transport.faults import RequestFault, invalid
 from architect.lsp.wire import plain
 
 

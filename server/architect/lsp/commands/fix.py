@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from architect.domain.findings import Finding
-from architect.lsp.daemon import Daemon
-from architect.lsp.diagnostics import (
+from architect.lsp.actions.diagnostics import (
     SOURCE,
     diagnostics_of,
     finding_of,
     problem_of,
     remembered_diagnostics,
 )
-from architect.lsp.faults import RequestFault, invalid
+from architect.lsp.daemon import Daemon
 from architect.lsp.messages import FixArgs, parsed
-from architect.lsp.orders import review_of, start
+from architect.lsp.runs.orders import review_of, start
 from architect.lsp.scopes import relative_path, text_of
+from architect.lsp.transport.faults import RequestFault, invalid
 from architect.services.requests import RunRequest
 from architect.services.tasks import fix_findings, fix_problems
 

@@ -6,10 +6,10 @@ from typing import Any
 from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import invalid
 from architect.lsp.messages import ReviewArgs, parsed
-from architect.lsp.orders import start
+from architect.lsp.runs.orders import start
 from architect.lsp.scopes import relative_path, selection_in
+from architect.lsp.transport.faults import invalid
 from architect.services.requests import RunRequest
 from architect.services.tasks import (
     review_changes,

@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import RunArgs, parsed
-from architect.lsp.orders import only_reads, review_of, start
+from architect.lsp.runs.orders import only_reads, review_of, start
 from architect.lsp.scopes import relative_path, selection_in
 from architect.services.tasks import run_on
 

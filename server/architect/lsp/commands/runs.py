@@ -3,9 +3,9 @@
 from typing import Any
 
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import unknown_run
 from architect.lsp.messages import RunsArgs, parsed
-from architect.lsp.past_runs import past_run
+from architect.lsp.runs.past_runs import past_run
+from architect.lsp.transport.faults import unknown_run
 
 
 async def runs(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:

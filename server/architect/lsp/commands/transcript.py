@@ -4,8 +4,8 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import TranscriptArgs, parsed
-from architect.lsp.pages import page_of_transcript, shown
-from architect.lsp.run_pages import transcript_of
+from architect.lsp.runs.pages import page_of_transcript, shown
+from architect.lsp.runs.run_pages import transcript_of
 
 
 async def transcript(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:

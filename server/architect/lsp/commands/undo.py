@@ -6,11 +6,11 @@ from architect.bootstrap.sessions import undo as undo_of_run
 from architect.domain.errors import ArchitectError, SessionBusyError, UnknownSessionError
 from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
-from architect.lsp.faults import BUSY, STALE, RequestFault, invalid, unknown_run
 from architect.lsp.messages import UndoArgs, parsed
-from architect.lsp.reported_findings import look_again
-from architect.lsp.run_roots import root_of_run
+from architect.lsp.runs.reported_findings import look_again
+from architect.lsp.runs.run_roots import root_of_run
 from architect.lsp.scopes import relative_path
+from architect.lsp.transport.faults import BUSY, STALE, RequestFault, invalid, unknown_run
 from architect.lsp.wire import plain
 
 

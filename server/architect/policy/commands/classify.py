@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from architect.policy.commands.expand import HOLE, Known, literal, output_of
 from architect.policy.commands.parse import parse
 from architect.policy.commands.programs import judge_program
+from architect.policy.commands.reach import leaves_folder, reaching
 from architect.policy.commands.redirections import judge_redirection
 from architect.policy.commands.script import (
     Assignment,
@@ -57,6 +58,7 @@ def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Findin
     for oddity in script.oddities:
         yield dangerous(oddity)
     yield from _other_repositories(script)
+    yield from leaves_folder(script)
     for one in scripts(script):
         for pipeline in one.pipelines:
             for stage in pipeline.stages:
@@ -73,7 +75,9 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
     if not command.words:
         return
     own = HARMLESS
-    if not _is_extra_safe(command.words, rules):
+    if _is_extra_safe(command.words, rules):
+        yield reaching(own, command.words)
+    else:
         inner = look_through(command.words)
         if isinstance(inner, Wrapped):
             for finding in _inside(inner, rules, depth, fed=fed):
@@ -82,7 +86,7 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
             if inner.least is not CommandClass.SAFE:
                 yield Finding(inner.least, f"runs {inner.words[0].source}" if inner.words else "")
         else:
-            own = inner or judge_program(command.words)
+            own = reaching(inner or judge_program(command.words), command.words)
             yield own
     if literal(command.words[0]) in _DECLARES:
         yield from _declared(command.words[1:])

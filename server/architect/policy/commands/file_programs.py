@@ -4,27 +4,10 @@ import re
 from collections.abc import Iterator
 
 from architect.policy.commands.runners import Run
+from architect.policy.commands.table import names
 
-_NAMES_ONLY = frozenset(
-    "ls dir vdir tree find fd test [ [[ stat file basename dirname realpath readlink du df which"
-    " type command echo printf true false cd pushd popd mkdir export set declare local alias".split()
-)
-"""They show names, sizes and times, or their own arguments, never what is in a file."""
-
-_GIT_NAMES_ONLY = frozenset(
-    "status ls-files ls-tree check-ignore check-attr add commit branch push pull fetch tag init"
-    " remote config rev-parse".split()
-)
-_FIND_RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "-fprintf"})
-
-_PATTERN_FIRST = frozenset("grep egrep fgrep zgrep rg ag ack sed gsed jq yq".split())
 _PATTERN_OPTION = re.compile(r"-[A-Za-z]*[ef]|--(?:regexp|file|expression|from-file)(?:=.*)?")
 
-_CHANGES_ALL = frozenset(
-    "rm rmdir unlink shred srm trash trash-put mv touch truncate tee chmod chown chgrp ln patch ed"
-    " ex vi vim nvim nano emacs black isort yapf autoflake rustfmt".split()
-)
-_CHANGES_LAST = frozenset("cp install rsync scp".split())
 _CHANGES_WITH = {
     "sed": r"-[A-Za-z]*i.*|--in-place.*",
     "gsed": r"-[A-Za-z]*i.*|--in-place.*",
@@ -57,13 +40,16 @@ def names_only(run: Run) -> bool:
     """Whether `run` shows no more of a file than that it is there."""
     if run.program == "git":
         words = [word for word in run.arguments if not word.startswith("-")]
-        return bool(words) and words[0] in _GIT_NAMES_ONLY
-    return run.program in _NAMES_ONLY and _FIND_RUNS.isdisjoint(run.arguments)
+        return bool(words) and words[0] in names("git commands that show no content")
+    if not names("options of find that run or write").isdisjoint(run.arguments):
+        return False
+    return run.program in names("programs that show no content")
 
 
 def operands_of(run: Run) -> list[str]:
     """The words of `run` in which a file may be named."""
-    if run.program not in _PATTERN_FIRST or any(map(_PATTERN_OPTION.fullmatch, run.arguments)):
+    patterns = run.program in names("programs whose first word is a pattern")
+    if not patterns or any(map(_PATTERN_OPTION.fullmatch, run.arguments)):
         return list(run.arguments)
     words = list(run.arguments)
     for index, word in enumerate(words):
@@ -78,11 +64,11 @@ def write_targets(run: Run) -> list[str]:
     if not _ONLY_LOOKS.isdisjoint(run.arguments):
         return []
     files = [word for word in operands_of(run) if not word.startswith("-")]
-    if run.program in _CHANGES_LAST:
+    if run.program in names("programs that change the last file"):
         return list(_copied(files))
     if run.program == "dd":
         return [word[3:] for word in run.arguments if word.startswith("of=")]
-    if run.program in _CHANGES_ALL:
+    if run.program in names("programs that change their files"):
         return files
     mark = _CHANGES_WITH.get(run.program)
     if mark is None or not any(re.fullmatch(mark, word) for word in run.arguments):

@@ -14,6 +14,7 @@ from architect.policy.commands.verdict import (
     CommandClass,
     CommandVerdict,
     Finding,
+    Reach,
     dangerous,
     worst,
 )
@@ -76,7 +77,15 @@ def _verdict(found: Sequence[Finding], blocked: tuple[str, ...]) -> CommandVerdi
         if finding.reason and finding.command_class is command_class
     ]
     reasons = tuple(dict.fromkeys(map(_in_a_line, blocked or weighty)))
-    return CommandVerdict(command_class, bool(blocked), reasons[:MAX_REASONS])
+    reaches = {finding.reach for finding in found}
+    return CommandVerdict(
+        command_class,
+        bool(blocked),
+        reasons[:MAX_REASONS],
+        network=not reaches.isdisjoint({Reach.SENDS, Reach.FETCHES, Reach.UNKNOWN}),
+        outside=not reaches.isdisjoint({Reach.OUTSIDE, Reach.UNKNOWN}),
+        fetches=Reach.FETCHES in reaches,
+    )
 
 
 def _in_a_line(reason: str) -> str:

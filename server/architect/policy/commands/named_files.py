@@ -6,13 +6,14 @@ when its path is resolved. What a program opens by itself cannot be seen in a li
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from architect.policy.commands.calls import behind_line, called, place_behind, places_inside
 from architect.policy.commands.expand import HOLE, expanded, spellings
 from architect.policy.commands.file_programs import names_only, operands_of, write_targets
 from architect.policy.commands.interpreted import code_given, is_interpreter
+from architect.policy.commands.named_file import NamedFile
 from architect.policy.commands.parse import parse
 from architect.policy.commands.place import Place
 from architect.policy.commands.rough_parse import rough_script
@@ -39,19 +40,6 @@ _PIECES = re.compile(r"[=:@,]")
 
 _IN_CODE = re.compile(r"[\w~./*?-]*[\w*?]")
 _FEEDERS = frozenset({"xargs", "gxargs", "parallel"})
-
-
-@dataclass(frozen=True, slots=True)
-class NamedFile:
-    """What may be a file, absolute where the folder is known; globs stay in it.
-
-    `writes` says that the command changes, moves or deletes it, `is_sure` that it can be nothing
-    but a file.
-    """
-
-    text: str
-    writes: bool = False
-    is_sure: bool = False
 
 
 def files_named(line: str, place: Place) -> tuple[NamedFile, ...]:
@@ -170,7 +158,7 @@ def _redirected(redirections: Sequence[Redirection], place: Place) -> Iterator[N
 
 
 def _files(text: str, place: Place, *, writes: bool, is_sure: bool) -> Iterator[NamedFile]:
-    if not text or HOLE in text or text in ("-", ".", "/"):
+    if not text or HOLE in text or text in ("-", "/") or (text == "." and not writes):
         return
     if not text.startswith("/") and place.folder is not None:
         text = f"{place.folder}/{text}"

@@ -5,19 +5,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
 
+from architect.domain.shell import Need
 from architect.domain.verdict import Deny
+from architect.policy.commands.named_file import NamedFile
 from architect.policy.commands.verdict import CommandClass, CommandVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class CommandPolicy:
-    """`extra_safe` are starts of commands that count as safe; None is a folder nobody told us."""
+    """`extra_safe` are starts of commands that count as safe; None is a folder nobody told us.
+
+    `withheld` is what the sandbox of commands lacks unless the user grants it.
+    """
 
     workspace: PurePath | None = None
     home: PurePath | None = None
     extra_safe: tuple[str, ...] = ()
     blocked_patterns: tuple[str, ...] = ()
     allowed_only: bool = False
+    withheld: frozenset[Need] = frozenset()
 
     def judge(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> CommandVerdict:
         """The verdict about `line`, started in `cwd` of the workspace with `variables` added."""
@@ -48,6 +54,41 @@ class CommandPolicy:
             )
         return None
 
+    def needs(self, line: str) -> frozenset[Need]:
+        """What `line` is known to want that is withheld."""
+        return _needed(line) & self.withheld if self.withheld else frozenset()
+
+    def outward(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> str | None:
+        """How `line` may leave the workspace, in words; None if it is known not to."""
+        verdict = self.judge(line, cwd, variables)
+        ways = ("may talk to the network",) if verdict.network else ()
+        ways += ("may write outside the workspace",) if verdict.outside else ()
+        return f"the command {' and '.join(ways)}" if ways else None
+
+    def files(
+        self, line: str, cwd: str | None, variables: Mapping[str, str]
+    ) -> tuple[NamedFile, ...]:
+        """What may be files in `line`."""
+        return _named(self, line, cwd, tuple(variables.items()))
+
+
+@lru_cache(maxsize=16)
+def _needed(line: str) -> frozenset[Need]:
+    from architect.policy.commands.needs import needs_of  # as below
+
+    return needs_of(line)
+
+
+@lru_cache(maxsize=16)
+def _named(
+    policy: CommandPolicy, line: str, cwd: str | None, variables: tuple[tuple[str, str], ...]
+) -> tuple[NamedFile, ...]:
+    from architect.policy.commands.named_files import files_named  # as below
+    from architect.policy.commands.place import Place
+
+    folder = _folder(policy, cwd)
+    return files_named(line, Place.of(policy.workspace, policy.home, folder, dict(variables)))
+
 
 @lru_cache(maxsize=16)
 def _judged(
@@ -56,15 +97,19 @@ def _judged(
     """The verdict; the pipeline asks more than once about the same call."""
     from architect.policy.commands.judge import judge_command  # 25 ms that most starts do not need
 
-    folder = policy.workspace
-    if folder is not None and cwd:
-        folder = folder / cwd
     return judge_command(
         line,
         workspace=policy.workspace,
         home=policy.home,
         extra_safe=policy.extra_safe,
         blocked_patterns=policy.blocked_patterns,
-        folder=folder,
+        folder=_folder(policy, cwd),
         variables=dict(variables),
     )
+
+
+def _folder(policy: CommandPolicy, cwd: str | None) -> PurePath | None:
+    """Where the line starts, None if nobody told us where the workspace is."""
+    if policy.workspace is None or not cwd:
+        return policy.workspace
+    return policy.workspace / cwd

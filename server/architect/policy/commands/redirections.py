@@ -1,17 +1,27 @@
 """What a redirection does to the world."""
 
+import re
+from dataclasses import replace
+
 from architect.policy.commands.expand import literal
-from architect.policy.commands.script import Redirection
-from architect.policy.commands.verdict import HARMLESS, Finding, dangerous
+from architect.policy.commands.reach import stays_inside
+from architect.policy.commands.script import Redirection, Word
+from architect.policy.commands.verdict import HARMLESS, Finding, Reach, dangerous
 
 _READS = frozenset({"<", "<<", "<<-", "<<<", "<&", "<&-", ">&-"})
 _NOT_FILES = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
 
 
+def _connects(target: Word | None) -> Reach:
+    """How far a redirection goes that only reads; bash opens connections for some names."""
+    source = target.source if target else ""
+    return Reach.FETCHES if re.search(r"/dev/(?:tcp|udp)/", source) else Reach.INSIDE
+
+
 def judge_redirection(redirection: Redirection) -> Finding:
     """Harmless if it reads, or writes to nothing but an open stream."""
     if redirection.operator in _READS:
-        return HARMLESS
+        return replace(HARMLESS, reach=_connects(redirection.target))
     if redirection.target is None:
         return dangerous("redirects in a way that is not known")
     target = literal(redirection.target)
@@ -23,4 +33,7 @@ def judge_redirection(redirection: Redirection) -> Finding:
         and (target.isdecimal() or target == "-")
     ):
         return HARMLESS
-    return dangerous(f"writes to {redirection.target.source}")
+    reach = _connects(redirection.target)
+    if reach is Reach.INSIDE and not stays_inside(redirection.target):
+        reach = Reach.OUTSIDE
+    return dangerous(f"writes to {redirection.target.source}", reach)

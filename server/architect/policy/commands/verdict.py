@@ -20,26 +20,48 @@ def worst(*classes: CommandClass) -> CommandClass:
     return max(classes, key=_ORDER.index, default=CommandClass.SAFE)
 
 
+class Reach(StrEnum):
+    """How far a part of a line goes: not out of the workspace, out of it, or nobody can say.
+
+    SENDS is the network too, for what shows little that a stranger wrote: a package is installed,
+    a branch pushed. FETCHES shows what came.
+    """
+
+    INSIDE = "inside"
+    OUTSIDE = "outside"
+    SENDS = "sends"
+    FETCHES = "fetches"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The class of a part of a line; `reason` is for a person, empty for what only reads."""
 
     command_class: CommandClass
     reason: str = ""
+    reach: Reach = Reach.INSIDE
 
 
 HARMLESS = Finding(CommandClass.SAFE)
 
 
-def dangerous(reason: str) -> Finding:
+def dangerous(reason: str, reach: Reach = Reach.UNKNOWN) -> Finding:
     """A finding nobody should run unasked."""
-    return Finding(CommandClass.DANGEROUS, reason)
+    return Finding(CommandClass.DANGEROUS, reason, reach)
 
 
 @dataclass(frozen=True, slots=True)
 class CommandVerdict:
-    """The class of a whole line, whether no mode may run it, and why, the weightiest first."""
+    """The class of a whole line, whether no mode may run it, and why, the weightiest first.
+
+    `network` and `outside` (of the workspace): it may talk and write there, or nobody can say that
+    it does not. `fetches`: it is known to show what comes from the network.
+    """
 
     command_class: CommandClass
     blocked: bool
     reasons: tuple[str, ...]
+    network: bool = False
+    outside: bool = False
+    fetches: bool = False

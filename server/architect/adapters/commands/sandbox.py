@@ -1,0 +1,153 @@
+"""Commands in a sandbox: what they see and write is the workspace, and little else.
+
+The rules are in the modules beside: what works here in `sandbox_probe`, what is visible in
+`sandbox_mounts`, what nobody may write in `protected_paths`, and `path_guard` for what of that
+does not exist yet.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from architect.adapters.commands.git_folders import git_folders
+from architect.adapters.commands.path_guard import PathGuard
+from architect.adapters.commands.sandbox_mounts import (
+    Surroundings,
+    home_of,
+    protected_paths,
+    system_mounts,
+    workspace_mounts,
+)
+from architect.adapters.commands.sandbox_probe import Available, Unavailable, find_sandbox
+from architect.adapters.commands.sandbox_rules import SandboxRules
+from architect.adapters.commands.tool_chains import DECIDING_VARIABLES
+from architect.adapters.files.project_folder import project_folder
+from architect.domain.errors import ShellFault
+from architect.domain.shell import Need
+
+_HOOKS = Path(".git", "hooks")
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """How one command is started: behind `prefix`, which is empty if there is no sandbox.
+
+    `missing` says why there is none although the configuration wants one.
+    """
+
+    prefix: tuple[str, ...] = ()
+    missing: str = ""
+    network: bool = True
+    guard: PathGuard | None = None
+    made: Path | None = field(default=None)
+
+    def leave(self) -> str:
+        """Put aside what the command made where it may not; a note about it, empty if nothing.
+
+        To be called when the last process has ended.
+        """
+        if self.made is not None:
+            with contextlib.suppress(OSError):
+                self.made.rmdir()
+        if self.guard is None:
+            return ""
+        return "".join(
+            f"\n[{sentence}. Other programs obey what stands there, so commands may not make it."
+            " Use the tools for editing, or ask the user]\n"
+            for sentence in self.guard.put_aside()
+        )
+
+
+class Sandbox:
+    """The sandbox of the workspace `root`, looked for when the first command needs it."""
+
+    def __init__(self, root: Path, rules: SandboxRules) -> None:
+        self._root = root.resolve()
+        self._rules = rules
+        self._found: Available | Unavailable | None = None
+        self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
+
+    async def enter(
+        self, *, cwd: Path, environment: Mapping[str, str], granted: Collection[Need]
+    ) -> Enclosure:
+        """How to start a command that runs in `cwd` and may do what the user `granted`.
+
+        Raises:
+            ShellFault: there is no sandbox, and the configuration requires one.
+        """
+        if self._rules.mode == "off":
+            return Enclosure()
+        found = await self.availability(environment)
+        if isinstance(found, Unavailable):
+            return self._without(found)
+        try:
+            return self._enclosed(found, cwd, environment, granted)
+        except OSError as error:
+            reason = f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            return self._without(Unavailable(reason, "see to its permissions"))
+
+    async def availability(self, environment: Mapping[str, str]) -> Available | Unavailable:
+        """Whether there is a sandbox here; started for trial the first time that anybody asks."""
+        if self._found is None and _holds_the_system(self._root):
+            reason = f"the workspace {str(self._root)!r} holds the system itself"
+            self._found = Unavailable(reason, "choose a smaller one")
+        if self._found is None:
+            self._found = await asyncio.to_thread(find_sandbox, environment, self._root)
+        return self._found
+
+    def _without(self, why: Unavailable) -> Enclosure:
+        if self._rules.mode == "require":
+            raise ShellFault(
+                f"not run: commands.sandbox is 'require', but {why}. "
+                "Without commands, use the other tools, or ask the user to mend it"
+            )
+        return Enclosure(missing=str(why))
+
+    def _enclosed(
+        self,
+        found: Available,
+        cwd: Path,
+        environment: Mapping[str, str],
+        granted: Collection[Need],
+    ) -> Enclosure:
+        network = self._rules.network or Need.NETWORK in granted
+        git_ruling = Need.GIT_CONFIGURATION in granted
+        project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
+        git = git_folders(self._root, home_of(environment))
+        protected = protected_paths(self._root, git, git_ruling=git_ruling)
+        guard = PathGuard(self._root, protected)
+        made = None if git_ruling else self._made_hooks()
+        prefix = (
+            str(found.program),
+            *found.flags,
+            *(() if network else ("--unshare-net",)),
+            *self._system(environment, network=network),
+            *workspace_mounts(self._root, git, protected),
+            *("--chdir", str(cwd), "--"),
+        )
+        return Enclosure(prefix, network=network, guard=guard, made=made)
+
+    def _system(self, environment: Mapping[str, str], *, network: bool) -> tuple[str, ...]:
+        """The mounts around the workspace; looking for them once is enough for a run."""
+        key = (network, *(environment.get(name) for name in DECIDING_VARIABLES))
+        if key not in self._known:
+            around = Surroundings(self._root, home_of(environment), environment)
+            self._known[key] = system_mounts(around, self._rules, network=network)
+        return self._known[key]
+
+    def _made_hooks(self) -> Path | None:
+        """The folder for hooks of a repository that has none; empty, nobody sees it there."""
+        hooks = self._root / _HOOKS
+        if not hooks.parent.is_dir() or hooks.parent.is_symlink():
+            return None
+        try:
+            hooks.mkdir()
+        except FileExistsError:
+            return None
+        return hooks
+
+
+def _holds_the_system(root: Path) -> bool:
+    return any(Path(path).is_relative_to(root) for path in ("/usr", "/etc", "/proc", "/dev"))

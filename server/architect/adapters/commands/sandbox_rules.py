@@ -1,0 +1,21 @@
+"""What a sandbox is to allow, as the user configured it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+SandboxMode = Literal["auto", "require", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxRules:
+    """`auto` runs commands without a sandbox where none works, `require` refuses them there.
+
+    `readable` and `writable` are folders and files outside the workspace that commands may use
+    besides those of the known tool chains.
+    """
+
+    mode: SandboxMode = "auto"
+    network: bool = False
+    readable: tuple[Path, ...] = ()
+    writable: tuple[Path, ...] = ()

@@ -1,0 +1,64 @@
+"""What happens when the model says that it is done: gates run, and it may hear that it is not."""
+
+from typing import assert_never
+
+from architect.agent.completion_checks import (
+    Accept,
+    Completion,
+    CompletionRules,
+    EndUnproved,
+    SendBack,
+    after_gates,
+    before_gates,
+)
+from architect.agent.ending import Ending
+from architect.agent.run_parts import AgentParts
+from architect.domain.events import CompletionRefused, GateRan, GateSkipped
+from architect.domain.outcome import StopReason
+
+
+class CompletionTurn:
+    """Checks what the model claims."""
+
+    def __init__(self, parts: AgentParts, rules: CompletionRules) -> None:
+        self._parts = parts
+        self._rules = rules
+
+    async def judge(self, text: str) -> Ending | None:
+        """The ending with the final `text`; None if the model has to go on.
+
+        Raises:
+            StoppedError: the run was stopped meanwhile.
+        """
+        verdict: Completion | None = before_gates(self._parts.state, self._rules)
+        if verdict is None:
+            verdict = after_gates(self._parts.state, self._rules, await self._gated())
+        match verdict:
+            case Accept():
+                return Ending(StopReason.LLM_DONE, text)
+            case SendBack(reason, told):
+                step = self._parts.state.step
+                self._parts.emit(CompletionRefused(step=step, reason=reason, text=told))
+                return None
+            case EndUnproved(reason, error):
+                truth = f"{text}\n\n[This was not accepted: {reason}.]"
+                return Ending(StopReason.LLM_DONE, truth, error, is_proved=False)
+            case _:
+                assert_never(verdict)
+
+    async def _gated(self) -> list[GateRan]:
+        """The results of all gates, one after the other."""
+        if self._rules.skipped is not None:
+            for gate in self._rules.gates:
+                self._parts.emit(
+                    GateSkipped(
+                        name=gate.name,
+                        command=gate.command,
+                        required=gate.required,
+                        reason=self._rules.skipped,
+                    )
+                )
+            return []
+        return [
+            await self._parts.stop.guard(self._parts.gates.run(gate)) for gate in self._rules.gates
+        ]

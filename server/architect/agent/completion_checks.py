@@ -1,0 +1,95 @@
+"""Whether a run is done that the model says is done: a pure decision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from architect.agent.prompt_files import prompt
+from architect.domain.events import GateRan
+from architect.domain.gates import Gate
+from architect.domain.outcome import ErrorKind, RunError
+from architect.domain.state import AgentState
+
+MAX_ROUNDS = 3
+"""How often in a run the model is told that it is not done before the run ends so."""
+
+_NAMED = 5
+"""Files that the model is reminded of."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionRules:
+    """What has to hold when the model is done; `skipped` says why gates are not run, if so."""
+
+    gates: tuple[Gate, ...] = ()
+    tests_after_edits: bool = False
+    skipped: str | None = None
+
+
+NOTHING_CHECKED = CompletionRules()
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The run is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendBack:
+    """The model has to go on; `text` is what it is told."""
+
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndUnproved:
+    """The run ends without having met its conditions; `error` if a required gate failed."""
+
+    reason: str
+    error: RunError | None = None
+
+
+Completion = Accept | SendBack | EndUnproved
+
+
+def before_gates(state: AgentState, rules: CompletionRules) -> SendBack | None:
+    """Why gates need not run yet: files were changed and nothing was tested since."""
+    if not _lacks_tests(state, rules) or state.sent_back >= MAX_ROUNDS:
+        return None
+    return SendBack(_untested(state), prompt("untested").format(files=_shown(state.untested)))
+
+
+def after_gates(
+    state: AgentState, rules: CompletionRules, results: Sequence[GateRan]
+) -> Completion:
+    """What follows from the gates that just ran; only required ones count."""
+    failed = [result for result in results if result.required and not result.passed]
+    if failed:
+        return _failed(state, failed)
+    return EndUnproved(_untested(state)) if _lacks_tests(state, rules) else Accept()
+
+
+def _failed(state: AgentState, failed: Sequence[GateRan]) -> Completion:
+    reason = "; ".join(f"{gate.name!r} failed ({_how(gate)})" for gate in failed)
+    if state.sent_back >= MAX_ROUNDS:
+        rounds = f"the model said {state.sent_back + 1} times that it was done"
+        return EndUnproved(reason, RunError(ErrorKind.CHECKS, f"{reason}, although {rounds}"))
+    output = "\n\n".join(f"$ {gate.command}\n{_how(gate)}\n{gate.output}" for gate in failed)
+    return SendBack(reason, prompt("gates_failed").format(output=output))
+
+
+def _how(gate: GateRan) -> str:
+    return "did not end in time" if gate.exit_code is None else f"exit code {gate.exit_code}"
+
+
+def _lacks_tests(state: AgentState, rules: CompletionRules) -> bool:
+    return rules.tests_after_edits and rules.skipped is None and bool(state.untested)
+
+
+def _untested(state: AgentState) -> str:
+    return f"no tests were run since {_shown(state.untested)} changed"
+
+
+def _shown(files: Sequence[str]) -> str:
+    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+    return ", ".join(files[:_NAMED]) + more

@@ -1,0 +1,138 @@
+"""What works on this machine, what does not, and what would mend it."""
+
+import asyncio
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from architect.adapters.commands.sandbox_probe import Available, forbidding_sysctl
+from architect.adapters.search.programs import find_program
+from architect.bootstrap.model_keys import model_key
+from architect.bootstrap.models import RECORDED, open_model
+from architect.bootstrap.sandbox import open_sandbox
+from architect.bootstrap.settings import load_settings, workspace_root
+from architect.bootstrap.workspaces import check_workspace
+from architect.config.schema import Config
+from architect.domain.errors import ArchitectError, UserError
+
+_VERSION_S = 10.0
+
+
+class State(StrEnum):
+    """PROBLEM is what a run as configured would fail by."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at; `mend` is empty if nothing needs to be done."""
+
+    name: str
+    state: State
+    text: str
+    mend: str = ""
+
+
+def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
+    """Every check, in the order in which they are read; starts small programs and changes nothing.
+
+    With a configuration that cannot be used, the defaults are looked at.
+    """
+    settings = Config()
+    yield _python()
+    try:
+        settings = load_settings(config, workspace).config
+        yield Check("configuration", State.OK, "valid")
+    except UserError as error:
+        for line in str(error).split("\n"):
+            yield Check("configuration", State.PROBLEM, line, "mend what the line names")
+    root = workspace_root(settings, workspace)
+    yield _workspace(root)
+    yield _model(settings, os.environ)
+    yield _program("git", "diffs of branches and reviews of changes do without", "install git")
+    yield _program("rg", "searching is done in Python, and slower", "install ripgrep")
+    yield _sandbox(settings, root.absolute())
+    if sys.platform == "linux":
+        yield _user_namespaces()
+
+
+def _python() -> Check:
+    text = f"{platform.python_version()} ({sys.executable}, {platform.system()})"
+    return Check("python", State.OK, text)
+
+
+def _workspace(root: Path) -> Check:
+    try:
+        check_workspace(root)
+    except UserError as error:
+        return Check("workspace", State.PROBLEM, str(error), "choose one with --workspace")
+    return Check("workspace", State.OK, str(root.absolute()))
+
+
+def _model(settings: Config, environ: Mapping[str, str]) -> Check:
+    name = settings.llm.model
+    try:
+        open_model(settings.llm, environ, api_key=None, scripts=Path())
+    except ArchitectError as error:
+        return Check("model", State.PROBLEM, f"{name}: {error}", "see docs/configuration.md")
+    if name.startswith(RECORDED):
+        return Check("model", State.OK, f"{name}, which needs no key")
+    has_key = model_key(settings.llm, environ).value is not None
+    return Check("model", State.OK, f"{name}, {'with a key' if has_key else 'without a key'}")
+
+
+def _program(name: str, without: str, mend: str) -> Check:
+    path = find_program(name)
+    if path is None:
+        return Check(name, State.WARNING, f"not found: {without}", mend)
+    return Check(name, State.OK, f"{_version(path)} ({path})")
+
+
+def _version(program: Path) -> str:
+    try:
+        done = subprocess.run(
+            [program, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_VERSION_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"does not answer: {error}"
+    return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip() or "of unknown version"
+
+
+def _sandbox(settings: Config, root: Path) -> Check:
+    mode = settings.commands.sandbox
+    if mode == "off":
+        return Check("sandbox", State.WARNING, "commands.sandbox is off", "set it to auto")
+    found = asyncio.run(open_sandbox(settings.commands, root).availability(os.environ))
+    if isinstance(found, Available):
+        network = "with" if settings.commands.network else "without"
+        version = _version(found.program)
+        return Check("sandbox", State.OK, f"{version} ({found.program}), {network} network")
+    state = State.PROBLEM if mode == "require" else State.WARNING
+    means = "no command runs" if mode == "require" else "commands run without a sandbox"
+    return Check("sandbox", state, f"{found.reason}: {means}", found.mend)
+
+
+def _user_namespaces() -> Check:
+    switch = forbidding_sysctl()
+    if switch is None:
+        return Check("user namespaces", State.OK, "no switch of the kernel forbids them")
+    state = State.OK if os.geteuid() == 0 or _is_setuid_bwrap() else State.WARNING
+    return Check("user namespaces", state, switch[0], switch[1] if state is not State.OK else "")
+
+
+def _is_setuid_bwrap() -> bool:
+    found = shutil.which("bwrap")
+    return found is not None and bool(Path(found).stat().st_mode & 0o4000)

@@ -1,0 +1,43 @@
+"""The sandbox of commands, as configured."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from architect.adapters.commands.local_shell import LocalShell
+from architect.adapters.commands.resource_limits import ResourceLimits
+from architect.adapters.commands.sandbox import Sandbox
+from architect.adapters.commands.sandbox_rules import SandboxRules
+from architect.config.commands import CommandSettings
+from architect.config.schema import Config
+from architect.domain.shell import Need
+
+_BYTES_PER_MB = 1_000_000
+
+
+def open_shell(config: Config, environ: Mapping[str, str], root: Path) -> LocalShell:
+    """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet."""
+    commands = config.commands
+    return LocalShell(
+        environ,
+        key_variables=(config.llm.api_key_env,),
+        sandbox=open_sandbox(commands, root),
+        limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
+    )
+
+
+def open_sandbox(commands: CommandSettings, root: Path) -> Sandbox:
+    """The sandbox of the workspace `root`."""
+    rules = SandboxRules(
+        mode=commands.sandbox,
+        network=commands.network,
+        readable=commands.sandbox_paths,
+        writable=commands.sandbox_writable,
+    )
+    return Sandbox(root, rules)
+
+
+def withheld(commands: CommandSettings) -> frozenset[Need]:
+    """What commands lack unless the user grants it."""
+    if commands.sandbox == "off":
+        return frozenset()
+    return frozenset(Need) - (frozenset({Need.NETWORK}) if commands.network else frozenset())

@@ -1,0 +1,38 @@
+"""`architect doctor`: what works here, what does not, and what would mend it."""
+
+from pathlib import Path
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+_PROBLEM_CODE = 1
+
+
+@click.command("doctor")
+@config_option
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
+    """Say what works here and what would mend the rest; exit code 1 if a run would fail."""
+    from architect.bootstrap.doctor import State, examine
+    from architect.cli.harmless import harmless
+    from architect.cli.result_stream import print_result
+
+    checks = list(examine(config, workspace))
+    healthy = all(check.state is not State.PROBLEM for check in checks)
+    if as_json:
+        import json
+
+        rows = [
+            {"name": each.name, "state": each.state, "text": each.text, "mend": each.mend}
+            for each in checks
+        ]
+        print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
+        return 0 if healthy else _PROBLEM_CODE
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        mend = f" -> {check.mend}" if check.mend else ""
+        line = f"{check.state:7}  {check.name:{width}}  {check.text}{mend}"
+        print_result(harmless(line))
+    return 0 if healthy else _PROBLEM_CODE

@@ -1,0 +1,81 @@
+"""`architect trust`: whether the configuration of a project may do more than tighten."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from architect.cli.exit_codes import FAILED, SUCCESS
+
+if TYPE_CHECKING:
+    from architect.bootstrap.trust import TrustQuestion
+
+
+@click.command("trust")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--show", is_flag=True, help="Only show what does not count yet; exit code 1 if any.")
+@click.option("--revoke", is_flag=True, help="Trust the project no more.")
+@click.option("--yes", is_flag=True, help="Trust without asking.")
+def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
+    """Let all of a project's configuration count: that of PATH, or of the current folder.
+
+    That holds until one of its files changes which could start programs or send something away.
+    """
+    from architect.bootstrap.settings import configured_project, load_settings, untrusted_settings
+    from architect.bootstrap.trust import revoke_trust
+    from architect.cli.result_stream import print_result
+
+    if show + revoke + yes > 1:
+        raise click.UsageError("--show, --revoke and --yes exclude each other; choose one.")
+    project = configured_project(path)
+    if not project.is_dir():
+        raise click.UsageError(f"{str(project)!r} is no folder; name that of the project.")
+    if revoke:
+        known = revoke_trust(project)
+        print_result("revoked" if known else "it was not trusted")
+        return SUCCESS
+    question = load_settings(None, path).question
+    if question is None:
+        trusted = untrusted_settings(project).question is not None
+        print_result("trusted" if trusted else "nothing to trust: all of its settings count")
+        return SUCCESS
+    _show(question)
+    if show:
+        return FAILED
+    if not (yes or _says_yes()):
+        print_result("not trusted")
+        return FAILED
+    question.trust()
+    print_result("trusted")
+    return SUCCESS
+
+
+def _show(question: "TrustQuestion") -> None:
+    from architect.cli.diff_lines import diff_lines
+    from architect.cli.harmless import harmless
+    from architect.cli.printer import stderr_printer
+
+    out = stderr_printer()
+    if question.changes:
+        out.line("The project changed since you trusted it:", "title")
+        for line, style in diff_lines(question.changes, limit=sys.maxsize):
+            out.line(harmless(f"  {line}"), style)
+    else:
+        for name, file in sorted(question.files.items()):
+            if file.text is not None:
+                out.line(harmless(f"{name}:"), "title")
+                out.line(harmless("\n".join(f"  {line}" for line in file.text.split("\n"))))
+    out.line("What does not count until you trust it:", "title")
+    for place in question.ignored:
+        out.line(harmless(f"  {place}"), "warning")
+    if programs := sorted(name for name, file in question.files.items() if file.text is None):
+        out.line(harmless(f"Programs of the project it runs: {', '.join(programs)}"), "warning")
+
+
+def _says_yes() -> bool:
+    """Whether the person at the terminal says yes; without a terminal nobody does."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        click.echo("architect: no terminal to ask on; look at it, then use --yes", err=True)
+        return False
+    return click.confirm("Trust it?", default=False, err=True)

@@ -1,0 +1,32 @@
+"""The configuration of a command, and word of what in it does not count."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from architect.bootstrap.settings import load_settings
+from architect.cli.harmless import harmless
+from architect.cli.printer import PlainPrinter
+from architect.config.schema import Config
+
+
+def told_settings(
+    config: Path | None,
+    workspace: Path | None,
+    flags: Mapping[str, Any] | None = None,
+    *,
+    trust_project: bool = False,
+    quiet: bool = False,
+) -> Config:
+    """All layers; what the project sets without being trusted is told on standard error.
+
+    Raises:
+        ConfigError: something is wrong in one of them.
+        UserError: what is kept about trust cannot be read.
+    """
+    settings = load_settings(config, workspace, flags, trust_project=trust_project)
+    if not quiet:
+        for line in settings.ignored:
+            PlainPrinter(sys.stderr).line(harmless(line))
+    return settings.config

@@ -1,0 +1,132 @@
+"""The user's own programs that run when something happens in a run."""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from architect.config.section import SECTION
+from architect.domain.hooks import Hook, HookEvent
+from architect.policy.hooks.command_line import misplaced_file, names_the_file
+from architect.policy.hooks.matching import EVERY_TOOL
+
+_POST_EDIT_TIMEOUT_S = 15
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("blank", "must not be blank")
+    return text
+
+
+def _line(text: str) -> str:
+    if "\0" in text:
+        raise PydanticCustomError("nul", "a command cannot contain NUL")
+    if (problem := misplaced_file(text)) is not None:
+        raise PydanticCustomError("misplaced_file", "{problem}", {"problem": problem})
+    return text
+
+
+def _matcher(text: str) -> str:
+    try:
+        if text != EVERY_TOOL:
+            re.compile(text)
+    except re.error as error:
+        raise PydanticCustomError(
+            "bad_expression",
+            "{text} is no regular expression: {reason}",
+            {"text": repr(text), "reason": str(error)},
+        ) from error
+    return text
+
+
+_Text = Annotated[str, AfterValidator(_not_blank)]
+
+
+class HookSettings(BaseModel):
+    """One hook; `timeout` is in seconds. Without a `name` it is called by its place."""
+
+    model_config = SECTION
+
+    name: str = ""
+    command: Annotated[_Text, AfterValidator(_line)]
+    matcher: Annotated[_Text, AfterValidator(_matcher)] = EVERY_TOOL
+    file_patterns: tuple[_Text, ...] = Field(default=(), strict=False)
+    timeout: int = Field(default=10, ge=1, le=300)
+    beside: bool = Field(default=False, alias="async")
+    enabled: bool = True
+    sandbox: bool = True
+    on_failure: Literal["allow", "block"] = "allow"
+
+    @model_validator(mode="after")
+    def _can_block(self) -> Self:
+        if self.beside and self.on_failure == "block":
+            raise PydanticCustomError(
+                "async_cannot_block", "nobody waits for an async hook, so it cannot block anything"
+            )
+        return self
+
+
+_Items = Annotated[tuple[HookSettings, ...], Field(strict=False)]
+
+
+def _without_calls(hooks: tuple[HookSettings, ...]) -> tuple[HookSettings, ...]:
+    for hook in hooks:
+        if hook.matcher != EVERY_TOOL or hook.file_patterns or names_the_file(hook.command):
+            raise PydanticCustomError(
+                "no_call",
+                "hook {name}: matcher, file_patterns and {file} only have a meaning around tool"
+                " calls, in pre_tool_use, post_tool_use and post_edit",
+                {"name": repr(hook.name or hook.command), "file": "{file}"},
+            )
+    return hooks
+
+
+_CallFree = Annotated[_Items, AfterValidator(_without_calls)]
+
+
+class HooksSettings(BaseModel):
+    """The hooks of each event; `post_edit` are `post_tool_use` hooks of edits that succeeded."""
+
+    model_config = SECTION
+
+    pre_tool_use: _Items = ()
+    post_tool_use: _Items = ()
+    pre_llm_call: _CallFree = ()
+    post_llm_call: _CallFree = ()
+    session_start: _CallFree = ()
+    session_end: _CallFree = ()
+    on_error: _CallFree = ()
+    budget_warning: _CallFree = ()
+    context_compress: _CallFree = ()
+    agent_complete: _CallFree = ()
+    post_edit: _Items = ()
+
+    def enabled(self) -> Iterator[Hook]:
+        """The hooks that run, those of one event in their order."""
+        for event in HookEvent:
+            items: tuple[HookSettings, ...] = getattr(self, event)
+            yield from _hooks(items, event, place=str(event))
+        yield from _hooks(self.post_edit, HookEvent.POST_TOOL_USE, place="post_edit")
+
+
+def _hooks(items: tuple[HookSettings, ...], event: HookEvent, *, place: str) -> Iterator[Hook]:
+    after_edits = place == "post_edit"
+    for number, item in enumerate(items):
+        if not item.enabled:
+            continue
+        own_timeout = not after_edits or "timeout" in item.model_fields_set
+        yield Hook(
+            name=item.name or f"{place}[{number}]",
+            event=event,
+            command=item.command,
+            matcher=item.matcher,
+            file_patterns=item.file_patterns,
+            timeout_s=item.timeout if own_timeout else _POST_EDIT_TIMEOUT_S,
+            beside=item.beside,
+            sandboxed=item.sandbox,
+            blocks_on_failure=item.on_failure == "block",
+            after_edits=after_edits,
+        )

@@ -1,0 +1,103 @@
+"""The files of a project that can start programs or redirect traffic once it is trusted."""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from architect.config.layer import Layer, is_mapping
+from architect.config.yaml_source import layer_of, read_content
+from architect.domain.errors import ConfigError
+from architect.domain.trust import BoundFile, BoundFiles, bound_file
+
+PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
+
+_MAX_BYTES = 50_000_000
+_MAX_WORDS = 1_000
+_ROOT = re.compile(r"^\$\{?ARCHITECT_WORKSPACE\}?/")
+_SEPARATORS = re.compile(r"[\s;&|()<>'\"=`]+")
+
+
+def project_config_file(project: Path) -> Path | None:
+    """The configuration file of the folder `project`, None if it has none.
+
+    Raises:
+        ConfigError: it has two.
+    """
+    # lexists: a link that leads nowhere is a mistake to report, not a missing file.
+    found = [name for name in PROJECT_FILES if os.path.lexists(project / name)]
+    if len(found) > 1:
+        raise ConfigError(f"both {found[0]} and {found[1]} exist, remove one of them")
+    return project / found[0] if found else None
+
+
+def read_project(project: Path) -> tuple[Layer, BoundFiles]:
+    """The settings of `project`, and the files that trust in them is bound to.
+
+    Both come from one reading, so that what was judged is what counts.
+
+    Raises:
+        ConfigError: the file cannot be read or is no mapping, or a program it names is too large.
+    """
+    path = project_config_file(project)
+    if path is None:
+        return Layer(str(project), {}), {}
+    name = path.relative_to(project).as_posix()
+    content = read_content(path, name)
+    layer = layer_of(content, name)
+    scripts = dict(_scripts(project, layer))
+    return layer, {**scripts, name: bound_file(content, with_text=True)}
+
+
+def _scripts(project: Path, layer: Layer) -> Iterator[tuple[str, BoundFile]]:
+    """The files that the commands in `layer` name: a hook is what its script does.
+
+    A word that names no file is left out, so a file that appears there later is a change.
+    """
+    words = {_relative(word) for word in _words(layer.values)}
+    if len(words) > _MAX_WORDS:
+        raise ConfigError(
+            f"{layer.name}: its commands have more than {_MAX_WORDS} different words; "
+            "put them into scripts"
+        )
+    for name in sorted(words - {"", "."}):
+        if name.split("/")[0] in ("", ".."):
+            continue
+        content = _file_content(project / name, name)
+        if content is not None:
+            yield name, bound_file(content, with_text=False)
+
+
+def _relative(word: str) -> str:
+    """`word` as a path in the project, where hooks and gates start."""
+    return os.path.normpath(_ROOT.sub("", word)) if word else ""
+
+
+def _words(values: Any, key: str = "") -> Iterator[str]:
+    """The words of all commands with their arguments, wherever they stand."""
+    if is_mapping(values):
+        for name, value in values.items():
+            yield from _words(value, str(name))
+    elif isinstance(values, list):
+        for value in values:  # pyright: ignore[reportUnknownVariableType]
+            yield from _words(value, key)
+    elif isinstance(values, str) and key in ("command", "args", "post_edit"):
+        yield from _SEPARATORS.split(values)
+
+
+def _file_content(path: Path, name: str) -> bytes | None:
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - one call, one meaning
+            return None
+        with path.open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+    except (OSError, ValueError):
+        return None
+    if len(content) > _MAX_BYTES:
+        raise ConfigError(
+            f"{name}: a command of the project's configuration names it, and it is larger than "
+            f"{_MAX_BYTES} bytes; name a smaller script"
+        )
+    return content

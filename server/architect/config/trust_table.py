@@ -1,0 +1,128 @@
+"""What the configuration of a project that nobody has trusted may decide, key by key.
+
+Whoever clones a repository takes its configuration along, so that it must not be able to do more
+harm than its text. A rule gets the value that holds without the project and the one the project
+sets, and says what counts: None if the project's value does not. A key without a rule counts not.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from architect.domain.verdict import ConfirmMode
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The value that holds."""
+
+    value: Any
+
+
+Rule: TypeAlias = Callable[[Any, Any], Counts | None]
+
+
+def never(below: Any, wanted: Any) -> Counts | None:
+    """Not at all: it starts programs, sends something somewhere, or opens what was closed."""
+    return None
+
+
+def always(below: Any, wanted: Any) -> Counts | None:
+    """Whatever it is: it does no harm."""
+    return Counts(wanted)
+
+
+def less(below: Any, wanted: Any) -> Counts | None:
+    """A smaller number; None is no limit."""
+    fits = wanted is not None and (below is None or wanted <= below)
+    return Counts(wanted) if fits else None
+
+
+def more(below: Any, wanted: Any) -> Counts | None:
+    """More entries, added to those that are there already."""
+    there = list(below or ())
+    return Counts([*there, *(one for one in wanted or () if one not in there)])
+
+
+def only(value: Any) -> Rule:
+    """Nothing but `value`."""
+    return lambda _, wanted: Counts(wanted) if wanted == value else None
+
+
+def along(*values: Any) -> Rule:
+    """The same or one further to the right."""
+
+    def rule(below: Any, wanted: Any) -> Counts | None:
+        further = wanted in values and values.index(wanted) >= values.index(below)
+        return Counts(wanted) if further else None
+
+    return rule
+
+
+def fewer_tools(below: Any, wanted: Any) -> Counts | None:
+    """Some of the tools; an empty list means all of them."""
+    allowed = cast(Sequence[str], below or ())
+    fits = bool(wanted) and (not allowed or set(wanted) <= set(allowed))
+    return Counts(wanted) if fits else None
+
+
+RULES: dict[str, Rule] = {
+    "schema_version": always,
+    "llm.provider": never,
+    "llm.mode": never,
+    "llm.model": never,
+    "llm.api_base": never,
+    "llm.api_key_env": never,
+    "llm.timeout": less,
+    "llm.retries": less,
+    "llm.stream": always,
+    "llm.prompt_caching": only(False),
+    "agents.*.system_prompt": never,
+    "agents.*.allowed_tools": fewer_tools,
+    "agents.*.confirm_mode": along(*map(str, ConfirmMode)),
+    "agents.*.max_steps": less,
+    # What is shown may grow: a quieter log would hide what the agent does.
+    "logging.level": along("error", "warn", "human", "info", "debug"),
+    "logging.file": never,
+    "logging.verbose": always,
+    "workspace.root": never,
+    "workspace.allow_delete": only(False),
+    "context.max_tool_result_tokens": less,
+    "context.max_context_tokens": less,
+    "context.parallel_tools": always,
+    "commands.enabled": only(False),
+    "commands.default_timeout": less,
+    "commands.max_output_lines": less,
+    "commands.blocked_patterns": more,
+    "commands.safe_commands": never,
+    "commands.allowed_only": only(True),
+    "commands.sandbox": along("off", "auto", "require"),
+    "commands.network": only(False),
+    "commands.sandbox_paths": never,
+    "commands.sandbox_writable": never,
+    "commands.max_processes": less,
+    "commands.max_file_mb": less,
+    "costs.enabled": only(True),
+    "costs.prices_file": never,
+    "costs.budget_usd": less,
+    "costs.budget_tokens": less,
+    "costs.warn_at_usd": less,
+    # A price of nothing would make every budget last for ever.
+    "costs.fallback_price": never,
+    # What a key looks like is for the user to say.
+    "secrets": never,
+    "edits.review": along("after", "confirm"),
+    "edits.save": along("auto", "ask", "never"),
+    "hooks": never,
+    "guardrails.enabled": only(True),
+    "guardrails.protected_files": more,
+    "guardrails.sensitive_files": more,
+    "guardrails.blocked_commands": more,
+    "guardrails.max_files_modified": less,
+    "guardrails.max_lines_changed": less,
+    "guardrails.max_commands_executed": less,
+    "guardrails.require_test_after_edit": only(True),
+    "guardrails.quality_gates": never,
+    "guardrails.code_rules": more,
+}
+"""By dotted key, `*` for any name. A rule for a section holds for all that stands in it."""

@@ -1,0 +1,43 @@
+"""What the user allowed or denied beforehand."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class GrantKind(StrEnum):
+    """Which calls a grant covers.
+
+    `exact` is one call in its own words; `prefix` every simple command that begins with its words;
+    `tool` every call of a tool.
+    """
+
+    EXACT = "exact"
+    PREFIX = "prefix"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """Calls of `tool` that need no question, or, if it does not allow, that nobody may make.
+
+    `text` is the call in its own words, or the words of the prefix with blanks between them.
+    `command_class` is the most dangerous class a prefix covers. A grant that is kept has an id, and
+    holds in the folder `project`, or everywhere if that is None.
+    """
+
+    allows: bool = True
+    kind: GrantKind
+    tool: str
+    text: str = ""
+    command_class: str = ""
+    project: str | None = None
+    grant_id: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case GrantKind.EXACT:
+                return f"{self.tool}, exactly: {self.text}"
+            case GrantKind.PREFIX:
+                return f"{self.tool}: {self.text}, with any arguments"
+            case GrantKind.TOOL:
+                return f"{self.tool}: every call"

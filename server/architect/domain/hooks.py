@@ -1,0 +1,99 @@
+"""Programs of the user's that are told what a run does, and may have a say in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from architect.domain.tool_result import ToolResult
+
+
+class HookEvent(StrEnum):
+    """When a hook runs."""
+
+    PRE_TOOL_USE = "pre_tool_use"
+    POST_TOOL_USE = "post_tool_use"
+    PRE_LLM_CALL = "pre_llm_call"
+    POST_LLM_CALL = "post_llm_call"
+    SESSION_START = "session_start"
+    SESSION_END = "session_end"
+    ON_ERROR = "on_error"
+    BUDGET_WARNING = "budget_warning"
+    CONTEXT_COMPRESS = "context_compress"
+    AGENT_COMPLETE = "agent_complete"
+
+
+TOOL_EVENTS = frozenset({HookEvent.PRE_TOOL_USE, HookEvent.POST_TOOL_USE})
+BLOCKING_EVENTS = frozenset({HookEvent.PRE_TOOL_USE, HookEvent.PRE_LLM_CALL})
+"""Those at which a hook can still forbid what comes next."""
+
+
+class HookOutcome(StrEnum):
+    """What came of running a hook."""
+
+    OK = "ok"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    TIMED_OUT = "timed_out"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hook:
+    """A command line that runs at `event`.
+
+    `matcher` is a regular expression for the tool's name (`*` for every tool), `file_patterns` are
+    globs of which the call's file must match one. `beside` hooks run beside the run, which does not
+    wait for what they say. `sandboxed` ones run like commands, others like any program of the
+    user's. `after_edits` hooks run only after an edit that succeeded.
+    """
+
+    name: str
+    event: HookEvent
+    command: str
+    matcher: str = "*"
+    file_patterns: tuple[str, ...] = ()
+    timeout_s: float = 10.0
+    beside: bool = False
+    sandboxed: bool = True
+    blocks_on_failure: bool = False
+    after_edits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HookedCall:
+    """A tool call as hooks see it; `result` is None before it ran.
+
+    `files` are the names of its file below the workspace root: the one it was called by, and where
+    links lead, if that is another. Empty if the call has no file that passed the path gate.
+    """
+
+    tool: str
+    arguments: dict[str, Any]
+    files: tuple[str, ...] = ()
+    result: ToolResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """One time at which hooks run: `facts` by the names of their variables, without the prefix."""
+
+    event: HookEvent
+    call: HookedCall | None = None
+    facts: Mapping[str, str] = field(default_factory=dict[str, str])
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HookReply:
+    """What a hook answered.
+
+    `text` is for the model: context if the hook was `ok`, else what it printed or why it could not
+    run. `problem` says in a few words how it failed. `arguments` replace those of the call.
+    """
+
+    outcome: HookOutcome
+    text: str = ""
+    problem: str = ""
+    arguments: dict[str, Any] | None = None
+    blocks: bool = False

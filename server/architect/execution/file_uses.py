@@ -1,0 +1,153 @@
+"""Which files a call would use, as far as guardrails have to know.
+
+Paths are resolved here, links followed: what the model wrote is not what is compared.
+"""
+
+import os
+from pathlib import Path, PurePosixPath
+
+from architect.domain.errors import PathRefusedError, PortFault
+from architect.domain.globs import glob_matcher
+from architect.domain.paths import Access, Entry, WorkspacePath
+from architect.execution.validate import ValidCall
+from architect.policy.commands.named_file import NamedFile
+from architect.policy.guardrails import FileUse
+from architect.ports.guardrails import Guardrails
+from architect.ports.workspace import Workspace
+from architect.tools.base import Effect
+
+_MOST_ENTRIES = 5_000
+_MOST_FOLDERS = 64
+_MOST_INSIDE = 20_000
+_GLOB = frozenset("*?[")
+
+
+def names_of(path: WorkspacePath, root: Path) -> tuple[str, ...]:
+    """The paths of a file below `root`: as it was asked for, and where links lead."""
+    if not path.real.is_relative_to(root):
+        return (path.relative, path.real.as_posix())
+    real = path.real.relative_to(root).as_posix()
+    return (path.relative,) if real == path.relative else (path.relative, real)
+
+
+async def file_uses(
+    call: ValidCall, workspace: Workspace, guardrails: Guardrails
+) -> tuple[FileUse, ...]:
+    """The files that `call` would use: its own path, and those its command line names.
+
+    What the path gate refuses is left out: the tool will hear that from the gate itself.
+    """
+    traits = call.traits
+    if traits.path is not None and not call.tool.names_only:
+        access = Access.WRITE if call.tool.effect is Effect.WRITE else Access.READ
+        try:
+            path = workspace.locate(traits.path, access)
+        except PathRefusedError:
+            return ()
+        return (FileUse(path.relative, names_of(path, workspace.root), access),)
+    uses: list[FileUse] = []
+    for file in traits.files:
+        uses += await _uses_of(file, workspace, guardrails)
+    return tuple(uses)
+
+
+async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails) -> list[FileUse]:
+    """The files that `file` of a command line stands for, those that guardrails care about."""
+    access = Access.WRITE if file.writes else Access.READ
+    try:
+        paths = await _located(file.text, workspace)
+    except PathRefusedError:
+        return [_outside(file.text)] if file.text.startswith("/") else []
+    uses: list[FileUse] = []
+    for path in paths:
+        use = FileUse(path.relative, names_of(path, workspace.root), access)
+        hidden = guardrails.hides(path)
+        if hidden and not file.is_sure and not await _is_there(path, workspace):
+            continue
+        if hidden or (file.writes and guardrails.protects(path)):
+            uses.append(use)
+        elif file.writes and guardrails.protects_any:
+            uses += await _protected_inside(path, workspace, guardrails)
+    return uses
+
+
+async def _located(text: str, workspace: Workspace) -> list[WorkspacePath]:
+    """The places that `text`, perhaps a glob, stands for.
+
+    Raises:
+        PathRefusedError: it leads out of the workspace.
+    """
+    if _GLOB.isdisjoint(text):
+        return [workspace.locate(text, Access.READ)]
+    parts = PurePosixPath(text).parts
+    first = next(index for index, part in enumerate(parts) if not _GLOB.isdisjoint(part))
+    found = [workspace.locate(str(PurePosixPath(*parts[:first])), Access.READ)]
+    for part in parts[first:]:
+        places = [await _matching(folder, part, workspace) for folder in found[:_MOST_FOLDERS]]
+        found = [place for below in places for place in below]
+    return found
+
+
+async def _matching(folder: WorkspacePath, part: str, workspace: Workspace) -> list[WorkspacePath]:
+    """What is in `folder` by names that `part` means, a name or a glob as bash has it."""
+    if part == "..":
+        return [workspace.locate(str(folder.real.parent), Access.READ)]
+    matches = glob_matcher(part)
+    places: list[WorkspacePath] = []
+    for name in map(_name, await _entries(str(folder.real), workspace, recursive=False)):
+        if name != part and not (matches(name) and (name[0] != "." or part[0] == ".")):
+            continue
+        relative = name if folder.relative == "." else f"{folder.relative}/{name}"
+        place = WorkspacePath(relative, folder.real / name)
+        # Resolving each of a thousand files would take a tenth of a second.
+        if place.real.is_symlink():
+            try:
+                place = workspace.locate(str(place.real), Access.READ)
+            except PathRefusedError:
+                place = WorkspacePath(relative, _real(place.real))
+        places.append(place)
+    return places
+
+
+def _outside(text: str) -> FileUse:
+    """A file that is not of the workspace: no rule about changes holds there."""
+    return FileUse(text, (text, _real(text).as_posix()), Access.READ)
+
+
+def _real(path: str | Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+async def _is_there(path: WorkspacePath, workspace: Workspace) -> bool:
+    if not path.real.is_relative_to(workspace.root):
+        return True
+    parent = str(PurePosixPath(path.real).parent)
+    return path.real.name in map(_name, await _entries(parent, workspace, recursive=False))
+
+
+async def _protected_inside(
+    path: WorkspacePath, workspace: Workspace, guardrails: Guardrails
+) -> list[FileUse]:
+    """The first protected file below `path`, if that is a folder: it would go with it."""
+    for entry in await _entries(str(path.real), workspace, recursive=True):
+        try:
+            inside = workspace.locate(f"./{entry.relative}", Access.READ)
+        except PathRefusedError:
+            continue
+        if guardrails.protects(inside):
+            return [FileUse(inside.relative, names_of(inside, workspace.root), Access.WRITE)]
+    return []
+
+
+async def _entries(folder: str, workspace: Workspace, *, recursive: bool) -> tuple[Entry, ...]:
+    """What is in a folder; nothing if it cannot be listed, since then there is nothing to use."""
+    limit = _MOST_INSIDE if recursive else _MOST_ENTRIES
+    try:
+        place = workspace.locate(folder, Access.READ)
+        return (await workspace.list(place, recursive=recursive, limit=limit)).entries
+    except (PortFault, PathRefusedError):
+        return ()
+
+
+def _name(entry: Entry) -> str:
+    return entry.relative.rpartition("/")[2]

@@ -1,0 +1,78 @@
+"""The workspace of one call with guardrails around it.
+
+Most of what they refuse was refused before the call ran. What gets here is content, which nobody
+knew before, and files that became others in between, by a link for instance.
+"""
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.errors import GuardrailRefusedError
+from architect.domain.line_page import LinePage
+from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.policy.guardrails import SENSITIVE, RunTotals
+from architect.ports.guardrails import Guardrails
+from architect.ports.workspace import Workspace
+
+
+class GuardedWorkspace:
+    """`inner` as `guardrails` let a call use it; `admitted` are names somebody said yes to.
+
+    `notes` gathers what the model should know about the changes that were made.
+    """
+
+    def __init__(
+        self,
+        inner: Workspace,
+        guardrails: Guardrails,
+        *,
+        admitted: Collection[str],
+        totals: Callable[[], RunTotals],
+    ) -> None:
+        self.notes: list[str] = []
+        self._inner = inner
+        self._guardrails = guardrails
+        self._admitted = admitted
+        self._totals = totals
+
+    @property
+    def root(self) -> Path:
+        return self._inner.root
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        return self._inner.locate(text, access)
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        self._require_visible(path)
+        return await self._inner.read(path)
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        self._require_visible(path)
+        return await self._inner.read_lines(path, first=first, count=count)
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        return await self._inner.list(path, recursive=recursive, limit=limit)
+
+    async def apply(self, change: FileChange) -> None:
+        notes = await self.vet(change)
+        await self._inner.apply(change)
+        self.notes += notes
+
+    async def vet(self, change: FileChange) -> tuple[str, ...]:
+        """What the model should know about a change, before it is made or only planned.
+
+        Raises:
+            GuardrailRefusedError, EditRefusedError: it may not be made.
+        """
+        self._require_visible(change.path)
+        if self._guardrails.protects(change.path):
+            name = change.path.relative
+            raise GuardrailRefusedError("protected_files", f"{name!r} is protected by now")
+        return await self._guardrails.vet(change, self._totals())
+
+    def _require_visible(self, path: WorkspacePath) -> None:
+        if self._guardrails.hides(path) and path.relative not in self._admitted:
+            raise GuardrailRefusedError(
+                SENSITIVE, f"{path.relative!r} may hold secrets, and nobody allowed to use it"
+            )

@@ -1,0 +1,101 @@
+"""The guardrails of a run: pure rules, and expressions that are searched for in bounded time."""
+
+from pathlib import Path
+
+from architect.domain.document import FileChange
+from architect.domain.errors import EditRefusedError, GuardrailRefusedError, SearchFault
+from architect.domain.paths import WorkspacePath, in_one_line
+from architect.domain.verdict import Allow, Ask, Deny
+from architect.execution.file_uses import names_of
+from architect.policy.guardrails import (
+    CodeRule,
+    GuardedCall,
+    GuardrailRules,
+    RunTotals,
+    judge_call,
+    judge_change,
+)
+from architect.policy.new_text import NewText, new_texts
+from architect.ports.pattern_search import PatternSearch
+
+
+class GuardrailsEngine:
+    """Judges calls and changes by `rules`; what cannot be judged is refused.
+
+    `root` is the real path of the workspace.
+    """
+
+    def __init__(self, rules: GuardrailRules, patterns: PatternSearch, *, root: Path) -> None:
+        self._rules = rules
+        self._patterns = patterns
+        self._root = root
+
+    async def check(self, call: GuardedCall) -> Allow | Ask | Deny:
+        if call.line is not None and self._rules.blocked_commands:
+            blocked = await self._blocked(call.line)
+            if blocked is not None:
+                return blocked
+        return judge_call(self._rules, call)
+
+    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+        denial = judge_change(self._rules, change, totals)
+        if denial is not None:
+            raise GuardrailRefusedError(denial.rule, denial.reason)
+        if not self._rules.code_rules:
+            return ()
+        warnings: list[str] = []
+        for text in new_texts(change):
+            for rule, line in await self._broken(text):
+                said = f"{in_one_line(change.path.relative)}:{line}: {rule.message}"
+                if rule.blocks:
+                    raise EditRefusedError(
+                        f"{said} (guardrails.code_rules forbids {rule.pattern!r}; nothing was "
+                        "written). Make the edit without it."
+                    )
+                warnings.append(f"[warning: {said} (guardrails.code_rules: {rule.pattern!r})]")
+        return tuple(dict.fromkeys(warnings))
+
+    def protects(self, path: WorkspacePath) -> bool:
+        return self._rules.protected.match(names_of(path, self._root)) is not None
+
+    def hides(self, path: WorkspacePath) -> bool:
+        return self._rules.sensitive.match(names_of(path, self._root)) is not None
+
+    @property
+    def protects_any(self) -> bool:
+        return bool(self._rules.protected.patterns)
+
+    async def _blocked(self, line: str) -> Deny | None:
+        patterns = self._rules.blocked_commands
+        try:
+            found = await self._patterns.first_matches(patterns, line)
+        except SearchFault as fault:
+            return Deny(
+                "blocked_commands",
+                f"whether guardrails.blocked_commands allows this command cannot be said: {fault}. "
+                "Use a shorter command.",
+            )
+        for pattern, at in zip(patterns, found, strict=True):
+            if at is not None:
+                return Deny(
+                    "blocked_commands",
+                    f"guardrails.blocked_commands has {pattern!r}, which matches this command. "
+                    "Do without it, or ask the user to run it.",
+                )
+        return None
+
+    async def _broken(self, text: NewText) -> list[tuple[CodeRule, int]]:
+        """The rules about code that `text` breaks, blocking ones first, and in which line."""
+        rules = sorted(self._rules.code_rules, key=lambda rule: not rule.blocks)
+        try:
+            found = await self._patterns.first_matches([rule.pattern for rule in rules], text.text)
+        except SearchFault as fault:
+            raise EditRefusedError(
+                f"whether guardrails.code_rules allow this edit cannot be said: {fault}. Nothing "
+                "was written; make the edit in smaller pieces."
+            ) from fault
+        return [
+            (rule, text.line_at(at))
+            for rule, at in zip(rules, found, strict=True)
+            if at is not None
+        ]

@@ -1,0 +1,1 @@
+"""What can be seen and started in a document: diagnostics, lenses, code actions."""

@@ -1,0 +1,79 @@
+"""What can be started from a place in a document: code actions and lenses."""
+
+from contextlib import suppress
+from typing import Any
+
+from architect.domain.findings import Finding
+from architect.domain.verdict import Choice
+from architect.lsp.actions.code_actions import FIX, ActionScene, code_actions, command_of
+from architect.lsp.actions.code_lens import code_lenses
+from architect.lsp.daemon import Daemon
+from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.transport.faults import RequestFault
+
+_ANSWERS = {
+    Choice.ONCE: "allow once",
+    Choice.RUN: "allow for this run",
+    Choice.DENY: "deny",
+    Choice.STOP: "stop the run",
+}
+
+
+class DocumentActions:
+    """Answers `textDocument/codeAction` and `textDocument/codeLens`."""
+
+    def __init__(self, daemon: Daemon, *, tags_actions: bool) -> None:
+        self._daemon = daemon
+        self._tags_actions = tags_actions
+
+    def code_actions(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+        found = self._open_document(params)
+        if found is None:
+            return []
+        document, path = found
+        if params["range"]["start"] != params["range"]["end"]:
+            self._daemon.expect_run(document.uri)
+        scene = ActionScene(
+            document.uri, path, document.lines, self._findings(document), self._tags_actions
+        )
+        return [*self._answers(), *code_actions(params, scene)]
+
+    def code_lenses(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+        found = self._open_document(params)
+        if found is None:
+            return []
+        document, _ = found
+        findings = self._findings(document)
+        return code_lenses(document.uri, findings, document.lines) if findings else []
+
+    def _answers(self) -> list[dict[str, Any]]:
+        """The open question, for editors that cannot show one."""
+        prompt = self._daemon.prompts.open_prompt
+        if prompt is None or self._daemon.features.show_message_request:
+            return []
+        ids = {"runId": prompt.run.run_id, "requestId": prompt.request_id}
+        actions: list[dict[str, Any]] = []
+        for choice, words in _ANSWERS.items():
+            title = f"Architect asks: {words}: {prompt.question.title}"
+            command = command_of(title, "architect.answer", {**ids, "choice": choice})
+            actions.append({"title": title, "kind": FIX, "command": command})
+        return actions
+
+    def _open_document(self, params: dict[str, Any]) -> tuple[OpenDocument, str] | None:
+        """The document and its path in the root where a run would work; its URI without one."""
+        document = self._daemon.mirror.get(params["textDocument"]["uri"])
+        if document is None:
+            return None
+        with suppress(RequestFault):
+            desk = self._daemon.desk(self._daemon.root_of((document.uri,)))
+            if (path := desk.path_in(document)) is not None:
+                return document, path
+        return document, document.uri
+
+    def _findings(self, document: OpenDocument) -> list[Finding]:
+        """Those of all roots that the document is in, from its top to its end."""
+        found: list[Finding] = []
+        for desk in self._daemon.all_desks():
+            if (path := desk.path_in(document)) is not None:
+                found += desk.board.all(path)
+        return sorted(found, key=lambda finding: finding.line)

@@ -1,0 +1,1 @@
+"""What is open in the editor: reading, searching and changing it."""

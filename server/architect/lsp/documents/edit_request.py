@@ -1,0 +1,95 @@
+"""Asking the editor for an edit, and what it says."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from architect.domain.positions import Position
+from architect.domain.text_changes import TextChange
+from architect.lsp.documents.edit_shape import version_there
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.documents.edit_watch import EditWatch
+from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.peer import Peer, PeerGoneError, PeerRefusedError, PeerTimeoutError
+
+APPLY_EDIT = "workspace/applyEdit"
+
+
+@dataclass(frozen=True, slots=True)
+class EditReply:
+    """What the editor said, in words for a message.
+
+    `is_final` says that asking again is no use: it has not answered, so that it may still do it, or
+    it is gone.
+    """
+
+    words: str
+    is_final: bool = False
+
+
+def text_edit(
+    document: OpenDocument, changes: Sequence[TextChange], features: ClientFeatures
+) -> dict[str, Any]:
+    """A `WorkspaceEdit` of one document, for its very version where the editor takes versions."""
+    edits = [
+        {
+            "range": {"start": _position(change.range.start), "end": _position(change.range.end)},
+            "newText": change.text,
+        }
+        for change in changes
+    ]
+    if not features.document_changes:
+        return {"changes": {document.uri: edits}}
+    identifier = {"uri": document.uri, "version": version_there(document, features)}
+    return {"documentChanges": [{"textDocument": identifier, "edits": edits}]}
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"line": position.line, "character": position.character}
+
+
+async def request_edit(
+    peer: Peer, label: str, edit: dict[str, Any], *, watch: EditWatch, timeouts: EditTimeouts
+) -> EditReply:
+    """Ask for `edit`, and wait for the answer and for what `watch` wants, whichever comes first.
+
+    The other one is given a little time then: most editors answer before they tell the change, some
+    after it, and some never.
+    """
+    request = asyncio.ensure_future(_asked(peer, label, edit, timeout_s=timeouts.reply_s))
+    settled = asyncio.ensure_future(watch.settled.wait())
+    try:
+        await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
+        if not request.done():
+            await asyncio.wait((request,), timeout=timeouts.seen_s)
+            return request.result() if request.done() else EditReply("it has not answered")
+        reply = request.result()
+        if not reply.is_final:
+            await watch.settle(timeouts.seen_s, calm_s=timeouts.calm_s)
+        return reply
+    finally:
+        request.cancel()
+        settled.cancel()
+        await asyncio.gather(request, settled, return_exceptions=True)
+
+
+async def _asked(peer: Peer, label: str, edit: dict[str, Any], *, timeout_s: float) -> EditReply:
+    try:
+        answer = await peer.request(APPLY_EDIT, {"label": label, "edit": edit}, timeout_s=timeout_s)
+    except PeerTimeoutError:
+        return EditReply(f"it has not answered within {timeout_s:g} s", is_final=True)
+    except PeerGoneError:
+        return EditReply("the connection to it is lost", is_final=True)
+    except PeerRefusedError as error:
+        return EditReply(f"it answered with an error: {error}")
+    match answer:
+        case {"applied": True}:
+            return EditReply("it said that it had made it")
+        case {"applied": False, "failureReason": str(reason)} if reason:
+            return EditReply(f"it refused: {reason}")
+        case {"applied": False}:
+            return EditReply("it refused without a reason")
+        case _:
+            return EditReply("its answer did not say whether it had made it")

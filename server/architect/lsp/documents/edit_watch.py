@@ -1,0 +1,92 @@
+"""Watching for a text to appear in an open document."""
+
+import asyncio
+from types import TracebackType
+
+from architect.domain.text_changes import TextChange
+from architect.lsp.documents.edit_outcome import alike
+from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.uris import normal_form
+
+
+class EditWatch:
+    """Sees every text that `document` goes through while the watch is entered.
+
+    `settled` is set when there is nothing left to wait for: `wanted` was seen, or the document was
+    closed. A formatter or the user may change the text at once; it was seen all the same. Where
+    `wanted` is None, only the closing is waited for.
+    """
+
+    def __init__(self, mirror: Mirror, document: OpenDocument, wanted: str | None) -> None:
+        self.settled = asyncio.Event()
+        self.was_seen = False
+        self.told: list[TextChange] = []
+        self._news = asyncio.Event()
+        self._has_stirred = False
+        self._mirror = mirror
+        self._key = normal_form(document.uri)
+        self._wanted = wanted
+        self._unlisten = lambda: None
+
+    def __enter__(self) -> "EditWatch":
+        self._unlisten = self._mirror.listen(self._look)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._unlisten()
+
+    async def settle(self, wait_s: float, *, calm_s: float) -> None:
+        """Wait until it is settled, at most `wait_s`, and at most `calm_s` after other news."""
+        now = asyncio.get_running_loop().time
+        end = now() + wait_s
+        while not self.settled.is_set():
+            self._news.clear()
+            left = end - now()
+            try:
+                async with asyncio.timeout(min(left, calm_s) if self._has_stirred else left):
+                    await self._news.wait()
+            except TimeoutError:
+                return
+
+    def _look(
+        self,
+        old: OpenDocument | None,
+        new: OpenDocument | None,
+        changes: tuple[TextChange, ...],
+    ) -> None:
+        document = new or old
+        if document is None or normal_form(document.uri) != self._key:
+            return
+        self.told += changes
+        self._has_stirred = True
+        self._news.set()
+        if new is None:
+            self.settled.set()
+        elif self._wanted is not None and _passes(old, changes, new, wanted=self._wanted):
+            self.was_seen = True
+            self.settled.set()
+
+
+def _passes(
+    old: OpenDocument | None,
+    changes: tuple[TextChange, ...],
+    new: OpenDocument,
+    *,
+    wanted: str,
+) -> bool:
+    """Whether the text is there, or was between two of the changes that one message told."""
+    if alike(new.text, wanted):
+        return True
+    if old is not None:
+        lines = old.lines
+        for change in changes[:-1]:
+            start, end = lines.offset_of(change.range.start), lines.offset_of(change.range.end)
+            lines = lines.replaced(start, end, change.text)
+            if alike(lines.text, wanted):
+                return True
+    return False

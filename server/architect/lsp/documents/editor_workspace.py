@@ -1,0 +1,150 @@
+"""The files of a workspace as the user sees them in the editor."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from architect.domain.document import FileChange, Snapshot
+from architect.domain.errors import (
+    FileMissingError,
+    PathRefusedError,
+    StaleFileError,
+    WorkspaceFault,
+)
+from architect.domain.line_page import LinePage, page_of
+from architect.domain.listings import merged_listing
+from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text import encode
+from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.documents.edit_transaction import EditTransaction
+from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.open_files import OpenFiles, as_in_editor, text_of
+from architect.lsp.documents.untitled import UNTITLED, untitled_document
+from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.transport.peer import Peer
+from architect.ports.workspace import Workspace
+
+_INLINE_CHARS = 1_000_000
+
+
+class EditorWorkspace:
+    """What is open in the editor is read and changed there, everything else on `disk`.
+
+    Documents that were never saved are files at the root, called `untitled:Untitled-1`. `touched`
+    is what was changed through this very workspace, so each run needs one of its own.
+    """
+
+    def __init__(
+        self,
+        disk: Workspace,
+        mirror: Mirror,
+        peer: Peer,
+        features: ClientFeatures,
+        *,
+        timeouts: EditTimeouts = EditTimeouts(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._disk = disk
+        self._mirror = mirror
+        self._features = features
+        self._open = OpenFiles(disk, mirror)
+        self._edits = EditTransaction(mirror, peer, features, timeouts=timeouts)
+        self._touched: dict[str, None] = {}
+
+    @property
+    def root(self) -> Path:
+        return self._disk.root
+
+    def touched(self) -> tuple[OpenDocument, ...]:
+        """The open documents that were changed here, in the order of their first change."""
+        documents = (self._mirror.get(uri) for uri in self._touched)
+        return tuple(document for document in documents if document)
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        if not text.startswith(UNTITLED):
+            return self._disk.locate(text, access)
+        place = self._disk.locate(f"./{text}", access)
+        if untitled_document(self._mirror, text):
+            return WorkspacePath(text, place.real)
+        if access is Access.WRITE:
+            raise PathRefusedError(
+                f"path {text!r} refused: no such untitled document is open; give a new file a path "
+                "in the workspace"
+            )
+        return place
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        document = self._open.at(path)
+        if document is None:
+            return await self._disk.read(path)
+        return await self._open.snapshot(document, path)
+
+    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+        document = self._open.at(path)
+        if document is None:
+            return await self._disk.read_lines(path, first=first, count=count)
+        text = text_of(document)
+        if len(text) <= _INLINE_CHARS:
+            return page_of([text], first=first, count=count)
+        return await asyncio.to_thread(page_of, [text], first=first, count=count)
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        added = self._open.not_on_disk(path)
+        try:
+            listing = await self._disk.list(path, recursive=recursive, limit=limit)
+        except FileMissingError:
+            if not added:
+                raise
+            listing = Listing(())
+        return merged_listing(listing, path, added=added, recursive=recursive, limit=limit)
+
+    async def apply(self, change: FileChange) -> None:
+        path = change.path
+        document = self._open.at(path)
+        if document is None:
+            await self._disk.apply(change)
+            return
+        self._require_same_place(path)
+        if change.before is None or change.before.document.text != text_of(document):
+            raise StaleFileError(
+                f"{path.relative!r} is open in the editor with another text by now; nothing was "
+                "written, read it again"
+            )
+        if change.after is None:
+            await self._delete(document, change)
+            return
+        encode(change.after)
+        self._touched[document.uri] = None
+        wanted = as_in_editor(document, change.after.text)
+        await self._edits.replace_text(document, wanted, shown_as=path.relative)
+
+    def _require_same_place(self, path: WorkspacePath) -> None:
+        """Pass the gate again: it may have been passed for reading."""
+        name = path.relative
+        text = name if name.startswith(UNTITLED) else str(self.root / name)
+        if self.locate(text, Access.WRITE).real != path.real:
+            raise StaleFileError(f"{name!r} leads elsewhere by now; nothing was written")
+
+    async def _delete(self, document: OpenDocument, change: FileChange) -> None:
+        """Delete the file of a document that is saved.
+
+        Raises:
+            WorkspaceFault: it is not, or the editor has not deleted it.
+        """
+        path = change.path
+        if await self._open.is_unsaved(document) is not False:
+            raise WorkspaceFault(
+                f"{path.relative!r} is open in the editor and not saved, so it was not deleted: "
+                "its user has to save or close it first"
+            )
+        on_disk = await self._disk.read(path)
+        if "delete" not in self._features.resource_operations:
+            await self._disk.apply(replace(change, before=on_disk))
+            return
+        reply = await self._edits.delete_file(document, shown_as=path.relative)
+        try:
+            await self._disk.read(path)
+        except FileMissingError:
+            return
+        raise WorkspaceFault(
+            f"the editor was asked to delete {path.relative!r}, which is still there: {reply.words}"
+        )

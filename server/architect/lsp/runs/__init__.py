@@ -1,0 +1,1 @@
+"""Runs as the editor knows them: their turn, their states, what is shown and asked."""

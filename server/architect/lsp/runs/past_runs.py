@@ -1,0 +1,64 @@
+"""Runs that are no longer in memory, as their journals tell them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from architect.bootstrap.sessions import session_store
+from architect.domain.errors import ArchitectError
+from architect.domain.events import Record, RunStarted
+from architect.domain.state import AgentState, apply
+from architect.lsp.daemon import Daemon
+from architect.lsp.runs.live_run import run_figures
+from architect.lsp.runs.orders import title_of
+from architect.lsp.runs.run_phase import Outcome, Phase, outcome_of
+from architect.lsp.wire import event_params, plain
+from architect.services.sessions import find_runs
+
+
+@dataclass(frozen=True, slots=True)
+class PastRun:
+    """A run of `root` as its `RunInfo`, and its events as `architect.events` gives them."""
+
+    root: Path
+    info: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
+async def past_run(daemon: Daemon, run_id: str) -> PastRun | None:
+    """The run of that id in one of the open folders; None if there is none."""
+    for root in daemon.all_roots():
+        try:
+            session, runs = await find_runs(session_store(root), run_id)
+        except ArchitectError:
+            continue
+        records = [record for record in session.records if record.run_id in runs[:1]]
+        if records and isinstance(records[0].event, RunStarted):
+            return _past(root, records, is_live=session.is_live)
+    return None
+
+
+def _past(root: Path, records: list[Record], *, is_live: bool) -> PastRun:
+    state = AgentState()
+    for record in records:
+        state = apply(state, record.event)
+    started = records[0].event
+    assert isinstance(started, RunStarted)
+    is_over = state.status is not None or not is_live
+    outcome: Outcome | None = outcome_of(state) if is_over else None
+    info = {
+        "runId": records[0].run_id,
+        "state": Phase.DONE if is_over else Phase.RUNNING,
+        "position": 0,
+        "outcome": outcome,
+        "error": state.error.message if state.error else None,
+        "sessionId": started.session_id,
+        "title": plain(title_of(started.task)),
+        "agent": started.agent,
+        "root": str(root),
+        "startedAt": plain(records[0].at),
+        "seq": len(records),
+        **run_figures(state),
+    }
+    events = [event_params(record, seq=number) for number, record in enumerate(records, 1)]
+    return PastRun(root, {key: value for key, value in info.items() if value is not None}, events)

@@ -1,0 +1,168 @@
+"""All runs of the daemon: who starts, who waits, who is cancelled, and what became of each."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Protocol
+
+from architect.domain.errors import ArchitectError
+from architect.domain.ids import RunId
+from architect.lsp.runs.live_run import EngineRun, LiveRun, RunOrder
+from architect.lsp.runs.run_lanes import Lanes
+from architect.lsp.runs.run_phase import Outcome, Phase, outcome_of
+from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault, unknown_run
+from architect.ports.crash_log import CrashLog
+
+MAX_FINISHED = 20
+"""Kept in memory; older ones are read from their journals."""
+
+
+class Watch(Protocol):
+    """Who shows the user how a run is doing."""
+
+    def begins(self, run: LiveRun) -> None:
+        """It was accepted, and runs or waits in the queue."""
+        ...
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None:
+        """It is about to be done."""
+        ...
+
+    def ended(self, run: LiveRun) -> None:
+        """It is done."""
+        ...
+
+
+class RunManager:
+    """Starts runs in their turn; `open_run` makes the engine's run of an accepted one."""
+
+    def __init__(
+        self,
+        open_run: Callable[[LiveRun], Awaitable[EngineRun]],
+        make_live: Callable[[RunOrder], LiveRun],
+        *,
+        watch: Watch,
+        crashes: CrashLog,
+    ) -> None:
+        self._open_run = open_run
+        self._make_live = make_live
+        self._watch = watch
+        self._crashes = crashes
+        self._lanes = Lanes()
+        self._runs: dict[RunId, LiveRun] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def submit(self, order: RunOrder) -> LiveRun:
+        """Accept a run; it has started, or waits in the queue, when this returns.
+
+        Raises:
+            RequestFault: too many are waiting, or there is no such run to start.
+        """
+        run = self._make_live(order)
+        may_start = self._lanes.of(run).join(run)
+        self._runs[run.run_id] = run
+        self._watch.begins(run)
+        if may_start:
+            await self._start(run)
+        return run
+
+    def get(self, run_id: str) -> LiveRun:
+        """The run of that id.
+
+        Raises:
+            RequestFault: it is not in memory.
+        """
+        if run := self._runs.get(RunId(run_id)):
+            return run
+        raise unknown_run(run_id)
+
+    def find(self, run_id: str) -> LiveRun | None:
+        return self._runs.get(RunId(run_id))
+
+    def all(self) -> list[LiveRun]:
+        """Every run in memory, the oldest first."""
+        return list(self._runs.values())
+
+    def is_edited(self, root: object) -> bool:
+        """Whether a run edits in the workspace `root`, or waits to."""
+        return self._lanes.is_edited(root)
+
+    def cancel(self, run: LiveRun) -> None:
+        """End `run`; doing it twice changes nothing."""
+        waits_in_queue = run.phase is Phase.QUEUED
+        run.stops()
+        if waits_in_queue:
+            self._finish(run, Outcome.CANCELLED)
+
+    async def end_all(self) -> None:
+        """Interrupt every run, as far as there is time for it; those in a queue are cancelled."""
+        for run in self.all():
+            if run.phase is Phase.QUEUED:
+                self.cancel(run)
+            else:
+                run.is_cut_off()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def end_in(self, root: Path) -> None:
+        """End every run in the workspace `root`."""
+        runs = [run for run in self.all() if run.order.root == root]
+        for run in runs:
+            self.cancel(run)
+        for run in runs:
+            await run.ended()
+
+    async def _start(self, run: LiveRun) -> None:
+        """Let `run` go.
+
+        Raises:
+            RequestFault: it cannot be started; it is done.
+        """
+        run.runs()
+        try:
+            engine_run = await self._open_run(run)
+        except ArchitectError as error:
+            self._finish(run, Outcome.FAILED, error=str(error))
+            raise RequestFault(NOT_CONFIGURED, str(error)) from error
+        except Exception as bug:  # the fence of a run that has not begun
+            where = self._crashes.keep(bug)
+            message = f"a bug in architect kept the run from starting; details in {where}"
+            self._finish(run, Outcome.FAILED, error=message)
+            raise RequestFault(NOT_CONFIGURED, message) from bug
+        run.starts(engine_run)
+        task = asyncio.create_task(self._go(run, engine_run))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _go(self, run: LiveRun, engine_run: EngineRun) -> None:
+        try:
+            outcome = outcome_of(await engine_run.go())
+            self._finish(run, self._really(outcome, run))
+        except ArchitectError as fault:
+            self._finish(run, Outcome.FAILED, error=str(fault))
+        except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the daemon
+            where = self._crashes.keep(bug)
+            error = f"a bug in architect ended the run; details in {where}"
+            self._finish(run, Outcome.FAILED, error=error)
+
+    def _really(self, outcome: Outcome, run: LiveRun) -> Outcome:
+        if outcome is Outcome.CANCELLED and run.gave_up:
+            return Outcome.BLOCKED
+        return outcome
+
+    def _finish(self, run: LiveRun, outcome: Outcome, *, error: str | None = None) -> None:
+        self._watch.ends(run, outcome)
+        run.ends(outcome, error=error)
+        self._watch.ended(run)
+        for following in self._lanes.of(run).leave(run):
+            task = asyncio.create_task(self._start_in_turn(following))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        finished = [other for other in self._runs.values() if other.phase is Phase.DONE]
+        for old in finished[: max(0, len(finished) - MAX_FINISHED)]:
+            del self._runs[old.run_id]
+
+    async def _start_in_turn(self, run: LiveRun) -> None:
+        with contextlib.suppress(RequestFault):  # the run is done, and its state says why
+            await self._start(run)

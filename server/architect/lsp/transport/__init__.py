@@ -1,0 +1,1 @@
+"""Messages: from the standard streams to handlers and back."""

@@ -1,0 +1,71 @@
+"""The first message, answered before anything heavy is imported, asyncio included."""
+
+import contextlib
+from dataclasses import dataclass
+from typing import cast
+
+from architect.lsp.transport import json_rpc
+from architect.lsp.transport.capabilities import initialize_result
+from architect.lsp.transport.client_features import ClientFeatures, client_features
+from architect.lsp.transport.face import Offer, Params
+from architect.lsp.transport.framing import Frame, FrameDecoder, framed
+from architect.lsp.transport.json_bodies import encoded, message_of
+from architect.lsp.transport.stdio import Streams, read_some, write_all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greeted:
+    """An editor that was answered; `frames` and what is in `decoder` are still to be looked at."""
+
+    params: Params
+    features: ClientFeatures
+    decoder: FrameDecoder
+    frames: list[Frame]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The editor went away, or said `exit`, before it said `initialize`."""
+
+
+def shake_hands(streams: Streams, offer: Offer) -> Greeted | Left:
+    """Wait for `initialize` and answer it; requests before it are refused."""
+    decoder = FrameDecoder()
+    while octets := read_some(streams.source):
+        frames = decoder.feed(octets)
+        while frames:
+            match json_rpc.read(message_of(frames.pop(0))):
+                case json_rpc.Request(id_, "initialize", params) if isinstance(params, dict):
+                    features = client_features(params)
+                    _send(streams, json_rpc.result(id_, initialize_result(features, offer)))
+                    return Greeted(
+                        params=cast(Params, params),
+                        features=features,
+                        decoder=decoder,
+                        frames=frames,
+                    )
+                case json_rpc.Notification("exit"):
+                    return Left()
+                case other:
+                    _refuse(streams, other)
+    return Left()
+
+
+def _refuse(streams: Streams, message: json_rpc.Incoming) -> None:
+    match message:
+        case json_rpc.Request(id_, "initialize"):
+            code, reason = json_rpc.INVALID_PARAMS, "the parameters of 'initialize' are no object"
+            _send(streams, json_rpc.error(id_, code, reason))
+        case json_rpc.Request(id_, method):
+            code, reason = json_rpc.SERVER_NOT_INITIALIZED, f"{method!r} came before 'initialize'"
+            _send(streams, json_rpc.error(id_, code, reason))
+        case json_rpc.Malformed(id_, code, reason):
+            _send(streams, json_rpc.error(id_, code, reason))
+        case json_rpc.Notification() | json_rpc.Response():
+            pass
+
+
+def _send(streams: Streams, message: json_rpc.Message) -> None:
+    """Write at once; these answers are small, and nothing else is going on."""
+    with contextlib.suppress(OSError):
+        write_all(streams.sink, framed(encoded(message)))

@@ -1,0 +1,24 @@
+"""What `architect lsp` offers, by name alone: it is told before anything else is imported."""
+
+from architect.lsp.transport.face import Offer
+
+OFFER = Offer(
+    commands=(
+        "architect.run",
+        "architect.review",
+        "architect.fix",
+        "architect.cancel",
+        "architect.answer",
+        "architect.runs",
+        "architect.events",
+        "architect.diff",
+        "architect.transcript",
+        "architect.undo",
+        "architect.findings",
+        "architect.sessions",
+        "architect.agents",
+        "architect.info",
+    ),
+    requests=("architect/confirm", "architect/save"),
+    notifications=("architect/event", "architect/confirm/resolved"),
+)

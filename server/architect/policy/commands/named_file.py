@@ -1,0 +1,16 @@
+"""A file as a command line names it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """What may be a file, absolute where the folder is known; globs stay in it.
+
+    `writes` says that the command changes, moves or deletes it, `is_sure` that it can be nothing
+    but a file.
+    """
+
+    text: str
+    writes: bool = False
+    is_sure: bool = False

@@ -1,0 +1,137 @@
+"""What guardrails say about a call and about a change: pure functions of rules and facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from architect.domain.document import FileChange
+from architect.domain.paths import Access
+from architect.domain.verdict import Allow, Ask, Deny, Subject
+from architect.policy.file_rules import FileRules, sensitive_files
+
+SENSITIVE = "sensitive_files"
+"""The rule that a person may override."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRule:
+    """An expression that new text should not contain; it blocks the edit, or only warns."""
+
+    pattern: str
+    message: str
+    blocks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GuardrailRules:
+    """What holds in a run; None is no limit."""
+
+    sensitive: FileRules = field(default_factory=sensitive_files)
+    protected: FileRules = field(default_factory=FileRules)
+    blocked_commands: tuple[str, ...] = ()
+    max_files_modified: int | None = None
+    max_lines_changed: int | None = None
+    max_commands_executed: int | None = None
+    code_rules: tuple[CodeRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileUse:
+    """A file that a call would use: `name` as people know it, and every path it has."""
+
+    name: str
+    paths: tuple[str, ...]
+    access: Access
+
+
+@dataclass(frozen=True, slots=True)
+class RunTotals:
+    """What the run did so far: which files it changed, how many lines, how many commands ran."""
+
+    files: tuple[str, ...] = ()
+    lines: int = 0
+    commands: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedCall:
+    """A call with the files it would use; `line` is its command line, if it runs one."""
+
+    tool: str
+    arguments: dict[str, Any]
+    uses: tuple[FileUse, ...] = ()
+    line: str | None = None
+    totals: RunTotals = RunTotals()
+
+
+def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
+    """The verdict about a call, blocked commands left aside."""
+    for use in call.uses:
+        if use.access is Access.WRITE and (pattern := rules.protected.match(use.paths)):
+            return Deny("protected_files", _protected(use.name, pattern))
+    if (limit := _used_up(rules, call)) is not None:
+        return limit
+    return judge_secrets(rules, call.uses)
+
+
+def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
+    """Whether somebody has to be asked about a file that holds secrets."""
+    found = {use.name: pattern for use in uses if (pattern := rules.sensitive.match(use.paths))}
+    if not found:
+        return Allow()
+    names = ", ".join(map(repr, found))
+    patterns = ", ".join(dict.fromkeys(map(repr, found.values())))
+    return Ask(
+        f"{names} may hold secrets (guardrails.sensitive_files has {patterns})",
+        Subject.SENSITIVE_FILE,
+    )
+
+
+def judge_change(rules: GuardrailRules, change: FileChange, totals: RunTotals) -> Deny | None:
+    """Why a change would go past a limit; None if it does not."""
+    if (too_many := _one_file_more(rules, change.path.relative, totals)) is not None:
+        return too_many
+    limit = rules.max_lines_changed
+    lines = change.lines_added + change.lines_removed
+    if limit is None or totals.lines + lines <= limit:
+        return None
+    return Deny(
+        "max_lines_changed",
+        f"this edit changes {lines} lines, and of {limit} that a run may change "
+        f"(guardrails.max_lines_changed) {max(limit - totals.lines, 0)} are left. Make a smaller "
+        "edit, or finish and say what is left to do.",
+    )
+
+
+def _protected(name: str, pattern: str) -> str:
+    return (
+        f"{name!r} is protected (guardrails.protected_files has {pattern!r}): it may be read, "
+        "not changed. Solve the task without it, or tell the user what should be changed in it."
+    )
+
+
+def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
+    limit = rules.max_commands_executed
+    if call.line is not None and limit is not None and call.totals.commands >= limit:
+        return Deny(
+            "max_commands_executed",
+            f"all {limit} commands that a run may execute (guardrails.max_commands_executed) are "
+            "used up. Go on with the other tools, or finish and say what could not be checked.",
+        )
+    if call.line is not None:
+        return None
+    written = (use.name for use in call.uses if use.access is Access.WRITE)
+    refusals = (_one_file_more(rules, name, call.totals) for name in written)
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def _one_file_more(rules: GuardrailRules, name: str, totals: RunTotals) -> Deny | None:
+    limit = rules.max_files_modified
+    if limit is None or name in totals.files or len(totals.files) < limit:
+        return None
+    return Deny(
+        "max_files_modified",
+        f"{name!r} would be one file more than the {limit} that a run may change "
+        "(guardrails.max_files_modified). Go on with those changed already, or finish and say "
+        "what is left to do.",
+    )

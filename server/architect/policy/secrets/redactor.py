@@ -1,0 +1,179 @@
+"""Texts without keys: known values by what they are, others by what they look like."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+
+from architect.domain.redaction import SHORTEST_SECRET, Redaction, placeholder
+from architect.policy.secrets.rules import Rule, load_rules
+from architect.policy.secrets.spellings import spellings
+
+KNOWN_VALUE = "known-value"
+"""The rule that finds the values of key variables."""
+
+_LONG_WORDS = re.compile(r"[A-Za-z0-9_+/=.%~:?&@-]{16,}")
+"""Where most keys must be: a part of usual text in which it costs little to look for all starts."""
+
+_SHORT = 2_000
+_CACHED = 200_000
+"""Characters: the same texts come again in several events, short ones in many."""
+
+_ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A key from `start` to `end`."""
+
+    start: int
+    end: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A text without keys, and what was replaced in it."""
+
+    text: str
+    redactions: tuple[Redaction, ...] = ()
+
+
+class Redactor:
+    """Replaces keys by placeholders.
+
+    `values` are known keys; `allowed` are fingerprints of false alarms. A known value cannot be
+    allowed.
+    """
+
+    def __init__(self, values: Iterable[str] = (), *, allowed: Collection[str] = ()) -> None:
+        self._known = {
+            spelling: fingerprint(KNOWN_VALUE, value)
+            for value in sorted(set(values), key=len)
+            for spelling in spellings(value)
+        }
+        self._allowed = frozenset(allowed)
+        self._of_short = lru_cache(maxsize=512)(self._cleaned)
+        self._of_long = lru_cache(maxsize=16)(self._cleaned)
+
+    @property
+    def spaced(self) -> tuple[str, ...]:
+        """The spellings of known values with white space in them, which a word does not end."""
+        return tuple(known for known in self._known if any(map(str.isspace, known)))
+
+    def clean(self, text: str) -> Cleaned:
+        """`text` with a placeholder for each key; the same text if there is none."""
+        if len(text) < SHORTEST_SECRET:
+            return Cleaned(text)
+        if len(text) <= _SHORT:
+            return self._of_short(text)
+        return self._of_long(text) if len(text) <= _CACHED else self._cleaned(text)
+
+    def hits(self, text: str) -> list[Hit]:
+        """The keys in `text`, in their order; they do not overlap."""
+        known = _apart(self._known_in(text))
+        rest = _with_gaps(text, known) if known else text
+        found = list(_looking_like_keys(rest, self._allowed))
+        return _apart([*known, *found]) if found else known
+
+    def _known_in(self, text: str) -> Iterator[Hit]:
+        for spelling, name in self._known.items():
+            for place in _places(text, spelling):
+                yield Hit(place, place + len(spelling), name)
+
+    def _cleaned(self, text: str) -> Cleaned:
+        hits = self.hits(text)
+        if not hits:
+            return Cleaned(text)
+        counts = Counter(hit.fingerprint for hit in hits)
+        redactions = tuple(Redaction(name, count) for name, count in counts.items())
+        return Cleaned(with_placeholders(text, hits), redactions)
+
+
+def with_placeholders(text: str, hits: Iterable[Hit]) -> str:
+    """`text` with a placeholder for each of `hits`, which are in order."""
+    pieces: list[str] = []
+    end = 0
+    for hit in hits:
+        pieces += (text[end : hit.start], placeholder(hit.fingerprint))
+        end = hit.end
+    return "".join((*pieces, text[end:]))
+
+
+def _with_gaps(text: str, hits: Iterable[Hit]) -> str:
+    """`text` of the same length with a gap for each of `hits`, so that what is beside one shows."""
+    pieces: list[str] = []
+    end = 0
+    for hit in hits:
+        pieces += (text[end : hit.start], "]" * (hit.end - hit.start))
+        end = hit.end
+    return "".join((*pieces, text[end:]))
+
+
+def fingerprint(rule: str, value: str) -> str:
+    """The fingerprint of a key that `rule` found."""
+    content = f"{rule}\0{value}".encode("utf-8", "surrogatepass")
+    return f"{rule}:{sha256(content).hexdigest()[:4]}"
+
+
+def _looking_like_keys(text: str, allowed: Collection[str]) -> Iterator[Hit]:
+    in_words, in_text, in_any_case = _starts()
+    lowered, words = _lowered(text), "\n".join(_LONG_WORDS.findall(text))
+    present = [(rule, start, text) for start, rule in in_words if start in words] if words else []
+    present += [(rule, start, text) for start, rule in in_text if start in text]
+    present += [(rule, start, lowered) for start, rule in in_any_case if start in lowered]
+    for rule, start, searched in present:
+        for hit in _hits_from(_places(searched, start), rule, text):
+            if hit.fingerprint not in allowed:
+                yield hit
+
+
+@cache
+def _starts() -> tuple[list[tuple[str, Rule]], ...]:
+    """The starts with their rules: of keys that are words, of others, and of those in any case."""
+    pairs = [(start, rule) for rule in load_rules() for start in rule.starts]
+    return (
+        [pair for pair in pairs if pair[1].is_word],
+        [pair for pair in pairs if not (pair[1].is_word or pair[1].any_case)],
+        [pair for pair in pairs if pair[1].any_case],
+    )
+
+
+def _hits_from(places: Iterable[int], rule: Rule, text: str) -> Iterator[Hit]:
+    """The keys by `rule` that begin at one of `places`."""
+    end = 0
+    for place in places:
+        begin = place - rule.back
+        if begin < end or (found := rule.pattern.match(text, begin)) is None:
+            continue
+        group = found.lastindex or 0
+        end = found.end(group)
+        if rule.check is None or rule.check(found[group]):
+            yield Hit(found.start(group), end, fingerprint(rule.name, found[group]))
+
+
+def _places(text: str, needle: str) -> Iterator[int]:
+    place = text.find(needle)
+    while place >= 0:
+        yield place
+        place = text.find(needle, place + 1)
+
+
+def _lowered(text: str) -> str:
+    """`text` in lower case, each character where it was: some have a longer one."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else text.translate(_ASCII_LOWER)
+
+
+def _apart(hits: Iterable[Hit]) -> list[Hit]:
+    """`hits` in order; of those that overlap, the first with the extent of all."""
+    result: list[Hit] = []
+    for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
+        if result and hit.start < result[-1].end:
+            last = result[-1]
+            result[-1] = Hit(last.start, max(last.end, hit.end), last.fingerprint)
+        else:
+            result.append(hit)
+    return result

@@ -1,0 +1,72 @@
+"""What keys look like: `rules.json` as values."""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from architect.policy.secrets.checks import CHECKS, Check
+
+_RULES = Path(__file__).with_name("rules.json")
+
+_BOUNDARY = (
+    # Behind an escape of JSON, of an address or of a terminal something new begins as well.
+    r"(?:(?<![A-Za-z0-9_])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
+    r"|(?<=\x1b\[[mK])|(?<=\x1b\[\dm)|(?<=\x1b\[\d\dm)|(?<=\x1b\[\d;\d\dm)|(?<=\x1b\[\d\d;\d\dm))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of key. `starts` are in lower case if `any_case`; see `about` in `rules.json`.
+
+    `is_word`: its keys are words of 16 or more of the characters that keys are made of.
+    """
+
+    name: str
+    title: str
+    starts: tuple[str, ...]
+    any_case: bool
+    back: int
+    is_word: bool
+    source: str
+    regex: str
+    check: Check | None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return _compiled(self.regex, re.IGNORECASE if self.any_case else 0)
+
+
+@cache
+def load_rules() -> tuple[Rule, ...]:
+    """All rules, in the order of the file; earlier ones have the say over later ones."""
+    return tuple(map(_rule, json.loads(_RULES.read_bytes())["rules"]))
+
+
+@cache
+def rule_names() -> frozenset[str]:
+    return frozenset(rule.name for rule in load_rules())
+
+
+def _rule(row: dict[str, Any]) -> Rule:
+    boundary, any_case = row.get("boundary", True), row.get("any_case", False)
+    return Rule(
+        name=row["name"],
+        title=row["title"],
+        starts=tuple(row["starts"]),
+        any_case=any_case,
+        back=row.get("back", 0),
+        is_word=boundary and not any_case,
+        source=row["source"],
+        regex=(_BOUNDARY if boundary else "") + row["pattern"],
+        check=CHECKS[row["check"]] if "check" in row else None,
+    )
+
+
+@cache
+def _compiled(regex: str, flags: int) -> re.Pattern[str]:
+    """Compiled when its first start was seen: all of them would take 50 ms of every start."""
+    return re.compile(regex, flags)

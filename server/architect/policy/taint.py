@@ -1,0 +1,24 @@
+"""What follows once a run has read text from outside the workspace.
+
+Such a text may hold orders meant for the model. What a model that obeys them would need is a way
+out: the network, or a file somewhere else. So from then on a person is asked about each, whatever
+the mode and whatever was granted before.
+"""
+
+from collections.abc import Sequence
+
+from architect.domain.verdict import Ask, Subject
+
+
+def ask_after_taint(outward: str | None, taints: Sequence[str]) -> Ask | None:
+    """The question about a call that leaves the workspace, which `outward` says how; None if none.
+
+    `taints` says where texts came from.
+    """
+    if outward is None or not taints:
+        return None
+    return Ask(
+        f"{outward}, and the run has read text from outside ({taints[0]}), "
+        "so that neither the mode nor an earlier yes counts",
+        Subject.OUTWARD,
+    )

@@ -1,0 +1,161 @@
+"""Commands of a run in their sandbox, and what is said where there is none."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.architect_process import architect_run
+from tests.support.command import Finished, Project
+from tests.support.sandboxes import broken_bwrap, need_sandbox
+
+PROMPT = b"]: "
+
+
+def scripted(project: Project, *lines: str) -> None:
+    replies: list[dict[str, Any]] = [
+        {"calls": [{"name": "run_command", "arguments": {"command": line}}]} for line in lines
+    ]
+    script = {"schema_version": 1, "replies": [*replies, {"text": "done"}]}
+    project.write("script.json", json.dumps(script))
+
+
+def run(
+    project: Project, *flags: str, environment: Mapping[str, str] | None = None
+) -> tuple[Finished, list[dict[str, Any]]]:
+    """A run without anybody to ask, and what it journaled."""
+    arguments = ("run", "go", "--model", "recorded/script.json", "--mode", "yolo", *flags)
+    finished = project.architect(*arguments, environment=environment)
+    return finished, events(project)
+
+
+def events(project: Project) -> list[dict[str, Any]]:
+    lines = project.journals[-1].read_bytes().splitlines()
+    return [json.loads(line)["event"] for line in lines]
+
+
+def results(journal: list[dict[str, Any]]) -> list[str]:
+    return [event["text"] for event in journal if event["type"] == "tool.finished"]
+
+
+def test_a_run_keeps_its_commands_in_the_sandbox(project: Project, tmp_path: Path) -> None:
+    need_sandbox(tmp_path)
+    secret = project.home / "secret"
+    secret.write_bytes(b"hidden treasure")
+    scripted(project, f"cat {secret}; mkdir .vscode; echo x > made")
+
+    _, journal = run(project)
+
+    (result,) = results(journal)
+    assert "hidden treasure" not in result
+    assert "'.vscode' was put aside" in result
+    assert project.read("made") == "x\n"
+    assert not (project.folder / ".vscode").exists()
+    assert "sandbox.missing" not in [event["type"] for event in journal]
+
+
+def test_a_run_without_a_sandbox_says_so_in_an_event_and_once_to_people(
+    project: Project, tmp_path: Path
+) -> None:
+    scripted(project, "echo 1 > one", "echo 2 > two")
+
+    finished, journal = run(project, environment=broken_bwrap(tmp_path / "bin"))
+
+    missing = [event for event in journal if event["type"] == "sandbox.missing"]
+    assert len(missing) == 2
+    assert "No permissions to create a new namespace" in missing[0]["reason"]
+    assert finished.stderr.count("commands run without a sandbox: ") == 1
+    assert project.read("two") == "2\n"
+
+
+def test_a_run_that_requires_a_sandbox_runs_no_command_without(
+    project: Project, tmp_path: Path
+) -> None:
+    scripted(project, "echo 1 > one")
+    environment = {**broken_bwrap(tmp_path / "bin"), "ARCHITECT__COMMANDS__SANDBOX": "require"}
+
+    _, journal = run(project, environment=environment)
+
+    assert "not run: commands.sandbox is 'require'" in results(journal)[0]
+    assert not (project.folder / "one").exists()
+
+
+@pytest.fixture
+def connecting() -> Iterator[str]:
+    """A command that wants the network and connects to a server of this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        yield f"curl -h >/dev/null 2>&1; (exec 3<>/dev/tcp/127.0.0.1/{port}) && echo connected"
+
+
+@pytest.mark.parametrize("answer", [b"y", b"r"])
+def test_what_a_command_wants_is_said_in_the_question_and_granted_by_the_answer(
+    answer: bytes, connecting: str, project: Project, tmp_path: Path
+) -> None:
+    need_sandbox(tmp_path)
+    scripted(project, connecting)
+    flags = ("--model", "recorded/script.json", "--json")
+    with architect_run(project.folder, *flags, on_terminal=True) as architect:
+        architect.wait_for_screen(PROMPT)
+        assert b"wants the network" in b" ".join(architect.screen.split())
+        assert architect.terminal is not None
+        os.write(architect.terminal, answer + b"\n")
+        architect.end()
+
+    assert "[stdout]\nconnected" in results(events(project))[0]
+
+
+def test_where_nobody_is_asked_there_is_no_network(
+    connecting: str, project: Project, tmp_path: Path
+) -> None:
+    need_sandbox(tmp_path)
+    scripted(project, connecting)
+
+    _, journal = run(project)
+
+    assert "connected" not in results(journal)[0].replace(connecting, "")
+    assert "Connection refused" in results(journal)[0]
+
+
+def test_doctor_says_what_works_here(project: Project) -> None:
+    environment = {"OPENAI_API_KEY": "sk-very-secret"}
+    finished = project.architect("doctor", environment=environment)
+
+    lines = [line.split()[:2] for line in finished.text.splitlines()]
+    assert finished.code == 0
+    assert [name for _, name in lines][:7] == [
+        *("python", "configuration", "workspace", "model", "git", "rg", "sandbox")
+    ]
+    assert "with a key" in finished.text
+    assert "very-secret" not in finished.text + finished.stderr
+
+
+def test_doctor_names_what_would_mend_a_missing_sandbox(project: Project, tmp_path: Path) -> None:
+    environment = {**broken_bwrap(tmp_path / "bin"), "OPENAI_API_KEY": "x"}
+    finished = project.architect("doctor", "--json", environment=environment)
+
+    checks = {check["name"]: check for check in finished.document["checks"]}
+    assert finished.code == 0
+    assert checks["sandbox"]["state"] == "warning"
+    assert "No permissions to create a new namespace" in checks["sandbox"]["text"]
+    assert checks["sandbox"]["mend"]
+
+
+def test_doctor_finds_what_a_run_would_fail_by(project: Project, tmp_path: Path) -> None:
+    project.write(".architect.yaml", "llm: {modle: x}\n")
+    environment = {**broken_bwrap(tmp_path / "bin"), "ARCHITECT__COMMANDS__SANDBOX": "require"}
+
+    finished = project.architect("doctor", "--json", environment=environment)
+
+    problems = {
+        check["name"]: check["text"]
+        for check in finished.document["checks"]
+        if check["state"] == "problem"
+    }
+    assert finished.code == 1
+    assert not finished.document["healthy"]
+    assert "did you mean 'model'?" in problems["configuration"]
+    assert "no key" in problems["model"]

@@ -1,0 +1,145 @@
+"""After a text from outside, what leaves the workspace is asked about on every path."""
+
+import asyncio
+
+import pytest
+from tests.support.rig import Rig, Rules, make_rig, started_event
+
+from architect.cli.terminal_approver import NobodyToAsk
+from architect.domain import events as ev
+from architect.domain.grants import Grant, GrantKind
+from architect.domain.shell import CommandOutcome
+from architect.domain.verdict import Choice, ConfirmMode, Subject
+from architect.services.requests import Attachment, RunRequest, outside_sources
+from architect.services.runs import Run, RunParts
+from architect.testing.memory_grants import MemoryGrants
+from architect.testing.scripted_approver import ScriptedApprover
+from architect.testing.scripted_model import text_reply
+
+OK = CommandOutcome(0, "hello", "", 0.1)
+LINES = ("curl http://x", "git push", "rm /tmp/x", "python x.py", "rm x", "pytest")
+OUTCOMES: dict[str, CommandOutcome] = dict.fromkeys(LINES, OK)
+YOLO = Rules(mode=ConfirmMode.YOLO)
+
+
+def run(rig: Rig, line: str) -> bool:
+    return rig.call("run_command", {"command": line}).success
+
+
+def test_a_command_that_fetches_taints_the_run_before_it_starts() -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO)
+    assert run(rig, "curl http://x")
+    kinds = [type(record.event) for record in rig.sink.records]
+    assert kinds.index(ev.RunTainted) < kinds.index(ev.ToolFinished)
+    assert rig.state.taints == ("run_command curl http://x",)
+
+
+@pytest.mark.parametrize("line", ["git push", "rm /tmp/x", "python x.py", "curl http://x"])
+@pytest.mark.parametrize("mode", list(ConfirmMode))
+def test_without_anybody_to_ask_what_leaves_is_denied_in_every_mode(
+    line: str, mode: ConfirmMode
+) -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=Rules(mode=mode), approver=NobodyToAsk())
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    result = rig.call("run_command", {"command": line})
+    assert not result.success
+    assert "issue 5" in (result.error or "")
+    assert [denial.by for denial in rig.state.denials] == ["taint"]
+    assert rig.shell.commands == []
+
+
+@pytest.mark.parametrize("line", ["rm x", "pytest"])
+def test_what_stays_inside_goes_on_as_before(line: str) -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, line)
+
+
+def test_files_in_the_workspace_can_still_be_changed() -> None:
+    rig = make_rig(files={"a.py": b"x"}, rules=YOLO, approver=NobodyToAsk())
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert rig.call("write_file", {"path": "a.py", "content": "y"}).success
+
+
+def test_before_anything_came_in_the_mode_decides() -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
+    assert run(rig, "git push")
+    assert run(rig, "python x.py")
+    assert rig.state.taints == ()
+
+
+def test_an_earlier_yes_for_the_run_does_not_hold_any_more() -> None:
+    approver = ScriptedApprover([Choice.RUN, Choice.DENY])
+    rig = make_rig(
+        outcomes=OUTCOMES, rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE), approver=approver
+    )
+    assert run(rig, "git push")
+    assert run(rig, "git push")
+    assert len(approver.questions) == 1
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert not run(rig, "git push")
+    assert approver.questions[-1].subject is Subject.OUTWARD
+
+
+def test_a_grant_that_is_kept_does_not_hold_any_more() -> None:
+    kept = MemoryGrants([Grant(kind=GrantKind.EXACT, tool="run_command", text="git push")])
+    rig = make_rig(
+        outcomes=OUTCOMES,
+        rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE),
+        approver=NobodyToAsk(),
+        grants=kept,
+    )
+    assert run(rig, "git push")
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert not run(rig, "git push")
+
+
+def test_a_yes_holds_once_only() -> None:
+    approver = ScriptedApprover([Choice.RUN, Choice.ONCE])
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=approver)
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, "git push")
+    assert run(rig, "git push")
+    assert len(approver.questions) == 2
+
+
+def test_a_dry_run_plans_what_leaves_and_is_not_tainted_by_what_did_not_run() -> None:
+    rig = make_rig(rules=Rules(dry_run=True), approver=NobodyToAsk())
+    assert run(rig, "curl http://x")
+    assert run(rig, "git push")
+    assert rig.state.taints == ()
+    assert len(rig.state.planned) == 2
+
+
+def test_a_task_with_a_text_from_outside_starts_tainted() -> None:
+    rig = make_rig(text_reply("done"))
+    parts: RunParts = rig.run._parts  # pyright: ignore[reportPrivateUsage] - the same run, tainted
+    state = asyncio.run(Run(started_event(), parts, taints=("issue 5",)).go())
+    assert state.taints == ("issue 5",)
+    kinds = [record.event.type for record in rig.sink.records]
+    assert kinds[:2] == ["run.started", "run.tainted"]
+
+
+def test_only_attachments_from_outside_count() -> None:
+    request = RunRequest(
+        "mend it",
+        "build",
+        attachments=(
+            Attachment("issue", "5", "text of a stranger", outside=True),
+            Attachment("git-diff", "HEAD", "our own text"),
+        ),
+    )
+    assert outside_sources(request) == ("issue 5",)
+
+
+def test_a_question_does_not_show_a_key() -> None:
+    token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z" + "0A1b2C3d"
+    approver = ScriptedApprover([Choice.DENY])
+    rig = make_rig(
+        files={"a.py": f"T = '{token}'\nP = 1\n".encode()},
+        rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE),
+        approver=approver,
+    )
+    rig.call("edit_file", {"path": "a.py", "old_str": "P = 1", "new_str": "P = 2"})
+    assert "P = 2" in str(approver.questions[0].preview)
+    assert token not in str(approver.questions[0])
