@@ -22,6 +22,7 @@ demo-nvim: $(VENV)/.dev
 	@scripts/demo-nvim $(BIN)
 
 test: $(VENV)/.dev
+	@scripts/install-sandbox
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
 check: $(VENV)/.dev

@@ -1,7 +1,6 @@
 """Runs in an editor, over real standard streams with a recorded model."""
 
 import asyncio
-import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 from tests.support.daemon import call, daemon, played, says
 from tests.support.edit_answers import applying
 from tests.support.lsp_client import HELIX, EditorClient, Refusal, choosing, never
+from tests.support.processes import command_line, descendants, is_alive
 
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 
@@ -239,6 +239,8 @@ def test_cancelling_in_each_way_ends_the_command_that_runs(root: Path, how: str)
             async with asyncio.timeout(20):
                 while not (root / "pid").exists() or not (root / "pid").read_text():
                     await asyncio.sleep(0.02)
+            started = descendants(client.process.pid)
+            assert of_command(started)
             [run] = (await client.command("architect.runs", {}))["runs"]
             if how == "command":
                 await client.command("architect.cancel", {})
@@ -249,7 +251,7 @@ def test_cancelling_in_each_way_ends_the_command_that_runs(root: Path, how: str)
                 client.notify("window/workDoneProgress/cancel", created)
             info = await ended(client, run["runId"])
             assert info["outcome"] == "cancelled"
-            assert not is_alive(int((root / "pid").read_text()))
+            assert not any(map(is_alive, of_command(started)))
             if how == "request":
                 with pytest.raises(Refusal, match="-32800"):
                     await reply
@@ -259,12 +261,9 @@ def test_cancelling_in_each_way_ends_the_command_that_runs(root: Path, how: str)
     played(scene())
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def of_command(pids: list[int]) -> list[int]:
+    """Without what the daemon keeps for all of its commands."""
+    return [pid for pid in pids if "sleep 60" in command_line(pid)]
 
 
 def test_two_edits_of_one_folder_are_done_one_after_the_other(root: Path) -> None:
@@ -379,12 +378,16 @@ def test_when_the_editor_leaves_nothing_is_left_running(root: Path, how: str) ->
             async with asyncio.timeout(20):
                 while not (root / "pid").exists() or not (root / "pid").read_text():
                     await asyncio.sleep(0.02)
+            started = descendants(client.process.pid)
+            assert of_command(started)
             if how == "shutdown":
                 assert await client.shut_down() == 0
             else:
                 client.disconnect()
                 assert await client.exit_code() == 1
-            assert not is_alive(int((root / "pid").read_text()))
+            async with asyncio.timeout(5):
+                while any(map(is_alive, started)):
+                    await asyncio.sleep(0.02)
 
     played(scene())
 

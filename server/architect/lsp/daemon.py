@@ -8,7 +8,7 @@ from pathlib import Path
 
 from architect.bootstrap.models import warm_up
 from architect.config.schema import Config
-from architect.domain.errors import ConfigError
+from architect.domain.errors import UserError
 from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.mirror import Mirror
@@ -21,6 +21,7 @@ from architect.lsp.runs.run_manager import RunManager
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.transport.peer import Peer
+from architect.lsp.trust_prompt import TrustPrompt
 from architect.ports.clock import Clock
 
 
@@ -41,6 +42,7 @@ class Daemon:
     clock: Clock
     environ: Mapping[str, str]
     shown: ShownDiagnostics
+    trust: TrustPrompt
     roots: list[Path]
     patience: Patience = field(default_factory=Patience)
     desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
@@ -111,14 +113,16 @@ class Daemon:
         """
         await self.settings.settled()
         try:
-            return self.settings.config_for(root, {})
-        except ConfigError as error:
+            settings = self.settings.settings_for(root, {})
+        except UserError as error:
             raise RequestFault(NOT_CONFIGURED, str(error)) from error
+        self.trust.consider(root, settings)
+        return settings.config
 
     def expect_run(self, uri: str) -> None:
         """Import what the model will need, once, since a run is likely to be started there."""
-        with suppress(ConfigError, RequestFault):
-            llm = self.settings.config_for(self.root_of((uri,)), {}).llm
+        with suppress(UserError, RequestFault):
+            llm = self.settings.settings_for(self.root_of((uri,)), {}).config.llm
             if llm.model not in self.warmed_up:
                 self.warmed_up.add(llm.model)
                 threading.Thread(target=warm_up, args=(llm,), daemon=True).start()

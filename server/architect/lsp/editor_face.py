@@ -18,6 +18,7 @@ from architect.lsp.daemon import Daemon
 from architect.lsp.documents.documents import Documents
 from architect.lsp.documents.line_ends import line_ends_of
 from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.save_barrier import message_box
 from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
 from architect.lsp.runs.patience import Patience
@@ -35,6 +36,7 @@ from architect.lsp.transport.face import (
     RequestHandler,
 )
 from architect.lsp.transport.peer import PeerFault
+from architect.lsp.trust_prompt import TrustPrompt
 from architect.lsp.wire import as_object
 
 
@@ -68,6 +70,8 @@ class EditorFace:
             clock=system_clock(),
             environ=os.environ,
             shown=ShownDiagnostics(connection),
+            # Not in turn with the questions of runs: nobody has to answer it for them to go on.
+            trust=TrustPrompt(connection, message_box(connection, features)),
             roots=list(features.roots),
             patience=patience,
         )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from architect.bootstrap.settings import editor_settings
+from architect.bootstrap.settings import Settings, editor_settings
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
@@ -40,13 +40,14 @@ class EditorSettings:
             async with asyncio.timeout(_SETTLING_S):
                 await self._settled.wait()
 
-    def config_for(self, root: Path, flags: Mapping[str, Any]) -> Config:
+    def settings_for(self, root: Path, flags: Mapping[str, Any]) -> Settings:
         """All layers for a run in `root`.
 
         Raises:
             ConfigError: something is wrong in one of them.
+            UserError: what is kept about trust cannot be read.
         """
-        return editor_settings(root, self._editor(root), flags).config
+        return editor_settings(root, self._editor(root), flags)
 
     def pushed(self, settings: object) -> None:
         """`workspace/didChangeConfiguration`; null says only that something changed."""

@@ -96,6 +96,7 @@ class AnswerArgs(Message):
     request_id: str
     choice: Choice
     text: str = ""
+    offer: Annotated[int, Field(ge=0)] = 0
 
 
 class RunsArgs(Message):

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from architect.bootstrap.findings import open_findings
-from architect.bootstrap.settings import editor_settings
 from architect.bootstrap.workspaces import disk_workspace
-from architect.domain.errors import ArchitectError, PortFault, UserError
+from architect.domain.errors import ArchitectError, PortFault
 from architect.lsp.actions.diagnostics_publisher import DiagnosticsPublisher
 from architect.lsp.actions.lens_refresher import LensRefresher
 from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
@@ -75,9 +74,6 @@ def open_root(
 
     if problem:
         tell(problem)
-    with suppress(UserError):  # told when a run is started
-        for line in editor_settings(root, {}, {}).ignored:
-            tell(line)
     if refreshes_lenses:
         board.listen(LensRefresher(peer).refresh)
     publisher = DiagnosticsPublisher(board, mirror, shown, root=disk.root)

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from architect.domain.grants import Grant, GrantKind
 from architect.domain.ids import RunId, SessionId
-from architect.domain.verdict import Answer, Choice, Confirmation, Preview
+from architect.domain.verdict import Answer, Choice, Confirmation, Preview, Subject
 from architect.lsp.runs.event_feed import EventFeed
 from architect.lsp.runs.live_run import LiveRun, RunOrder
 from architect.lsp.runs.prompts import PromptDesk
@@ -128,7 +130,7 @@ def test_the_run_waits_while_the_question_is_open_and_shows_it() -> None:
         while run.phase is not Phase.WAITING:
             await asyncio.sleep(0)
         assert run.pending is not None
-        assert desk.answer(run.run_id, run.pending["requestId"], Answer(Choice.ONCE))
+        assert desk.answer(run.run_id, run.pending["requestId"], Choice.ONCE)
         assert (await asking).choice is Choice.ONCE
         assert (run.phase, run.pending) == (Phase.RUNNING, None)
 
@@ -143,14 +145,14 @@ def test_an_answer_by_command_takes_the_question_back_from_the_editor() -> None:
         while not peer.asked:
             await asyncio.sleep(0)
         request_id = peer.asked[0][1]["requestId"]
-        assert desk.answer(run.run_id, request_id, Answer(Choice.ONCE))
-        assert not desk.answer(run.run_id, request_id, Answer(Choice.STOP))
+        assert desk.answer(run.run_id, request_id, Choice.ONCE)
+        assert not desk.answer(run.run_id, request_id, Choice.STOP)
         await asking
         await asyncio.sleep(0)
         assert peer.cancelled == 1
         resolved = {"requestId": request_id, "reason": "answered"}
         assert ("architect/confirm/resolved", resolved) in peer.told
-        assert not desk.answer(run.run_id, request_id, Answer(Choice.STOP))
+        assert not desk.answer(run.run_id, request_id, Choice.STOP)
 
     played(scene())
 
@@ -164,7 +166,7 @@ def test_an_answer_to_another_question_is_not_taken(wrong: tuple[str | None, str
         while not peer.asked:
             await asyncio.sleep(0)
         run_id, request_id = wrong[0] or run.run_id, wrong[1] or peer.asked[0][1]["requestId"]
-        assert not desk.answer(run_id, request_id, Answer(Choice.ONCE))
+        assert not desk.answer(run_id, request_id, Choice.ONCE)
         asking.cancel()
 
     played(scene())
@@ -193,7 +195,7 @@ def test_questions_are_asked_one_at_a_time_in_their_order() -> None:
                 await asyncio.sleep(0)
             assert len(peer.asked) == count
             assert peer.asked[-1][1]["runId"] == run.run_id
-            desk.answer(run.run_id, peer.asked[-1][1]["requestId"], Answer(Choice.ONCE))
+            desk.answer(run.run_id, peer.asked[-1][1]["requestId"], Choice.ONCE)
         await asyncio.gather(*asking)
 
     played(scene())
@@ -210,6 +212,43 @@ def test_an_editor_without_prompts_is_told_how_to_answer() -> None:
         assert "architect.answer" in params["message"]
         assert peer.asked == []
         asking.cancel()
+
+    played(scene())
+
+
+NPM = Grant(kind=GrantKind.PREFIX, tool="run_command", text="npm test", command_class="dev")
+
+
+@pytest.mark.parametrize("choice", [Choice.PROJECT, Choice.ALWAYS])
+def test_something_can_be_allowed_from_now_on_where_that_is_offered(choice: Choice) -> None:
+    async def scene() -> None:
+        peer = FakePeer(always({"choice": choice, "offer": 1}))
+        offered = replace(QUESTION, offers=(replace(NPM, kind=GrantKind.EXACT), NPM))
+        answer = await PromptDesk(peer, RICH).ask(a_run(), offered)
+        assert answer == Answer(choice, grant=NPM)
+        assert peer.asked[0][1]["offers"][1] == "run_command: npm test, with any arguments"
+        assert choice in peer.asked[0][1]["options"]
+
+    played(scene())
+
+
+@pytest.mark.parametrize("offer", [1, -1, "0", None, True])
+def test_an_offer_that_was_not_made_is_a_denial(offer: Any) -> None:
+    async def scene() -> None:
+        peer = FakePeer(always({"choice": "always", "offer": offer}))
+        answer = await PromptDesk(peer, RICH).ask(a_run(), replace(QUESTION, offers=(NPM,)))
+        assert answer.choice is Choice.DENY
+
+    played(scene())
+
+
+@pytest.mark.parametrize("choice", ["run", "project", "always"])
+def test_what_is_asked_about_each_time_cannot_be_allowed_beforehand(choice: str) -> None:
+    async def scene() -> None:
+        peer = FakePeer(always({"choice": choice}))
+        outward = replace(QUESTION, subject=Subject.OUTWARD)
+        assert (await PromptDesk(peer, RICH).ask(a_run(), outward)).choice is Choice.DENY
+        assert peer.asked[0][1]["options"] == ["once", "deny", "stop"]
 
     played(scene())
 

@@ -54,6 +54,8 @@ class DocumentActions:
         ids = {"runId": prompt.run.run_id, "requestId": prompt.request_id}
         actions: list[dict[str, Any]] = []
         for choice, words in _ANSWERS.items():
+            if choice not in prompt.options:
+                continue
             title = f"Architect asks: {words}: {prompt.question.title}"
             command = command_of(title, "architect.answer", {**ids, "choice": choice})
             actions.append({"title": title, "kind": FIX, "command": command})

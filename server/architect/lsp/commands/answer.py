@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from architect.domain.verdict import Answer
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import AnswerArgs, parsed
 
@@ -10,5 +9,7 @@ from architect.lsp.messages import AnswerArgs, parsed
 async def answer(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     args = parsed(AnswerArgs, argument)
     daemon.runs.get(args.run_id)
-    given = Answer(args.choice, args.text)
-    return {"accepted": daemon.prompts.answer(args.run_id, args.request_id, given)}
+    accepted = daemon.prompts.answer(
+        args.run_id, args.request_id, args.choice, args.text, offer=args.offer
+    )
+    return {"accepted": accepted}

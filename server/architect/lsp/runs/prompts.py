@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from architect.domain.verdict import Answer, Choice, Confirmation
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.lsp.documents.save_barrier import Ask
 from architect.lsp.runs.live_run import LiveRun
 from architect.lsp.runs.run_phase import WaitsFor
@@ -47,8 +47,30 @@ class Prompt:
             "requestId": self.request_id,
             "kind": self.kind,
             "message": plain(_message(self.question)),
-            "options": list(Choice),
+            "options": self.options,
+            "offers": plain([str(offer) for offer in self.question.offers]),
         }
+
+    @property
+    def options(self) -> list[Choice]:
+        """The choices there are: nothing can be allowed beforehand that is asked each time."""
+        lasting = [Choice.PROJECT, Choice.ALWAYS] if self.question.offers else []
+        for_run = [Choice.RUN] if self.question.subject is Subject.CALL else []
+        return [Choice.ONCE, *for_run, *lasting, Choice.DENY, Choice.STOP]
+
+    def answered(self, choice: Choice, note: str, offer: object) -> Answer:
+        """The answer that was given; one that was not offered is a denial.
+
+        `offer` is the number of what is allowed from now on, from 0.
+        """
+        if choice not in self.options:
+            return _NO_ANSWER
+        offers = self.question.offers
+        if choice not in (Choice.PROJECT, Choice.ALWAYS):
+            return Answer(choice, note)
+        if isinstance(offer, int) and 0 <= offer < len(offers):
+            return Answer(choice, note, offers[offer])
+        return _NO_ANSWER
 
     @property
     def kind(self) -> str:
@@ -76,14 +98,16 @@ class PromptDesk:
     def open_prompt(self) -> Prompt | None:
         return self._open
 
-    def answer(self, run_id: str, request_id: str, answer: Answer) -> bool:
+    def answer(
+        self, run_id: str, request_id: str, choice: Choice, note: str = "", *, offer: int = 0
+    ) -> bool:
         """Whether that question was open, and so took the answer."""
         prompt = self._open
         if prompt is None or (prompt.run.run_id, prompt.request_id) != (run_id, request_id):
             return False
         if prompt.answer.done():
             return False
-        prompt.answer.set_result(answer)
+        prompt.answer.set_result(prompt.answered(choice, note, offer))
         return True
 
     def in_turn(self, ask: Ask) -> Ask:
@@ -157,7 +181,8 @@ class PromptDesk:
             "title": question.title,
             "detail": question.reason,
             "grant": question.grant,
-            "options": list(Choice),
+            "options": prompt.options,
+            "offers": [str(offer) for offer in question.offers],
             "default": Choice.DENY,
             "expiresAt": prompt.expires_at,
         }
@@ -167,19 +192,21 @@ class PromptDesk:
         result = await self._peer.request(
             "architect/confirm", plain(params), timeout_s=self._patience_s + 5
         )
-        return _chosen(result)
+        return _chosen(prompt, result)
 
     async def _message_box(self, prompt: Prompt) -> Answer:
         params = {
             "type": 2,
             "message": plain(_message(prompt.question)),
-            "actions": [{"title": title} for title in _BUTTONS],
+            "actions": [
+                {"title": title} for title, choice in _BUTTONS.items() if choice in prompt.options
+            ],
         }
         result = await self._peer.request(
             "window/showMessageRequest", params, timeout_s=self._patience_s + 5
         )
         choice = _BUTTONS.get(str(as_object(result).get("title")))
-        return Answer(choice) if choice else _NO_ANSWER
+        return prompt.answered(choice, "", 0) if choice else _NO_ANSWER
 
     def _withdraw(self, prompt: Prompt, reason: str) -> None:
         if self._features.rich is not None and self._features.rich.confirm:
@@ -191,12 +218,14 @@ _NO_ANSWER = Answer(Choice.DENY, "the question was closed without an answer")
 _HOW_TO_ANSWER = "(Answer by a code action, or by the command architect.answer.)"
 
 
-def _chosen(result: Any) -> Answer:
+def _chosen(prompt: Prompt, result: Any) -> Answer:
     """The answer in the result of `architect/confirm`; what makes no sense is a denial."""
-    choice, note = as_object(result).get("choice"), as_object(result).get("note")
+    said = as_object(result)
+    choice, note = said.get("choice"), said.get("note")
     if choice not in list(Choice):
         return _NO_ANSWER
-    return Answer(Choice(choice), note if isinstance(note, str) else "")
+    text = note if isinstance(note, str) else ""
+    return prompt.answered(Choice(choice), text, said.get("offer", 0))
 
 
 def _message(question: Confirmation) -> str:

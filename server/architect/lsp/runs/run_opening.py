@@ -26,7 +26,7 @@ async def open_editor_run(daemon: Daemon, run: LiveRun, watch: RunWatch) -> Engi
         RequestFault: no run can work in its root.
     """
     order = run.order
-    config = daemon.settings.config_for(order.root, order.flags)
+    config = daemon.settings.settings_for(order.root, order.flags).config
     desk = daemon.desk(order.root)
     workspace = daemon.workspace(order.root)
     barrier = SaveBarrier(

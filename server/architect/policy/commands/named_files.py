@@ -27,11 +27,14 @@ from architect.policy.commands.script import (
     Stage,
     inner_scripts,
 )
+from architect.policy.commands.source_checks import is_parsable_in_time
 from architect.policy.commands.table import names
 
 _MAX_DEPTH = 6
-_MAX_FILES = 300
-_MAX_WORDS = 2_000
+_MAX_FILES = 50_000
+_MAX_WORDS = 100_000
+"""More than fit into a line that Linux starts (131,072 bytes, execve(2)): padding hides nothing."""
+
 _MAX_CODE = 5_000
 """Characters of the code of an interpreter that are looked through."""
 
@@ -54,6 +57,9 @@ def _in_line(line: str, place: Place, depth: int) -> Iterator[NamedFile]:
     scripts = [script]
     if script.oddities:
         scripts.append(rough_script(line.replace("\\\n", "")))
+    if not is_parsable_in_time(line):
+        for found in _IN_CODE.finditer(line):
+            yield from _files(found[0], place, writes=True, is_sure=False)
     for one in scripts:
         here = replace(place, known=place.known.with_assignments(one))
         yield from _in_order(one, here, depth)

@@ -1,0 +1,57 @@
+"""Asking whether a project's own settings may count."""
+
+import asyncio
+from pathlib import Path
+
+from architect.bootstrap.settings import Settings
+from architect.bootstrap.trust import TrustQuestion
+from architect.domain.errors import UserError
+from architect.lsp.documents.save_barrier import Ask
+from architect.lsp.transport.peer import Peer
+from architect.lsp.wire import plain
+
+TRUST = "Trust this project"
+IGNORE = "Go on without"
+_MOST_NAMED = 8
+
+
+class TrustPrompt:
+    """Asks once about each state of a project; runs go on without what does not count meanwhile."""
+
+    def __init__(self, peer: Peer, ask: Ask) -> None:
+        self._peer = peer
+        self._ask = ask
+        self._asked: set[tuple[Path, object]] = set()
+        self._asking: set[asyncio.Task[None]] = set()
+
+    def consider(self, root: Path, settings: Settings) -> None:
+        """Tell what does not count, and ask whether it may, if nobody was asked yet."""
+        question = settings.question
+        if question is None or (root, question.files) in self._asked:
+            return
+        self._asked.add((root, question.files))
+        for line in settings.ignored:
+            self._log(line)
+        task = asyncio.create_task(self._question(question))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _question(self, question: TrustQuestion) -> None:
+        named = "\n".join(question.ignored[:_MOST_NAMED])
+        more = len(question.ignored) - _MOST_NAMED
+        changed = "It has changed since you trusted it. " if question.changes else ""
+        message = plain(
+            f"Architect: the project {question.project.name!r} has settings that count only once "
+            f"you trust it, because they can run programs or send your code elsewhere. {changed}"
+            f"With trust they count from the next run on:\n{named}"
+            + (f"\nand {more} more" if more > 0 else "")
+        )
+        if await self._ask(message, (TRUST, IGNORE)) != TRUST:
+            return
+        try:
+            question.trust()
+        except UserError as error:
+            self._log(str(error))
+
+    def _log(self, line: str) -> None:
+        self._peer.notify("window/logMessage", {"type": 2, "message": plain(f"architect: {line}")})

@@ -1,0 +1,57 @@
+"""A project's own settings in an editor."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.daemon import daemon, played, says
+from tests.support.lsp_client import EditorClient, choosing
+
+PROJECT = b"workspace: {allow_delete: true}\ncommands: {default_timeout: 7}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / ".architect.yaml").write_bytes(PROJECT)
+    return folder
+
+
+async def allows_delete(client: EditorClient) -> bool:
+    info: Any = await client.command("architect.info", {})
+    return info["config"]["workspace"]["allow_delete"]
+
+
+def test_what_may_do_harm_does_not_count_and_the_user_is_asked_once(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, says("done")) as client:
+            assert not await allows_delete(client)
+            question = await client.wait_for("window/showMessageRequest")
+            assert ".architect.yaml:1: workspace.allow_delete" in question["message"]
+            await client.command("architect.run", {"prompt": "x", "wait": True})
+            assert not await allows_delete(client)
+            assert len(client.of("window/showMessageRequest")) == 1
+            logged = [line["message"] for line in client.of("window/logMessage")]
+            assert any("workspace.allow_delete" in line for line in logged)
+
+    played(scene())
+
+
+def test_it_counts_once_the_user_trusts_the_project_until_it_changes(root: Path) -> None:
+    async def scene() -> None:
+        answers = {"window/showMessageRequest": choosing("Trust this project")}
+        async with daemon(root, says("done"), answers=answers) as client:
+            assert not await allows_delete(client)
+            await client.wait_for("window/showMessageRequest")
+            while not await allows_delete(client):
+                pass
+        async with daemon(root, says("done")) as client:
+            assert await allows_delete(client)
+            (root / ".architect.yaml").write_bytes(PROJECT + b"llm: {model: other}\n")
+            assert not await allows_delete(client)
+            question = await client.wait_for("window/showMessageRequest")
+            assert "changed since you trusted it" in question["message"]
+
+    played(scene())
