@@ -6,6 +6,7 @@ from pathlib import Path
 from architect.bootstrap.settings import Settings
 from architect.bootstrap.trust import TrustQuestion
 from architect.domain.errors import UserError
+from architect.domain.trust import BoundFiles
 from architect.lsp.documents.save_barrier import Ask
 from architect.lsp.transport.peer import Peer
 from architect.lsp.wire import plain
@@ -21,15 +22,15 @@ class TrustPrompt:
     def __init__(self, peer: Peer, ask: Ask) -> None:
         self._peer = peer
         self._ask = ask
-        self._asked: set[tuple[Path, object]] = set()
+        self._asked: dict[Path, BoundFiles] = {}
         self._asking: set[asyncio.Task[None]] = set()
 
     def consider(self, root: Path, settings: Settings) -> None:
         """Tell what does not count, and ask whether it may, if nobody was asked yet."""
         question = settings.question
-        if question is None or (root, question.files) in self._asked:
+        if question is None or self._asked.get(root) == question.files:
             return
-        self._asked.add((root, question.files))
+        self._asked[root] = question.files
         for line in settings.ignored:
             self._log(line)
         task = asyncio.create_task(self._question(question))
