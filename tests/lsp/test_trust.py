@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.daemon import daemon, played, says
 from tests.support.lsp_client import EditorClient, choosing
 

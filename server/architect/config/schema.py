@@ -10,8 +10,8 @@ from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
 from architect.config.edits import EditSettings
-from architect.config.hooks import HooksSettings
 from architect.config.guardrails import GuardrailSettings
+from architect.config.hooks import HooksSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.secrets import SecretSettings

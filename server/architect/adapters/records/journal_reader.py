@@ -63,5 +63,7 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
 def _in_one_line(error: ValueError | RecursionError) -> str:
     if not isinstance(error, ValidationError):
         return str(error)
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "union_tag_invalid":
+        return f"there is no event of the type {first.get('ctx', {}).get('tag')!r}"
     return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
