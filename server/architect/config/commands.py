@@ -1,30 +1,11 @@
 """What run_command may do."""
 
-import re
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, BaseModel, Field
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, Field
 
+from architect.config.expressions import Expression, NotBlank
 from architect.config.section import SECTION, FilePath
-
-
-def _expression(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise PydanticCustomError(
-            "bad_expression",
-            "{text} is no regular expression: {reason}",
-            {"text": repr(text), "reason": str(error)},
-        ) from error
-    return text
-
-
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise PydanticCustomError("blank", "must not be blank: it would hold for every command")
-    return text
 
 
 class CommandSettings(BaseModel):
@@ -40,12 +21,8 @@ class CommandSettings(BaseModel):
     enabled: bool = True
     default_timeout: int = Field(default=30, ge=1, le=600)
     max_output_lines: int = Field(default=200, ge=10, le=5_000)
-    blocked_patterns: tuple[
-        Annotated[str, AfterValidator(_not_blank), AfterValidator(_expression)], ...
-    ] = Field(default=(), strict=False)
-    safe_commands: tuple[Annotated[str, AfterValidator(_not_blank)], ...] = Field(
-        default=(), strict=False
-    )
+    blocked_patterns: tuple[Expression, ...] = Field(default=(), strict=False)
+    safe_commands: tuple[NotBlank, ...] = Field(default=(), strict=False)
     allowed_only: bool = False
     sandbox: Literal["auto", "require", "off"] = "auto"
     network: bool = False

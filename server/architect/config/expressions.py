@@ -7,7 +7,8 @@ from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
 
-def _expression(text: str) -> str:
+def expression(text: str) -> str:
+    """`text`, if it is a regular expression."""
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
@@ -19,12 +20,13 @@ def _expression(text: str) -> str:
     return text
 
 
-def _not_blank(text: str) -> str:
+def not_blank(text: str) -> str:
+    """`text`, if there is something in it."""
     if not text.strip():
-        raise PydanticCustomError("blank", "must not be blank: it would hold for everything")
+        raise PydanticCustomError("blank", "must not be blank")
     return text
 
 
-NotBlank = Annotated[str, AfterValidator(_not_blank)]
-Expression = Annotated[NotBlank, AfterValidator(_expression)]
+NotBlank = Annotated[str, AfterValidator(not_blank)]
+Expression = Annotated[NotBlank, AfterValidator(expression)]
 """A regular expression of Python's `re`."""

@@ -1,24 +1,18 @@
 """The user's own programs that run when something happens in a run."""
 
-import re
 from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from architect.config.expressions import NotBlank, expression
 from architect.config.section import SECTION
 from architect.domain.hooks import Hook, HookEvent
 from architect.policy.hooks.command_line import misplaced_file, names_the_file
 from architect.policy.hooks.matching import EVERY_TOOL
 
 _POST_EDIT_TIMEOUT_S = 15
-
-
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise PydanticCustomError("blank", "must not be blank")
-    return text
 
 
 def _line(text: str) -> str:
@@ -30,19 +24,7 @@ def _line(text: str) -> str:
 
 
 def _matcher(text: str) -> str:
-    try:
-        if text != EVERY_TOOL:
-            re.compile(text)
-    except re.error as error:
-        raise PydanticCustomError(
-            "bad_expression",
-            "{text} is no regular expression: {reason}",
-            {"text": repr(text), "reason": str(error)},
-        ) from error
-    return text
-
-
-_Text = Annotated[str, AfterValidator(_not_blank)]
+    return text if text == EVERY_TOOL else expression(text)
 
 
 class HookSettings(BaseModel):
@@ -51,9 +33,9 @@ class HookSettings(BaseModel):
     model_config = SECTION
 
     name: str = ""
-    command: Annotated[_Text, AfterValidator(_line)]
-    matcher: Annotated[_Text, AfterValidator(_matcher)] = EVERY_TOOL
-    file_patterns: tuple[_Text, ...] = Field(default=(), strict=False)
+    command: Annotated[NotBlank, AfterValidator(_line)]
+    matcher: Annotated[NotBlank, AfterValidator(_matcher)] = EVERY_TOOL
+    file_patterns: tuple[NotBlank, ...] = Field(default=(), strict=False)
     timeout: int = Field(default=10, ge=1, le=300)
     beside: bool = Field(default=False, alias="async")
     enabled: bool = True

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, Field
 from pydantic_core import PydanticCustomError
 
+from architect.config.expressions import not_blank
 from architect.config.section import SECTION
 
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -22,12 +23,6 @@ def _variable_name(text: str) -> str:
             "api_key_env holds the NAME of a variable (letters, digits and _), not the key;"
             " the value is not shown here in case it is one",
         )
-    return text
-
-
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise PydanticCustomError("blank", "must not be blank")
     return text
 
 
@@ -48,7 +43,7 @@ class LlmSettings(BaseModel):
 
     provider: Literal["auto", "litellm", "openai_compatible"] = "auto"
     mode: Literal["direct", "proxy"] = "direct"
-    model: Annotated[str, AfterValidator(_not_blank)] = Field(default="gpt-4.1", min_length=1)
+    model: Annotated[str, AfterValidator(not_blank)] = Field(default="gpt-4.1", min_length=1)
     api_base: Annotated[str, AfterValidator(_http_url)] | None = None
     api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"
     timeout: int = Field(default=60, ge=1, le=3600)
