@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from architect.cli.diff_lines import diff_lines
-from architect.cli.harmless import harmless
 from architect.cli.printer import Printer, Style
 from architect.domain import events as ev
 from architect.domain.events import Record
 from architect.domain.findings import Finding, Severity
+from architect.domain.harmless import harmless
 from architect.domain.ids import CallId
 from architect.domain.outcome import Status
 from architect.domain.state import AgentState, apply

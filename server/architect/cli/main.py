@@ -10,10 +10,10 @@ import click
 from architect import __version__
 from architect.cli.early_signals import heed_signals
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
-from architect.cli.harmless import harmless
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
 from architect.domain.errors import ArchitectError
+from architect.domain.harmless import harmless
 
 COMMANDS = {
     "run": "Let an agent do a task in the workspace.",

@@ -14,7 +14,6 @@ from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, PARTIAL
-from architect.cli.harmless import harmless
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
@@ -25,6 +24,7 @@ from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError, VcsFault
+from architect.domain.harmless import harmless
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.state import AgentState
 from architect.domain.verdict import ConfirmMode

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from architect.bootstrap.settings import load_settings
-from architect.cli.harmless import harmless
 from architect.cli.printer import PlainPrinter
 from architect.config.schema import Config
+from architect.domain.harmless import harmless
 
 
 def told_settings(

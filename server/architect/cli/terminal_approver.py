@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from architect.cli.diff_lines import diff_lines
-from architect.cli.harmless import harmless
 from architect.cli.printer import Printer
 from architect.domain.grants import Grant
+from architect.domain.harmless import harmless
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 
 _CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}

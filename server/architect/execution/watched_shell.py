@@ -25,7 +25,7 @@ class WatchedShell:
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         outcome = await self._inner.run(command, on_output)
         # The parser takes 25 ms to import, which most runs do not need.
-        from architect.policy.commands.test_commands import runs_tests
+        from architect.policy.commands.testing_commands import runs_tests
 
         if outcome.exit_code is not None and runs_tests(command.line):
             self._emit(TestsRan(call_id=self._call_id, exit_code=outcome.exit_code))

@@ -1,5 +1,6 @@
 """Where the findings of a workspace are kept between runs."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,8 +25,11 @@ class FindingsStore(Protocol):
         """
         ...
 
-    def save(self, kept: KeptFindings) -> None:
-        """Keep this instead; it waits for the disk.
+    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+        """Keep what `change` gives; it waits for the disk, and for others who do the same.
+
+        `change` gets what others kept since this store was last used; None if nobody did, or if it
+        cannot be understood.
 
         Raises:
             PortFault: it cannot be written; what was kept before still is.

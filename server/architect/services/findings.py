@@ -8,6 +8,7 @@ from architect.domain.finding_moves import moved, reanchored
 from architect.domain.findings import Finding, finding_id
 from architect.domain.ids import FindingId
 from architect.ports.findings_store import FindingsStore, KeptFindings
+from architect.services.shared_findings import merged
 
 MAX_DISMISSED = 10_000
 """Remembered; the oldest are forgotten first."""
@@ -19,11 +20,13 @@ Listener = Callable[[str], None]
 class FindingBoard:
     """The open findings of one workspace root, by path and by id.
 
-    Whoever changes it is answered at once; `keep` writes down what changed.
+    Whoever changes it is answered at once; `keep` writes down what changed, and takes over what
+    other processes did to the findings of the same root.
     """
 
     def __init__(self, store: FindingsStore, kept: KeptFindings) -> None:
         self._store = store
+        self._kept = kept
         self._by_path: dict[str, tuple[Finding, ...]] = {}
         self._dismissed = dict.fromkeys(kept.dismissed)
         self._listeners: list[Listener] = []
@@ -68,8 +71,7 @@ class FindingBoard:
             return None
         for dismissed in (finding.finding_id, _id_by_its_line_now(finding)):
             self._dismissed[dismissed] = None
-        for oldest in list(self._dismissed)[:-MAX_DISMISSED]:
-            del self._dismissed[oldest]
+        self._forget_oldest()
         self._change(finding.path, (each for each in self.all(finding.path) if each != finding))
         return finding
 
@@ -100,12 +102,13 @@ class FindingBoard:
             if self._is_kept:
                 return
             self._is_kept = True
-            kept = KeptFindings(self.all(), tuple(self._dismissed))
+            ours = KeptFindings(self.all(), tuple(self._dismissed))
             try:
-                await asyncio.to_thread(self._store.save, kept)
+                self._kept = await asyncio.to_thread(self._written, ours)
             except PortFault:
                 self._is_kept = False
                 raise
+            self._take_over(ours, self._kept)
 
     async def keep_always(self, *, pause_s: float, on_fault: Callable[[PortFault], None]) -> None:
         """Write down every change until cancelled, those within `pause_s` at once.
@@ -120,6 +123,34 @@ class FindingBoard:
                 await self.keep()
             except PortFault as fault:
                 on_fault(fault)
+
+    def _written(self, ours: KeptFindings) -> KeptFindings:
+        """Write `ours` together with what others did; what is kept then."""
+        kept = ours
+
+        def change(theirs: KeptFindings | None) -> KeptFindings:
+            nonlocal kept
+            kept = ours if theirs is None else merged(self._kept, ours, theirs)
+            return kept
+
+        self._store.update(change)
+        return kept
+
+    def _take_over(self, ours: KeptFindings, kept: KeptFindings) -> None:
+        """Do here what others did; meanwhile more may have happened than what is in `ours`."""
+        self._dismissed = dict.fromkeys((*kept.dismissed, *self._dismissed))
+        self._forget_oldest()
+        was_kept = self._is_kept
+        for finding in set(ours.findings) - set(kept.findings):
+            others = (each for each in self.all(finding.path) if each != finding)
+            self._change(finding.path, others)
+        for finding in set(kept.findings) - set(ours.findings):
+            self.add(finding)
+        self._is_kept = was_kept
+
+    def _forget_oldest(self) -> None:
+        for oldest in list(self._dismissed)[:-MAX_DISMISSED]:
+            del self._dismissed[oldest]
 
     def _change(self, path: str, findings: Iterable[Finding]) -> None:
         """Make these the findings of `path`, and tell who listens if they are others."""

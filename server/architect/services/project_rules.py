@@ -3,6 +3,7 @@
 import re
 
 from architect.domain.errors import PathRefusedError, PortFault
+from architect.domain.harmless import harmless
 from architect.domain.paths import Access
 from architect.ports.workspace import Workspace
 
@@ -18,14 +19,15 @@ _CLOSING = re.compile(r"</(?=\s*project-rules)", re.IGNORECASE)
 async def project_rules(workspace: Workspace) -> str:
     """The rules of the project as a part of the system prompt; empty if it has none.
 
-    They are text somebody wrote into the repository, and the model is told so.
+    They are text somebody wrote into the repository, and the model is told so. What people do not
+    see in an editor, such as tags of Unicode, is shown to the model as escapes.
     """
     for name in RULES_FILES:
         try:
             snapshot = await workspace.read(workspace.locate(name, Access.READ))
         except (PathRefusedError, PortFault):
             continue
-        text = _CLOSING.sub(r"<\\/", snapshot.document.text.strip())
+        text = _CLOSING.sub(r"<\\/", harmless(snapshot.document.text).strip())
         if len(text) > MAX_CHARS:
             text = f"{text[:MAX_CHARS]}\n[... {len(text) - MAX_CHARS} characters left out ...]"
         return f'{_WHOSE}\n<project-rules file="{name}">\n{text}\n</project-rules>'

@@ -1,9 +1,11 @@
 """The findings of a workspace in a file of its `.architect` folder."""
 
 import contextlib
+import fcntl
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.atomic_write import create_file, replace_file
-from architect.adapters.files.project_folder import NAME
+from architect.adapters.files.project_folder import NAME, open_project_folder
 from architect.adapters.files.regular_file import open_regular_slot, read_whole
 from architect.domain.errors import PortFault
 from architect.ports.findings_store import KeptFindings
@@ -21,6 +23,9 @@ SCHEMA_VERSION = 1
 """Of the file's format; old files always load."""
 
 _PLACE = (NAME, "findings.json")
+_LOCKED = "tmp"
+"""The part of our folder that is locked while the file changes; the file itself is replaced."""
+
 _SHOWN_AS = "/".join(_PLACE)
 _MAX_BYTES = 20_000_000
 """Ten thousand long findings; more is no file of ours."""
@@ -34,31 +39,43 @@ class FindingsFile:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._known = b""
         self.problem = ""
 
     def load(self) -> KeptFindings:
+        return self._load() or KeptFindings()
+
+    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+        try:
+            with open_project_folder(self._root, _LOCKED) as folder:
+                _lock(folder)
+                content = _line(change(self._load()))
+                self._write(content)
+                self._known = content
+        except OSError as error:
+            raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
+
+    def _load(self) -> KeptFindings | None:
+        """What the file says; None if there is none, or nothing that is new and makes sense."""
         try:
             content = self._read()
         except FileNotFoundError:
-            return KeptFindings()
+            return None
         except OSError as error:
             raise PortFault(f"cannot read {_SHOWN_AS!r}: {error.strerror}") from error
+        if content == self._known:
+            return None
         try:
-            return _parsed(content)
+            found = _parsed(content)
         except (ValueError, RecursionError) as error:
             aside = self._put_aside()
             self.problem = (
                 f"{_SHOWN_AS!r} cannot be understood ({_in_one_line(error)}); "
                 f"it was renamed to {aside!r}, and the findings start anew"
             )
-            return KeptFindings()
-
-    def save(self, kept: KeptFindings) -> None:
-        content = _line(kept)
-        try:
-            self._write(content)
-        except OSError as error:
-            raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
+            return None
+        self._known = content
+        return found
 
     def _read(self) -> bytes:
         with open_slot(self._root, _PLACE) as slot:
@@ -94,6 +111,12 @@ class FindingsFile:
                 f"{_SHOWN_AS!r} is damaged and cannot be renamed: {error.strerror}"
             ) from error
         return f"{NAME}/{name}"
+
+
+def _lock(folder: int) -> None:
+    """Wait until no other process changes the findings, where the file system has locks."""
+    with contextlib.suppress(OSError):
+        fcntl.flock(folder, fcntl.LOCK_EX)
 
 
 def _line(kept: KeptFindings) -> bytes:

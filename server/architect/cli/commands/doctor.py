@@ -16,8 +16,8 @@ _PROBLEM_CODE = 1
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
     """Say what works here and what would mend the rest; exit code 1 if a run would fail."""
     from architect.bootstrap.doctor import State, examine
-    from architect.cli.harmless import harmless
     from architect.cli.result_stream import print_result
+    from architect.domain.harmless import harmless
 
     checks = list(examine(config, workspace))
     healthy = all(check.state is not State.PROBLEM for check in checks)

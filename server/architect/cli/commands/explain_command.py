@@ -45,7 +45,7 @@ def command(
     if as_json:
         print_result(_document(verdict))
         return
-    from architect.cli.harmless import harmless
+    from architect.domain.harmless import harmless
 
     print_result(f"{verdict.command_class}{', blocked in every mode' if verdict.blocked else ''}")
     for reason in verdict.reasons:

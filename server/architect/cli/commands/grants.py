@@ -81,7 +81,7 @@ def deny_command(
 
 
 def _line(grant: "Grant") -> str:
-    from architect.cli.harmless import harmless
+    from architect.domain.harmless import harmless
 
     what = "allow" if grant.allows else "deny"
     where = grant.project or "every project"

@@ -52,7 +52,7 @@ def _document(summary: "SessionSummary") -> dict[str, Any]:
 
 
 def _line(summary: "SessionSummary") -> str:
-    from architect.cli.harmless import harmless
+    from architect.domain.harmless import harmless
 
     if summary.problem is not None:
         return harmless(f"{summary.session_id}  {summary.status:11}  {summary.problem}")

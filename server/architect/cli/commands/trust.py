@@ -53,8 +53,8 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
 
 def _show(question: "TrustQuestion") -> None:
     from architect.cli.diff_lines import diff_lines
-    from architect.cli.harmless import harmless
     from architect.cli.printer import stderr_printer
+    from architect.domain.harmless import harmless
 
     out = stderr_printer()
     if question.changes:

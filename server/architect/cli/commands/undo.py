@@ -35,9 +35,9 @@ def command(
     """
     import asyncio
 
-    from architect.cli.harmless import harmless
     from architect.cli.result_stream import print_result
     from architect.cli.undo_session import report_document, undo_session
+    from architect.domain.harmless import harmless
     from architect.services.undo import report_lines
 
     report = asyncio.run(undo_session(session_or_run, paths or None, config, workspace))

@@ -21,9 +21,9 @@ def command(config: Path | None, workspace: Path | None) -> None:
     """Check all layers of the configuration; exit code 3 if something is wrong."""
     from architect.bootstrap.settings import files_read, load_settings, workspace_root
     from architect.bootstrap.tools import every_tool_name
-    from architect.cli.harmless import harmless
     from architect.cli.result_stream import print_result
     from architect.config.tool_names import unknown_tools
+    from architect.domain.harmless import harmless
 
     settings = load_settings(config, workspace, trust_project=True).config
     if problems := list(_problems(settings, workspace_root(settings, workspace))):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from architect.domain.findings import Finding, bare_lines
+from architect.domain.harmless import harmless
 from architect.domain.positions import LineIndex, Position, Range
 from architect.domain.text import count_line_ends, split_lines
 from architect.lsp.actions.comment_tasks import CommentTask, comment_tasks
@@ -165,12 +166,12 @@ def _fix(title: str, argument: dict[str, Any], diagnostics: list[dict[str, Any]]
 
 
 def _action(title: str, kind: str, command: dict[str, Any]) -> Action:
-    return {"title": title, "kind": kind, "command": command}
+    return {"title": harmless(title), "kind": kind, "command": command}
 
 
 def command_of(title: str, name: str, argument: dict[str, Any]) -> dict[str, Any]:
     """A command of ours, which takes one object."""
-    return {"title": title, "command": name, "arguments": [argument]}
+    return {"title": harmless(title), "command": name, "arguments": [argument]}
 
 
 def _told(problem: Mapping[str, Any]) -> str:

@@ -19,6 +19,6 @@ def code_lenses(uri: str, findings: Sequence[Finding], lines: LineIndex) -> list
             (f"Fix: {finding.title}", "architect.fix", {"findingId": wanted}),
             ("Dismiss", "architect.findings", {"uri": uri, "dismiss": wanted}),
         ):
-            command = command_of(plain(title), name, argument)
+            command = command_of(title, name, argument)
             lenses.append({"range": plain(where), "command": command})
     return lenses

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any, cast
 
 from architect.domain.findings import Finding, Severity
+from architect.domain.harmless import harmless
 from architect.domain.ids import FindingId
 from architect.domain.positions import Encoding, LineIndex, Position, Range, width
 from architect.domain.text import split_lines
@@ -78,7 +79,7 @@ def _diagnostic(finding: Finding, where: Range) -> dict[str, Any]:
         "severity": _SEVERITIES[finding.severity],
         "code": finding.finding_id,
         "source": SOURCE,
-        "message": plain("\n\n".join(filter(None, (finding.title, finding.detail)))),
+        "message": harmless("\n\n".join(filter(None, (finding.title, finding.detail)))),
         "data": {"findingId": finding.finding_id},
     }
 

@@ -58,7 +58,7 @@ class DocumentActions:
                 continue
             title = f"Architect asks: {words}: {prompt.question.title}"
             command = command_of(title, "architect.answer", {**ids, "choice": choice})
-            actions.append({"title": title, "kind": FIX, "command": command})
+            actions.append({"title": command["title"], "kind": FIX, "command": command})
         return actions
 
     def _open_document(self, params: dict[str, Any]) -> tuple[OpenDocument, str] | None:

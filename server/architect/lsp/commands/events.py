@@ -21,4 +21,5 @@ async def events(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     found = [event for event in past.events if event["seq"] > args.after]
     shown = found[: args.limit]
     following = shown[-1]["seq"] if shown else args.after
-    return {"events": shown, "next": following, "done": len(shown) == len(found)}
+    is_done = past.is_over and len(shown) == len(found)
+    return {"events": shown, "next": following, "done": is_done}

@@ -3,7 +3,12 @@
 from typing import Any
 
 from architect.bootstrap.sessions import undo as undo_of_run
-from architect.domain.errors import ArchitectError, SessionBusyError, UnknownSessionError
+from architect.domain.errors import (
+    ArchitectError,
+    SessionBusyError,
+    UnknownSessionError,
+    UserError,
+)
 from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import UndoArgs, parsed
@@ -29,6 +34,8 @@ async def undo(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
         if paths is not None:
             raise invalid(str(error)) from error
         raise unknown_run(args.run_id) from error
+    except UserError as error:
+        raise invalid(str(error)) from error
     except SessionBusyError as error:
         raise RequestFault(BUSY, str(error), retryable=True) from error
     except ArchitectError as error:

@@ -11,6 +11,9 @@ from architect.lsp.wire import event_params, plain
 MAX_EVENTS = 5_000
 """Kept of a run; whoever comes later finds the rest in the journal of the session."""
 
+_STEP = 1_000
+"""From one journaled event to the next; a run changes its state a few times between two of them."""
+
 Publish = Callable[[dict[str, Any], bool], None]
 """Shows the parameters of one `architect/event`; the second value says whether it may be lost."""
 
@@ -18,8 +21,9 @@ Publish = Callable[[dict[str, Any], bool], None]
 class EventFeed:
     """Numbers what happens in a run and keeps it for `architect.events`.
 
-    Every event but deltas has a number of its own, counted from 1; a delta carries the number of
-    the event before it, is shown once and not kept.
+    Every event but deltas has a number of its own; a delta carries the number of the event before
+    it, is shown once and not kept. Those of the journal have the same number in every process, and
+    between two of them there is room for states, so that a reader can go on after a restart.
     """
 
     def __init__(self, run_id: RunId, publish: Publish) -> None:
@@ -32,7 +36,7 @@ class EventFeed:
         if isinstance(record.event, SHOWN_ONLY):
             self._publish(event_params(record, seq=self.seq), True)
         else:
-            self.seq += 1
+            self.seq = max(self.seq + 1, number_of(record))
             self._keep(event_params(record, seq=self.seq))
 
     def show_state(self, **fields: Any) -> None:
@@ -51,3 +55,8 @@ class EventFeed:
         if len(self._kept) > MAX_EVENTS:
             del self._kept[0]
         self._publish(event, False)
+
+
+def number_of(record: Record) -> int:
+    """The number of a journaled event among all events of its run."""
+    return record.seq * _STEP

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.uris import uri_of
-from architect.lsp.transport.faults import invalid
+from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault, invalid
 from architect.lsp.transport.peer import PeerFault
 
 SCHEME = "architect"
@@ -40,17 +40,35 @@ def run_and_kind(uri: str) -> tuple[str, str]:
     return run_id, kind
 
 
-async def shown(daemon: Daemon, page: str, text: str, *, show: bool) -> str:
-    """The address of a page with that text, which the editor opens if `show`."""
-    if daemon.features.text_document_content:
-        uri = f"{SCHEME}:/{quote(page)}"
-    else:
-        uri = uri_of(_written(page.replace("/", "-"), text))
+async def shown(daemon: Daemon, page: str, text: str, *, show: bool) -> str | None:
+    """The address of a page with that text, which the editor opens if `show`.
+
+    None if it has no address, because its file cannot be written.
+
+    Raises:
+        RequestFault: it was to be shown and has no address.
+    """
+    try:
+        uri = _address(daemon, page, text)
+    except OSError as error:
+        if not show:
+            return None
+        raise RequestFault(
+            NOT_CONFIGURED,
+            f"cannot write the page to {error.filename!r}: {error.strerror}; make that folder "
+            "writable, or set XDG_STATE_HOME to one that is",
+        ) from error
     if show and daemon.features.show_document:
         params: dict[str, Any] = {"uri": uri, "takeFocus": True}
         with contextlib.suppress(PeerFault):
             await daemon.peer.request("window/showDocument", params, timeout_s=30)
     return uri
+
+
+def _address(daemon: Daemon, page: str, text: str) -> str:
+    if daemon.features.text_document_content:
+        return f"{SCHEME}:/{quote(page)}"
+    return uri_of(_written(page.replace("/", "-"), text))
 
 
 def _written(name: str, text: str) -> Path:

@@ -9,6 +9,7 @@ from architect.domain.errors import ArchitectError
 from architect.domain.events import Record, RunStarted
 from architect.domain.state import AgentState, apply
 from architect.lsp.daemon import Daemon
+from architect.lsp.runs.event_feed import number_of
 from architect.lsp.runs.live_run import run_figures
 from architect.lsp.runs.orders import title_of
 from architect.lsp.runs.run_phase import Outcome, Phase, outcome_of
@@ -18,9 +19,13 @@ from architect.services.sessions import find_runs
 
 @dataclass(frozen=True, slots=True)
 class PastRun:
-    """A run of `root` as its `RunInfo`, and its events as `architect.events` gives them."""
+    """A run of `root` as its `RunInfo`, and its events as `architect.events` gives them.
+
+    It goes on in another process unless it `is_over`.
+    """
 
     root: Path
+    is_over: bool
     info: dict[str, Any]
     events: list[dict[str, Any]]
 
@@ -57,8 +62,9 @@ def _past(root: Path, records: list[Record], *, is_live: bool) -> PastRun:
         "agent": started.agent,
         "root": str(root),
         "startedAt": plain(records[0].at),
-        "seq": len(records),
+        "seq": number_of(records[-1]),
         **run_figures(state),
     }
-    events = [event_params(record, seq=number) for number, record in enumerate(records, 1)]
-    return PastRun(root, {key: value for key, value in info.items() if value is not None}, events)
+    events = [event_params(record, seq=number_of(record)) for record in records]
+    known = {key: value for key, value in info.items() if value is not None}
+    return PastRun(root, is_over, known, events)

@@ -122,6 +122,9 @@ class RunManager:
         run.runs()
         try:
             engine_run = await self._open_run(run)
+        except RequestFault as fault:
+            self._finish(run, Outcome.FAILED, error=str(fault))
+            raise
         except ArchitectError as error:
             self._finish(run, Outcome.FAILED, error=str(error))
             raise RequestFault(NOT_CONFIGURED, str(error)) from error

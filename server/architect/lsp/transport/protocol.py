@@ -35,6 +35,7 @@ from architect.lsp.transport.peer import (
     PeerRefusedError,
     PeerTimeoutError,
 )
+from architect.lsp.transport.shown_text import shown_params
 from architect.ports.crash_log import CrashLog
 
 LAST_ANSWERS_S = 1.0
@@ -249,7 +250,7 @@ class ArchitectProtocol(LanguageServerProtocol):
 
     def notify(self, method: str, params: Any = None, *, droppable: bool = False) -> None:
         if not self._gone and not (droppable and self._sink.congested):
-            self._send_data(json_rpc.notification(method, params))
+            self._send_data(json_rpc.notification(method, shown_params(method, params)))
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
         if self._gone:
@@ -281,7 +282,7 @@ class ArchitectProtocol(LanguageServerProtocol):
         if callback is not None:
             future.add_done_callback(lambda done: callback(done.result()))
         self._request_futures[own_id] = future
-        self._send_data(json_rpc.request(own_id, method, params))
+        self._send_data(json_rpc.request(own_id, method, shown_params(method, params)))
         return future
 
     def _handle_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
