@@ -95,7 +95,36 @@ def test_every_invariant_names_tests_that_exist() -> None:
     invariants = [row for row in rows("docs/architecture.md") if row[0].isdigit()]
     assert [row[0] for row in invariants] == [str(number) for number in range(1, 11)]
     for number, _, held_by in invariants:
-        names = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", held_by)
-        assert names, f"invariant {number} names no test"
-        for path, test in names:
-            assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+        assert named_tests(held_by), f"invariant {number} names no test"
+
+
+NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+
+
+def named_tests(text: str) -> list[tuple[str, str]]:
+    """The tests that `text` names, each of which must exist: file and function."""
+    names = NAMED_TEST.findall(text)
+    for path, test in names:
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+    return names
+
+
+def test_every_test_that_the_security_page_names_exists() -> None:
+    page = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    assert len(named_tests(page)) > 80
+    assert page.count("::test_") == len(NAMED_TEST.findall(page)), "a test without its file"
+    for path in re.findall(r"`(tests/[\w/.]+)`", page):
+        assert (ROOT / path).exists(), path
+    for name in re.findall(r"`((?:adapters|config|execution|policy)/[\w/]+\.(?:py|json))`", page):
+        assert (ROOT / "server/architect" / name).exists(), name
+
+
+def test_every_published_weakness_has_a_test_or_is_said_not_to_be_prevented() -> None:
+    page = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    table = page.partition("## Weaknesses published elsewhere")[2]
+    weaknesses = [line for line in table.splitlines() if line.startswith("| ")]
+    answered = [line for line in weaknesses if NAMED_TEST.search(line) or "not prevented" in line]
+    headings = [line for line in weaknesses if line.startswith("| weakness |")]
+    assert len(headings) == 4
+    assert len(answered) > 40
+    assert [line for line in weaknesses if line not in answered and line not in headings] == []

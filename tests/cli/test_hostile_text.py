@@ -1,5 +1,6 @@
 """Text of others on our streams: nothing of it reaches a terminal as more than text."""
 
+import contextlib
 import json
 import os
 import pty
@@ -65,6 +66,45 @@ def test_a_pipe_gets_the_answer_as_it_is_and_a_terminal_harmlessly(project: Proj
     assert finished.code == 0
     assert shown.startswith("done \\x1b]0;title")
     assert steering_marks(shown.removesuffix("\r\n")) == []
+
+
+@pytest.mark.parametrize("flag", ["--events", "--json"])
+def test_documents_are_harmless_on_a_terminal(flag: str, project: Project) -> None:
+    script = {"schema_version": 1, "replies": [{"text": f"done {HOSTILE}"}]}
+    project.write("script.json", json.dumps(script))
+    ours, theirs = pty.openpty()
+    process = project.start("run", "x", "--model", "recorded/script.json", flag, stdout=theirs)
+    os.close(theirs)
+    shown = ""
+    with contextlib.suppress(OSError):
+        while piece := os.read(ours, 65536):
+            shown += piece.decode()
+    project.finish(process)
+    os.close(ours)
+    assert "\\u202egnp.exe" in shown
+    assert steering_marks(shown.replace("\r\n", "\n")) == []
+
+
+def test_agents_and_warnings_are_shown_harmlessly(project: Project) -> None:
+    agents = {"build": {"allowed_tools": [HOSTILE]}, "x\u202e": {"system_prompt": "x"}}
+    project.write(".architect.yaml", json.dumps({"agents": agents}))
+    for arguments in (["agents"], ["validate-config"]):
+        finished = project.architect(*arguments)
+        assert steering_marks(finished.text + finished.stderr) == []
+
+
+def test_a_patch_is_harmless_on_a_terminal_and_whole_in_a_pipe(project: Project) -> None:
+    hostile = HOSTILE.replace("\x00", "").replace("\r", "")
+    talk(project, [Reply(calls=[write_call("new.txt", hostile)]), Reply("done")], "--mode", "yolo")
+    assert f"+{hostile}" in project.architect("diff").text
+    ours, theirs = pty.openpty()
+    process = project.start("diff", stdout=theirs)
+    os.close(theirs)
+    project.finish(process)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert "+\\x1b]0;title" in shown
+    assert steering_marks(shown.replace("\r\n", "\n")) == []
 
 
 def test_a_key_that_a_command_digs_out_is_neither_recorded_nor_shown(project: Project) -> None:

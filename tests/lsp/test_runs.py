@@ -291,9 +291,84 @@ def test_events_can_be_polled_page_by_page_to_the_end(root: Path) -> None:
                 assert len(page["events"]) <= 4
                 seen += page["events"]
                 after, done = page["next"], page["done"]
-            assert [event["seq"] for event in seen] == list(range(1, len(seen) + 1))
+            numbers = [event["seq"] for event in seen]
+            assert numbers == sorted(set(numbers))
             assert seen[0]["state"] == "running"
             assert [e["type"] for e in seen][-2:] == ["run.finished", "run.state"]
+
+    played(scene())
+
+
+def test_events_can_be_polled_on_from_the_last_one_after_a_restart(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, EDIT, says("done")) as client:
+            run = await client.command("architect.run", {"prompt": "two", "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            events = [event for event in page["events"] if event["type"] != "run.state"]
+        async with daemon(root, says("done")) as client:
+            for number, last in enumerate(events, 1):
+                order = {"runId": run["runId"], "after": last["seq"]}
+                page = await client.command("architect.events", order)
+                assert page["events"] == events[number:]
+
+    played(scene())
+
+
+def test_a_run_that_is_over_is_cancelled_and_answered_in_vain_also_after_a_restart(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        async with daemon(root, EDIT, says("done")) as client:
+            run = await client.command("architect.run", {"prompt": "two", "wait": True})
+        async with daemon(root, says("done")) as client:
+            answer = await client.command("architect.cancel", {"runId": run["runId"]})
+            assert answer == {"runId": run["runId"], "state": "done"}
+            order = {"runId": run["runId"], "requestId": "1", "choice": "once"}
+            assert await client.command("architect.answer", order) == {"accepted": False}
+            with pytest.raises(Refusal, match="-32011 there is no run 'other'"):
+                await client.command("architect.cancel", {"runId": "other"})
+
+    played(scene())
+
+
+def test_a_folder_in_which_no_run_can_work_is_named_with_the_next_step(root: Path) -> None:
+    async def scene() -> None:
+        (root / ".architect").write_bytes(b"a file")
+        async with daemon(root, says("done")) as client:
+            with pytest.raises(Refusal, match=r"-32013 '\.architect' in .* is a file"):
+                await client.command("architect.run", {"prompt": "two"})
+            assert "bug" not in str(client.of("window/showMessage"))
+
+    played(scene())
+
+
+def test_what_a_run_changed_is_told_where_no_page_can_be_written(root: Path) -> None:
+    async def scene() -> None:
+        state = root.parent / "no-folder"
+        state.mkdir()
+        (state / "architect").mkdir()
+        (state / "architect" / "pages").write_bytes(b"a file")
+        environment = {"XDG_STATE_HOME": str(state)}
+        async with daemon(root, EDIT, says("done"), environment=environment) as client:
+            run = await client.command("architect.run", {"prompt": "two", "wait": True})
+            answer = await client.command("architect.diff", {"runId": run["runId"]})
+            assert "+x = 2" in answer["patch"]
+            assert answer["uri"] is None
+            order = {"runId": run["runId"], "show": True}
+            for name in ("architect.diff", "architect.transcript"):
+                with pytest.raises(Refusal, match=r"cannot write the page .* XDG_STATE_HOME"):
+                    await client.command(name, order)
+
+    played(scene())
+
+
+def test_an_undo_of_a_path_outside_is_a_bad_argument(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, EDIT, says("done")) as client:
+            run = await client.command("architect.run", {"prompt": "two", "wait": True})
+            for uri in ("../a.py", "file:///etc/passwd", "b.py"):
+                with pytest.raises(Refusal, match="-32602"):
+                    await client.command("architect.undo", {"runId": run["runId"], "uris": [uri]})
 
     played(scene())
 

@@ -25,6 +25,11 @@ def command_line(pid: int) -> str:
         return ""
 
 
+def daemons_below(pid: int) -> list[int]:
+    """Those of the descendants that are `architect lsp`, not what confines or is run by them."""
+    return [each for each in descendants(pid) if command_line(each).endswith("architect lsp")]
+
+
 def _processes() -> list[os.DirEntry[str]]:
     return [entry for entry in os.scandir("/proc") if entry.name.isdigit()]
 

@@ -1,8 +1,9 @@
-"""`--events`: every record as a line of JSON on standard output."""
+"""`--events`: every record as a line of JSON on standard output, made harmless for a terminal."""
 
 from architect.cli.result_stream import ResultStream
 from architect.domain.event_json import record_line
 from architect.domain.events import Record
+from architect.domain.harmless import harmless
 
 
 class EventStream:
@@ -10,4 +11,7 @@ class EventStream:
         self._results = results
 
     def show(self, record: Record) -> None:
-        self._results.write(record_line(record))
+        line = record_line(record)
+        if self._results.is_terminal:
+            line = harmless(line.decode()).encode()
+        self._results.write(line)

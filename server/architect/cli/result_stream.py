@@ -70,4 +70,5 @@ class ResultStream:
         self.write(text.encode("utf-8", "backslashreplace"))
 
     def write_json(self, document: dict[str, Any]) -> None:
-        self.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        """On a terminal in ASCII, since what others wrote could steer it."""
+        self.write_text(json.dumps(document, ensure_ascii=self.is_terminal, indent=2) + "\n")

@@ -127,7 +127,11 @@ def _outside(text: str) -> FileUse:
 
 
 def _real(path: str | Path) -> Path:
-    return Path(os.path.realpath(path))
+    """Where `path` leads; itself where we may not look, as in the folders of processes in /proc."""
+    try:
+        return Path(os.path.realpath(path))
+    except OSError:
+        return Path(os.path.normpath(path))
 
 
 async def _is_there(path: WorkspacePath, workspace: Workspace) -> bool:

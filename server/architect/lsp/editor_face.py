@@ -18,9 +18,9 @@ from architect.lsp.daemon import Daemon
 from architect.lsp.documents.documents import Documents
 from architect.lsp.documents.line_ends import line_ends_of
 from architect.lsp.documents.mirror import Mirror
-from architect.lsp.documents.save_barrier import message_box
 from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.message_box import message_box
 from architect.lsp.runs.patience import Patience
 from architect.lsp.runs.prompts import PromptDesk
 from architect.lsp.runs.run_manager import RunManager

@@ -7,7 +7,7 @@ from architect.bootstrap.settings import Settings
 from architect.bootstrap.trust import TrustQuestion
 from architect.domain.errors import UserError
 from architect.domain.trust import BoundFiles
-from architect.lsp.documents.save_barrier import Ask
+from architect.lsp.message_box import Ask
 from architect.lsp.transport.peer import Peer
 from architect.lsp.wire import plain
 

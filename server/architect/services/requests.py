@@ -1,5 +1,6 @@
 """What a face asks for."""
 
+import re
 from dataclasses import dataclass
 
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -57,4 +58,6 @@ def _marked(attachment: Attachment) -> str:
     if len(text) > MAX_ATTACHMENT_CHARS:
         left_out = len(text) - MAX_ATTACHMENT_CHARS
         text = f"{text[:MAX_ATTACHMENT_CHARS]}\n[... {left_out} characters left out ...]"
+    # What would end the mark, so that the rest seemed to be the user's words.
+    text = re.sub(rf"</(?=\s*{re.escape(attachment.kind)})", r"<\\/", text, flags=re.IGNORECASE)
     return f"<{attachment.kind} from={attachment.source!r}>\n{text}\n</{attachment.kind}>"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.neovim import Neovim, neovim
-from tests.support.processes import command_line, descendants, is_alive
+from tests.support.processes import command_line, daemons_below, descendants, is_alive
 from tests.support.recorded_model import Gate, call, recorded, reply
 from tests.support.until import until
 
@@ -52,7 +52,7 @@ class Bench:
         return [(one["lnum"], one["source"]) for one in found]
 
     def daemons(self) -> list[int]:
-        return [pid for pid in descendants(self.editor.pid) if "architect" in command_line(pid)]
+        return daemons_below(self.editor.pid)
 
     def log(self) -> str:
         return self.editor.buffer_text("architect://log/")

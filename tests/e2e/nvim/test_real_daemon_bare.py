@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.support.neovim import Neovim, neovim
-from tests.support.processes import command_line, descendants, is_alive
+from tests.support.processes import command_line, daemons_below, descendants, is_alive
 from tests.support.recorded_model import Gate, call, recorded, reply
 from tests.support.until import until
 
@@ -209,10 +209,11 @@ def test_a_server_that_is_killed_leaves_the_text_and_no_process(
     editor.will_reply(1)
     run_id = bench.start()
     waiting = bench.waits_at_gate()
-    daemon = next(pid for pid in descendants(editor.pid) if "architect" in command_line(pid))
+    (daemon,) = daemons_below(editor.pid)
     editor.lua("vim.uv.kill(..., 'sigkill')", daemon)
     until(lambda: not is_alive(waiting), "the end of the command", timeout_s=5)
     assert editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
+    until(lambda: editor.lua("return #vim.lsp.get_clients()") == 0, "the editor to notice")
     again = Bench(editor, project, reply("Done."))
     (run,) = again.execute("architect.runs", runId=run_id)["runs"]
     assert (run["outcome"], run["filesChanged"]) == ("interrupted", ["one.py"])

@@ -8,10 +8,11 @@ import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.positions import LineIndex
-from architect.lsp.actions.code_actions import KINDS, ActionScene, code_actions, knows_llm_tag
+from architect.lsp.actions.code_actions import ActionScene, code_actions, knows_llm_tag
 from architect.lsp.actions.code_lens import code_lenses
 from architect.lsp.actions.diagnostics import diagnostics_of
 from architect.lsp.messages import FindingsArgs, FixArgs, ReviewArgs, RunArgs, parsed
+from architect.lsp.transport.capabilities import CODE_ACTION_KINDS
 from architect.lsp.transport.faults import INVALID_PARAMS, RequestFault
 
 URI = "file:///w/src/mean.py"
@@ -58,7 +59,7 @@ def ask(
         [argument] = command["arguments"]
         parsed(MODELS[command["command"]], json.loads(json.dumps(argument)))
         assert command["title"] == action["title"]
-        assert any(action["kind"] == kind for kind in KINDS)
+        assert action["kind"] in CODE_ACTION_KINDS
     return actions
 
 

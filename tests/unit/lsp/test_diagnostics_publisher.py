@@ -1,5 +1,6 @@
 """What the editor is told of findings, and when."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ class NoStore:
     def load(self) -> KeptFindings:
         return KeptFindings()
 
-    def save(self, kept: KeptFindings) -> None:
+    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
         raise AssertionError("nothing is kept")
 
 

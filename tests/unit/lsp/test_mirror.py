@@ -1,4 +1,3 @@
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -194,48 +193,3 @@ def test_a_whole_new_text_is_told_as_changes_that_can_be_made_one_after_the_othe
         follower.changed(URI, 2, [change(*place, each.text)])
     assert len(told) == 2
     assert document(follower).text == document(mirror).text
-
-
-def test_waiting_ends_with_the_next_change_of_the_document() -> None:
-    async def play() -> None:
-        mirror = opened("a")
-        mirror.opened("untitled:other", "python", 1, "")
-        waiting = asyncio.create_task(mirror.wait_for_change(document(mirror), 5))
-        await asyncio.sleep(0)
-        mirror.changed("untitled:other", 2, [{"text": "x"}])
-        await asyncio.sleep(0)
-        assert not waiting.done()
-        mirror.changed(URI, 2, [{"text": "b"}])
-        assert await waiting == document(mirror)
-
-    asyncio.run(play())
-
-
-def test_waiting_for_what_has_changed_already_ends_at_once() -> None:
-    async def play() -> None:
-        mirror = opened("a")
-        before = document(mirror)
-        mirror.changed(URI, 2, [{"text": "b"}])
-        assert await mirror.wait_for_change(before, 5) == document(mirror)
-
-    asyncio.run(play())
-
-
-def test_waiting_for_a_document_that_is_closed_gives_none() -> None:
-    async def play() -> None:
-        mirror = opened("a")
-        waiting = asyncio.create_task(mirror.wait_for_change(document(mirror), 5))
-        await asyncio.sleep(0)
-        mirror.closed(URI)
-        assert await waiting is None
-
-    asyncio.run(play())
-
-
-def test_waiting_for_nothing_times_out() -> None:
-    async def play() -> None:
-        mirror = opened("a")
-        with pytest.raises(TimeoutError):
-            await mirror.wait_for_change(document(mirror), 0.01)
-
-    asyncio.run(play())

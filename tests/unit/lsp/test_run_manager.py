@@ -233,6 +233,18 @@ def test_a_run_that_cannot_be_opened_is_done_and_lets_the_next_one_go() -> None:
     played(scene())
 
 
+def test_a_refusal_while_opening_is_told_as_it_is_and_no_bug() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        desk.refusal = RequestFault(BUSY, "the folder is in use")
+        with pytest.raises(RequestFault, match="the folder is in use") as refused:
+            await desk.order()
+        assert refused.value.code == BUSY
+        assert desk.crashes.kept == []
+
+    played(scene())
+
+
 def test_a_bug_while_opening_names_the_crash_file_and_not_the_bug() -> None:
     async def scene() -> None:
         desk = Desk()

@@ -25,7 +25,6 @@ from architect.lsp.documents.save_barrier import (
     SaveBarrier,
     SaveMode,
     SavingShell,
-    message_box,
 )
 from architect.lsp.transport.peer import PeerRefusedError
 from architect.testing.fake_shell import FakeShell, outcome
@@ -262,43 +261,3 @@ def test_the_note_is_shown_with_the_output(tmp_path: Path) -> None:
 
     asyncio.run(work())
     assert any("not saved" in text for stream, text in shown if stream is Stream.STDERR)
-
-
-@pytest.mark.parametrize(
-    ("answer", "expected"),
-    [
-        ({"title": RUN}, RUN),
-        ({"title": "something else"}, None),
-        (None, None),
-        ([], None),
-        (PeerRefusedError(-32601, "no"), None),
-    ],
-)
-def test_a_message_box_gives_the_button_that_was_pressed(answer: Any, expected: str | None) -> None:
-    editor = FakeEditor()
-
-    async def show(_params: Any) -> Any:
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    editor.on_request["window/showMessageRequest"] = show
-    ask = message_box(editor, editor.features)
-    assert asyncio.run(ask("well?", (RUN, CANCEL))) == expected
-    assert editor.requests == [
-        (
-            "window/showMessageRequest",
-            {
-                "type": 2,
-                "message": "well?",
-                "actions": [{"title": RUN}, {"title": CANCEL}],
-            },
-        )
-    ]
-
-
-def test_an_editor_without_message_boxes_is_not_asked() -> None:
-    editor = FakeEditor()
-    ask = message_box(editor, replace(editor.features, show_message_request=False))
-    assert asyncio.run(ask("well?", (RUN,))) is None
-    assert editor.requests == []

@@ -1,6 +1,7 @@
 """The board of open findings."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -16,19 +17,23 @@ OTHER = make_finding(path="src/other.py", line=1, title="Unused", line_text="imp
 
 @dataclass
 class MemoryStore:
-    """Remembers everything that was saved; fails as often as it is told to."""
+    """Remembers everything that was kept; fails as often as it is told to.
+
+    `others` is what another process keeps before the next time.
+    """
 
     saved: list[KeptFindings] = field(default_factory=list[KeptFindings])
     failures: int = 0
+    others: list[KeptFindings] = field(default_factory=list[KeptFindings])
 
     def load(self) -> KeptFindings:
         return self.saved[-1] if self.saved else KeptFindings()
 
-    def save(self, kept: KeptFindings) -> None:
+    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
         if self.failures:
             self.failures -= 1
             raise PortFault("the disk is full")
-        self.saved.append(kept)
+        self.saved.append(change(self.others.pop() if self.others else None))
 
 
 def board_of(store: MemoryStore | None = None) -> FindingBoard:
@@ -168,8 +173,8 @@ def test_a_keeper_writes_every_change_and_outlives_a_fault() -> None:
             told.set()
 
         class Announcing(MemoryStore):
-            def save(self, kept: KeptFindings) -> None:
-                super().save(kept)
+            def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+                super().update(change)
                 loop.call_soon_threadsafe(written.set)
 
         loop, written, store = asyncio.get_running_loop(), asyncio.Event(), Announcing(failures=1)
@@ -197,3 +202,35 @@ def test_the_memory_of_dismissals_is_bounded() -> None:
     asyncio.run(board.keep())
     assert len(store.load().dismissed) == MAX_DISMISSED
     assert FINDING.finding_id in store.load().dismissed
+
+
+def test_what_two_processes_do_to_the_findings_of_a_root_comes_together() -> None:
+    third, fourth = make_finding(title="Third"), make_finding(title="Fourth")
+    store = MemoryStore([KeptFindings((FINDING, third))])
+    board = board_of(store)
+    changed: list[str] = []
+    board.listen(changed.append)
+    board.add(OTHER)
+    # Meanwhile an editor on the same folder reports one and dismisses one.
+    store.others = [KeptFindings((FINDING, fourth), (third.finding_id,))]
+    asyncio.run(board.keep())
+    assert set(board.all()) == {FINDING, OTHER, fourth}
+    assert set(store.load().findings) == set(board.all())
+    assert FINDING.path in changed
+    assert not board.add(third)
+
+
+def test_what_is_done_while_findings_are_written_down_is_kept_as_well() -> None:
+    class Busy(MemoryStore):
+        def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+            super().update(change)
+            if len(self.saved) == 1:
+                board.dismiss(FINDING.finding_id)
+
+    store = Busy(others=[KeptFindings((FINDING, OTHER))])
+    board = FindingBoard(store, KeptFindings((FINDING,)))
+    board.add(make_finding(title="Third"))
+    asyncio.run(board.keep())
+    asyncio.run(board.keep())
+    assert FINDING not in store.load().findings
+    assert OTHER in store.load().findings

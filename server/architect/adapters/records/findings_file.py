@@ -39,7 +39,7 @@ class FindingsFile:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._known = b""
+        self._known: bytes | None = None
         self.problem = ""
 
     def load(self) -> KeptFindings:

@@ -16,6 +16,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     from architect.agent.catalog import all_agents
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
+    from architect.domain.harmless import harmless
 
     agents = all_agents(told_settings(config, workspace).agents).values()
     if as_json:
@@ -36,4 +37,4 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     for agent in agents:
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
         steps = f"{agent.max_steps} steps"
-        print_result(f"{agent.name:{width}}  {agent.confirm_mode}, {steps}, {tools}")
+        print_result(harmless(f"{agent.name:{width}}  {agent.confirm_mode}, {steps}, {tools}"))

@@ -12,7 +12,10 @@ from architect.cli.options import config_option, workspace_option
 @config_option
 @workspace_option
 def command(run: str | None, config: Path | None, workspace: Path | None) -> None:
-    """Print what a run changed as a patch; the last one that changed files if none is named."""
+    """Print what a run changed as a patch; the last one that changed files if none is named.
+
+    On a terminal, what could steer it is shown as escapes.
+    """
     import asyncio
 
     from architect.bootstrap.sessions import diff, session_store
@@ -20,6 +23,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import ResultStream
     from architect.cli.settings import told_settings
+    from architect.domain.harmless import harmless
     from architect.services.sessions import find_runs
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
@@ -29,4 +33,8 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
         return "".join([await diff(run_id, files) for run_id in reversed(runs)])
 
     with ResultStream() as results:
-        results.write(asyncio.run(patch()).encode("utf-8", "surrogateescape"))
+        text = asyncio.run(patch())
+        if results.is_terminal:
+            results.write_text(harmless(text))
+        else:
+            results.write(text.encode("utf-8", "surrogateescape"))

@@ -29,7 +29,7 @@ def command(config: Path | None, workspace: Path | None) -> None:
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
         raise ConfigError("\n".join(problems))
     for warning in unknown_tools(settings, every_tool_name()):
-        click.echo(f"warning: {warning}", err=True)
+        click.echo(harmless(f"warning: {warning}"), err=True)
     for line in load_settings(config, workspace).ignored:
         click.echo(harmless(line), err=True)
     read = files_read(config, workspace)

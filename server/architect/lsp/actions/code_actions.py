@@ -21,7 +21,6 @@ from architect.services.tasks import words_for, words_of_comment
 FIX = "quickfix"
 REWRITE = "refactor.rewrite.architect"
 REVIEW = "source.architect.review"
-KINDS = (FIX, REWRITE, REVIEW)
 
 LLM_GENERATED = 1
 """The tag of LSP 3.18 for actions whose edit a language model makes."""

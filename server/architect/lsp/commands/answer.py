@@ -4,11 +4,14 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import AnswerArgs, parsed
+from architect.lsp.runs.past_runs import past_run
+from architect.lsp.transport.faults import unknown_run
 
 
 async def answer(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     args = parsed(AnswerArgs, argument)
-    daemon.runs.get(args.run_id)
+    if daemon.runs.find(args.run_id) is None and await past_run(daemon, args.run_id) is None:
+        raise unknown_run(args.run_id)
     accepted = daemon.prompts.answer(
         args.run_id, args.request_id, args.choice, args.text, offer=args.offer
     )

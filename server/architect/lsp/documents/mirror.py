@@ -1,6 +1,5 @@
 """The open documents, as the editor has them."""
 
-import asyncio
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -53,7 +52,6 @@ class Mirror:
         self.line_ends: LineEnds = line_ends
         self._documents: dict[str, OpenDocument] = {}
         self._listeners: list[Listener] = []
-        self._moved = asyncio.Event()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell `listener` of every move from now on, until the function it gives is called."""
@@ -122,29 +120,8 @@ class Mirror:
     ) -> None:
         if new is not None:
             self._documents[normal_form(new.uri)] = new
-        self._moved.set()
-        self._moved = asyncio.Event()
         for listener in tuple(self._listeners):
             listener(old, new, changes)
-
-    async def wait_for_change(
-        self, document: OpenDocument, timeout_s: float
-    ) -> OpenDocument | None:
-        """The document as soon as its version or text is another one; None if it is closed.
-
-        Raises:
-            TimeoutError: nothing happened within `timeout_s`.
-        """
-        async with asyncio.timeout(timeout_s):
-            while _same(current := self.get(document.uri), document):
-                await self._moved.wait()
-            return current
-
-
-def _same(one: OpenDocument | None, other: OpenDocument) -> bool:
-    if one is None or one.version != other.version:
-        return False
-    return one.lines is other.lines or one.text == other.text
 
 
 def _range(json: dict[str, Any]) -> Range:

@@ -4,7 +4,7 @@ Only the editor saves: writing to the disk under an unsaved document would make 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.lsp.documents.mirror import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
+from architect.lsp.message_box import Ask
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer, PeerFault
 from architect.ports.shell import OutputListener, Shell
@@ -21,19 +22,14 @@ from architect.ports.shell import OutputListener, Shell
 SaveMode = Literal["auto", "ask", "never"]
 """`auto` has the editor save where it can, and asks its user where it cannot."""
 
-Ask = Callable[[str, Sequence[str]], Coroutine[Any, Any, str | None]]
-"""Shows a message with buttons; the one that was pressed, None if nobody answered."""
-
 SAVE = "Save and run"
 WAIT = "Run when I have saved"
 RUN = "Run anyway"
 CANCEL = "Cancel the command"
 
 SAVE_S = 120.0
-PATIENCE_S = 600.0
 _LOOK_AGAIN_S = 0.2
 _MOST_NAMED = 5
-_MESSAGE_WARNING = 2
 
 
 class SaveBarrier:
@@ -160,30 +156,6 @@ def _reasons(answer: Any) -> list[str]:
             case _:
                 pass
     return list(reasons)
-
-
-def message_box(peer: Peer, features: ClientFeatures) -> Ask:
-    """Asking by `window/showMessageRequest`."""
-
-    async def ask(message: str, buttons: Sequence[str]) -> str | None:
-        if not features.show_message_request:
-            return None
-        params = {
-            "type": _MESSAGE_WARNING,
-            "message": message,
-            "actions": [{"title": button} for button in buttons],
-        }
-        try:
-            answer = await peer.request("window/showMessageRequest", params, timeout_s=PATIENCE_S)
-        except PeerFault:
-            return None
-        match answer:
-            case {"title": str(title)} if title in buttons:
-                return title
-            case _:
-                return None
-
-    return ask
 
 
 class SavingShell:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
-from architect.lsp.documents.save_barrier import Ask
+from architect.lsp.message_box import Ask
 from architect.lsp.runs.live_run import LiveRun
 from architect.lsp.runs.run_phase import WaitsFor
 from architect.lsp.transport.client_features import ClientFeatures

@@ -6,7 +6,8 @@ from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.open_files import OpenFiles
-from architect.lsp.documents.save_barrier import SaveBarrier, SavingShell, message_box
+from architect.lsp.documents.save_barrier import SaveBarrier, SavingShell
+from architect.lsp.message_box import message_box
 from architect.lsp.runs.event_feed import EventFeed
 from architect.lsp.runs.live_run import EngineRun, LiveRun, RunOrder
 from architect.lsp.runs.prompts import EditorApprover

@@ -36,11 +36,15 @@ def put(root: Path, content: bytes) -> None:
     place(root).write_bytes(content)
 
 
+def keep(store: FindingsFile, kept: KeptFindings) -> None:
+    store.update(lambda _: kept)
+
+
 def test_what_is_saved_is_loaded_again_as_it_was(tmp_path: Path) -> None:
     store = FindingsFile(tmp_path)
     assert store.load() == KeptFindings()
     for kept in (KEPT, KeptFindings(), KEPT):
-        store.save(kept)
+        keep(store, kept)
         assert FindingsFile(tmp_path).load() == kept
     assert store.problem == ""
 
@@ -53,7 +57,7 @@ def test_a_file_of_version_1_loads(tmp_path: Path) -> None:
 
 def test_text_that_is_no_unicode_survives(tmp_path: Path) -> None:
     kept = KeptFindings((make_finding(detail="cut \ud83d here"),))
-    FindingsFile(tmp_path).save(kept)
+    keep(FindingsFile(tmp_path), kept)
     assert FindingsFile(tmp_path).load() == kept
 
 
@@ -79,7 +83,7 @@ def test_a_damaged_file_is_kept_aside_and_the_user_is_told(
     [aside] = place(tmp_path).parent.glob("findings.json.*")
     assert aside.read_bytes() == content
     assert repr(f".architect/{aside.name}") in store.problem
-    store.save(KEPT)
+    keep(store, KEPT)
     assert FindingsFile(tmp_path).load() == KEPT
 
 
@@ -92,20 +96,20 @@ def test_a_link_is_neither_read_nor_written_through(tmp_path: Path) -> None:
     with pytest.raises(PortFault, match="link"):
         FindingsFile(tmp_path).load()
     with pytest.raises(PortFault, match="link"):
-        FindingsFile(tmp_path).save(KEPT)
+        keep(FindingsFile(tmp_path), KEPT)
     assert elsewhere.read_bytes() == VERSION_1.encode()
 
 
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     place(tmp_path).mkdir(parents=True)
     with pytest.raises(PortFault, match="folder"):
-        FindingsFile(tmp_path).save(KEPT)
+        keep(FindingsFile(tmp_path), KEPT)
 
 
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     store = FindingsFile(tmp_path)
-    store.save(KEPT)
-    store.save(KeptFindings())
+    keep(store, KEPT)
+    keep(store, KeptFindings())
     assert sorted(path.name for path in place(tmp_path).parent.rglob("*")) == [
         ".gitignore",
         "findings.json",
@@ -116,8 +120,26 @@ def test_nothing_half_written_is_left(tmp_path: Path) -> None:
 
 def test_git_does_not_see_it(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    FindingsFile(tmp_path).save(KEPT)
+    keep(FindingsFile(tmp_path), KEPT)
     status = subprocess.run(
         ["git", "status", "--porcelain", "-uall"], cwd=tmp_path, check=True, capture_output=True
     )
     assert status.stdout == b""
+
+
+def test_a_store_is_told_what_another_one_kept_and_only_once(tmp_path: Path) -> None:
+    told: list[KeptFindings | None] = []
+
+    def change(theirs: KeptFindings | None) -> KeptFindings:
+        told.append(theirs)
+        return KEPT
+
+    one, other = FindingsFile(tmp_path), FindingsFile(tmp_path)
+    one.load()
+    keep(other, KeptFindings((FINDING,)))
+    one.update(change)
+    one.update(change)
+    place(tmp_path).unlink()
+    one.update(change)
+    assert told == [KeptFindings((FINDING,)), None, None]
+    assert other.load() == KEPT

@@ -1,6 +1,6 @@
 import pytest
 
-from architect.policy.commands.test_commands import runs_tests
+from architect.policy.commands.testing_commands import runs_tests
 
 
 @pytest.mark.parametrize(

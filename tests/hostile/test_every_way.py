@@ -1,0 +1,139 @@
+"""Ways to a tool times tools: none skips guardrails, hooks, confirmation or redaction."""
+
+import ast
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.hostile import KEY, Told, Victim, attempt, by_command, by_daemon, make_victim
+
+import architect
+
+PACKAGE = Path(architect.__file__).parent
+RUN = {"prompt": "go"}
+
+WAYS: dict[str, Callable[..., Told]] = {
+    "run": by_command,
+    "run, dry": partial(by_command, flags=("--dry-run",)),
+    "run, review agent": partial(by_command, flags=("--agent", "review")),
+    "run, agent of the user": partial(by_command, flags=("--agent", "own")),
+    "daemon, run": partial(by_daemon, argument=RUN),
+    "daemon, dry run": partial(by_daemon, argument={**RUN, "dryRun": True}),
+    "daemon, edits looked at later": partial(by_daemon, argument={**RUN, "review": "after"}),
+    "daemon, agent of the user": partial(by_daemon, argument={**RUN, "agent": "own"}),
+    "daemon, review": partial(by_daemon, command="architect.review", argument={"scope": "file"}),
+}
+NOBODY_SAYS_YES = [way for way in WAYS if "dry" not in way]
+
+TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "read_file": lambda path: attempt("read_file", path=path),
+    "list_files": lambda path: attempt("list_files", path=path.rpartition("/")[0] or "."),
+    "find_files": lambda path: attempt("find_files", pattern=path),
+    "grep": lambda path: attempt("grep", pattern="TOKEN", path=path),
+    "search_code": lambda path: attempt("search_code", pattern="TOKEN", path=path),
+    "write_file": lambda path: attempt("write_file", path=path, content="x\n"),
+    "edit_file": lambda path: attempt("edit_file", path=path, old_str="TOKEN", new_str="x"),
+    "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
+    "delete_file": lambda path: attempt("delete_file", path=path),
+    "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "report_finding": lambda path: attempt(
+        "report_finding", path=path, line=1, severity="info", title="x", detail="x"
+    ),
+}
+ABOUT_CONTENT = sorted(TOOLS.keys() - {"list_files", "find_files", "report_finding"})
+"""Tools that would show or change what is in the file they name."""
+HOOKED = "sub/b.txt"
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Victim:
+    victim = make_victim(tmp_path)
+    victim.project.write("keys.txt", f"TOKEN={KEY}\n")
+    return victim
+
+
+def configured(victim: Victim, mode: str, **more: Any) -> None:
+    """The user's own configuration, which counts on every way."""
+    agents = {name: {"confirm_mode": mode} for name in ("build", "review")}
+    own = {"own": {"system_prompt": "x", "confirm_mode": mode, "max_steps": 5}}
+    settings = {"workspace": {"allow_delete": True}, "agents": agents | own, **more}
+    folder = victim.project.home / "config/architect"
+    folder.mkdir(parents=True)
+    (folder / "config.yaml").write_bytes(json.dumps(settings).encode())
+
+
+def let_loose(victim: Victim, way: str, *attempts: dict[str, Any]) -> Told:
+    play = WAYS[way]
+    if way == "daemon, review":
+        uri = (victim.root / "a.txt").as_uri()
+        play = partial(
+            by_daemon, command="architect.review", argument={"scope": "file", "uri": uri}
+        )
+    return play(victim, list(attempts))
+
+
+def offered(told: Told) -> set[str]:
+    """The tools that the agent of this way may use."""
+    names = [event["name"] for event in told.events if event["type"] == "tool.requested"]
+    refused = ("allowed_tools", "unknown_tool")
+    results = [str(result["error"]) for result in told.results()]
+    return {
+        name
+        for name, rule, error in zip(names, told.denied_by(), results, strict=True)
+        if rule not in refused and "there is no tool" not in error
+    }
+
+
+GUARD = "if grep -q sub; then echo 'not today' >&2; exit 2; fi"
+"""A hook that forbids every call whose arguments speak of the folder `sub`."""
+
+
+@pytest.mark.parametrize("way", [*WAYS])
+def test_guardrails_hooks_and_redaction_hold_for_every_tool_on_every_way(
+    way: str, victim: Victim
+) -> None:
+    configured(victim, "yolo", hooks={"pre_tool_use": [{"name": "guard", "command": GUARD}]})
+    tried = [*((name, ".env") for name in ABOUT_CONTENT), *((name, HOOKED) for name in TOOLS)]
+    tried += [(name, "keys.txt") for name in TOOLS]
+    told = let_loose(victim, way, *(TOOLS[name](path) for name, path in tried))
+    tools = offered(told)
+    assert "read_file" in tools
+    assert ("write_file" in tools) is ("review" not in way)
+
+    rules = dict(zip(tried, told.denied_by(), strict=True))
+    assert {rules[name, ".env"] for name in ABOUT_CONTENT if name in tools} == {"sensitive_files"}
+    assert {rules[name, HOOKED] for name in tools} == {"hook"}
+    assert victim.project.read(HOOKED) == "beta\n"
+    assert victim.damage() == []
+
+    texts = dict(zip(tried, (result["text"] for result in told.results()), strict=True))
+    assert told.leaks() == []
+    for name in ("read_file", "grep", "search_code"):
+        assert "TOKEN=[redacted:known-value:" in texts[name, "keys.txt"]
+
+
+@pytest.mark.parametrize("way", NOBODY_SAYS_YES)
+def test_the_mode_asks_about_every_tool_on_every_way(way: str, victim: Victim) -> None:
+    configured(victim, "confirm-all")
+    told = let_loose(victim, way, *(tool(HOOKED) for tool in TOOLS.values()))
+    rules = dict(zip(TOOLS, told.denied_by(), strict=True))
+    asked_later = {"edit_file", "apply_patch"}
+    assert {rules[name] for name in offered(told) - asked_later} == {"confirmation"}
+    assert victim.project.read(HOOKED) == "beta\n"
+
+
+def calls_of(method: str) -> Iterator[str]:
+    """Modules in which something's `method` is called."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_bytes())
+        called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+        if any(isinstance(each, ast.Attribute) and each.attr == method for each in called):
+            yield path.relative_to(PACKAGE).as_posix()
+
+
+def test_there_is_one_way_to_the_engine_and_one_from_it_to_a_tool() -> None:
+    assert list(calls_of("execute_tool_call")) == ["agent/tool_turn.py"]
+    assert list(calls_of("execute")) == ["execution/engine.py"]
