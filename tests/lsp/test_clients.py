@@ -24,6 +24,7 @@ from tests.support.lsp_client import (
     never,
     null,
 )
+from tests.support.processes import command_line, descendants, is_alive
 from tests.support.run_states import answered, ended, eventually, state_of
 
 BEFORE = "# 🎉\nx = 1\n\n\n\n# 🎉🎉\ny = 1  # 🎉\n"
@@ -604,17 +605,20 @@ def test_an_edit_that_an_editor_does_not_read_is_not_reported_as_made(root: Path
 
 def test_an_editor_that_stopped_reading_and_then_leaves_leaves_nothing_behind(root: Path) -> None:
     async def scene() -> None:
-        flood = call("run_command", command="echo $$ > pid; yes architect")
+        flood = call("run_command", command="touch begun; yes architect")
         config = {"agents": {"build": {"confirm_mode": "yolo"}}}
         async with daemon(root, flood, says("done"), rich=True, config=config) as client:
             client.stop_reading()
             order = {"command": "architect.run", "arguments": [{"prompt": "flood"}]}
             client.start_request("workspace/executeCommand", order)
-            await eventually(lambda: (root / "pid").exists() and (root / "pid").read_bytes(), "yes")
+            await eventually((root / "begun").exists, "yes")
+            started = [
+                pid for pid in descendants(client.process.pid) if "yes arch" in command_line(pid)
+            ]
+            assert started
             client.disconnect()
             assert await client.exit_code() == 1
-            pid = int((root / "pid").read_bytes())
-            assert not Path(f"/proc/{pid}").exists()
+            assert not any(map(is_alive, started))
 
     played(scene())
 
