@@ -16,6 +16,7 @@ import job
 from editor import bench_editor
 from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
+from safety import bench_safety
 from tools import bench_tools
 
 ARCHITECT = str(Path(sys.executable).with_name("architect"))
@@ -159,7 +160,7 @@ def main() -> None:
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
         return
-    of_tools = bench_tools(options.runs)
+    of_tools = bench_tools(options.runs) + bench_safety(options.runs)
     if options.only_tools:
         print(_table(of_tools))
         return
