@@ -178,6 +178,7 @@ class PromptDesk:
             "requestId": prompt.request_id,
             "runId": prompt.run.run_id,
             "kind": prompt.kind,
+            "subject": question.subject,
             "title": question.title,
             "detail": question.reason,
             "grant": question.grant,

@@ -20,9 +20,7 @@ class WaitsFor(StrEnum):
     """What a waiting run waits for."""
 
     CONFIRM = "confirm"
-    INPUT = "input"
     SAVE = "save"
-    CLIENT = "client"
 
 
 class Outcome(StrEnum):
