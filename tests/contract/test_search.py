@@ -321,10 +321,11 @@ def test_a_file_with_an_undecodable_name_is_shown_harmlessly(make: SearchMaker, 
 def test_an_exploding_expression_is_ended(root: Path) -> None:
     (root / "as.txt").write_bytes(b"a" * 5_000 + b"!")
     wanted = replace(query(root, r"(a|aa)+$(?=x)", "as.txt"), is_regex=True)
+    others = children()
     for make in (PythonSearch, slow_ripgrep):
         with pytest.raises(SearchFault, match=r"longer than 0\.5 s"):
             asyncio.run(make(root, timeout_s=0.5).search(wanted))
-    assert children() == set()
+    assert children() <= others
 
 
 def slow_ripgrep(root: Path, *, timeout_s: float) -> Search:
@@ -339,18 +340,19 @@ def slow_ripgrep(root: Path, *, timeout_s: float) -> Search:
 def test_cancelling_a_search_ends_its_process(root: Path) -> None:
     (root / "as.txt").write_bytes(b"a" * 5_000 + b"!")
     wanted = replace(query(root, r"(a|aa)+$", "as.txt"), is_regex=True)
+    others = children()
 
     async def cancel_when_it_runs() -> None:
         searching = asyncio.create_task(PythonSearch(root).search(wanted))
         async with asyncio.timeout(10):
-            while not children():
+            while not children() - others:
                 await asyncio.sleep(0)
         searching.cancel()
         with pytest.raises(asyncio.CancelledError):
             await searching
 
     asyncio.run(cancel_when_it_runs())
-    assert children() == set()
+    assert children() <= others
 
 
 def children() -> set[int]:
