@@ -11,7 +11,6 @@ from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Deny, Preview
 from architect.policy.commands.named_file import NamedFile
-from architect.policy.commands.needs import lacks
 from architect.policy.commands.policy import CommandPolicy
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 
@@ -120,6 +119,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
         self, args: RunCommandArgs, result: ToolResult, granted: frozenset[Need]
     ) -> ToolResult:
         """The failed `result`, with what to do if it failed for want of what the sandbox lacks."""
+        from architect.policy.commands.needs import lacks  # 15 ms that most starts do not need
+
         missing = (lacks(result.output) & self._policy.withheld) - granted
         if not missing:
             return result
