@@ -34,6 +34,14 @@ def diff_of(relative: str, old: str | None, new: str | None) -> tuple[str, int, 
     return headers + hunks, added, removed
 
 
+def bounded_patch(patch: str, max_chars: int) -> str:
+    """The first whole lines of a patch: a key that was cut in two would not be known for one."""
+    if len(patch) <= max_chars:
+        return patch
+    kept = patch[: patch.rfind("\n", 0, max_chars) + 1]
+    return f"{kept}[... {len(patch) - len(kept)} characters left out ...]\n"
+
+
 def _headers(relative: str, *, created: bool, deleted: bool) -> str:
     """The two header lines; a name with spaces gets a tab behind it, where a time could stand."""
     tab = "\t" if " " in relative else ""

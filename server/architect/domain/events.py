@@ -12,7 +12,7 @@ from typing import Literal
 from architect.domain.completion import FinishReason
 from architect.domain.findings import Finding
 from architect.domain.hooks import HookEvent, HookOutcome
-from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.ids import CallId, HunkId, RunId, SessionId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.shell import Stream
@@ -176,6 +176,52 @@ class FileChanged:
     diff: str
     lines_added: int
     lines_removed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileProposed:
+    """A run that only proposes would change a file; nothing was touched.
+
+    `before_sha256` is what the run saw, earlier proposals included. The rest is as in
+    `FileChanged`.
+    """
+
+    type: Literal["file.proposed"] = "file.proposed"
+    call_id: CallId
+    path: str
+    kind: Literal["created", "modified", "deleted"]
+    before_sha256: str | None
+    after_sha256: str | None
+    diff: str
+    lines_added: int
+    lines_removed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesTurnedDown:
+    """The user did not want changes of the run `of_run`, which are in `patch`; `note` says why.
+
+    It stands in the run that takes them back, and is told to the model when the session goes on.
+    `patch` is cut to `MAX_PATCH_CHARS` of `services.turned_down`. `hunks` are those that were taken
+    back if it was not whole files.
+    """
+
+    type: Literal["changes.turned_down"] = "changes.turned_down"
+    of_run: RunId
+    paths: tuple[str, ...]
+    note: str
+    patch: str
+    hunks: tuple[HunkId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesKept:
+    """The user has looked at these hunks of the run `of_run` and keeps them."""
+
+    type: Literal["changes.kept"] = "changes.kept"
+    of_run: RunId
+    paths: tuple[str, ...]
+    hunks: tuple[HunkId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,6 +410,9 @@ Event = (
     | ToolFinished
     | FileChangeIntended
     | FileChanged
+    | FileProposed
+    | ChangesTurnedDown
+    | ChangesKept
     | ActionPlanned
     | FindingReported
     | ContextCompacted

@@ -1,6 +1,6 @@
 """What a run did to each file, read from its journal."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -17,7 +17,12 @@ from architect.domain.lost_results import LOST_RESULT
 UNDO_AGENT = "undo"
 """The agent of a run that takes another one back."""
 
+KEEP_AGENT = "keep"
+"""The agent of a run in which the user keeps what another one changed or proposed."""
+
 _UNDO_TASK = "undo "
+_UNDO_HUNKS_TASK = "undo hunks of "
+_KEEP_TASK = "keep "
 
 
 class Made(StrEnum):
@@ -60,9 +65,24 @@ def undo_task(run_id: RunId) -> str:
     return _UNDO_TASK + run_id
 
 
+def undo_hunks_task(run_id: RunId) -> str:
+    """The task of the run that takes back some hunks of `run_id`."""
+    return _UNDO_HUNKS_TASK + run_id
+
+
+def keep_task(run_id: RunId) -> str:
+    """The task of the run in which the user keeps what `run_id` changed or proposed."""
+    return _KEEP_TASK + run_id
+
+
+def is_work(started: RunStarted) -> bool:
+    """Whether an agent works in the run, and not the user on what another one did."""
+    return started.agent not in (UNDO_AGENT, KEEP_AGENT)
+
+
 def taken_back_by(started: RunStarted) -> RunId | None:
-    """The run that this one takes back; None for the run of any other agent."""
-    if started.agent != UNDO_AGENT:
+    """The run whose files this one takes back as a whole; None for any other run."""
+    if started.agent != UNDO_AGENT or started.task.startswith(_UNDO_HUNKS_TASK):
         return None
     return RunId(started.task.removeprefix(_UNDO_TASK))
 
@@ -155,6 +175,31 @@ def _without_nothing(span: Span) -> Iterator[Span]:
 
 
 _Key = tuple[RunId, str]
+
+
+def undone_files(
+    records: Sequence[Record], *, place: Callable[[str], str] = str
+) -> Mapping[tuple[RunId, str], bool]:
+    """Whether what that run did to the file at that place was taken back; those that never were
+    may be missing.
+    """
+    return _undone(records, place)[0]
+
+
+def taken_back_runs(records: Iterable[Record]) -> frozenset[RunId]:
+    """The runs that others took back, whichever files they changed; whoever takes back an undo
+    brings back what that one took.
+    """
+    taken: dict[RunId, bool] = {}
+    targets: dict[RunId, RunId] = {}
+    for record in records:
+        if isinstance(record.event, RunStarted) and (target := taken_back_by(record.event)):
+            targets[record.run_id] = target
+            is_taken, run = True, target
+            while run is not None:
+                taken[run] = is_taken
+                is_taken, run = not is_taken, targets.get(run)
+    return frozenset(run for run, is_taken in taken.items() if is_taken)
 
 
 def _undone(

@@ -13,3 +13,6 @@ CallId = NewType("CallId", str)
 
 FindingId = NewType("FindingId", str)
 """One finding of a review; made of what it says and where, so that it outlives its run."""
+
+HunkId = NewType("HunkId", str)
+"""One hunk of a run; made of the run, the file and what changed, so that it outlives typing."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from architect.domain.events import Record, ToolFinished
-from architect.domain.state import AgentState, apply
+from architect.domain.fold import apply
+from architect.domain.state import AgentState
 
 LOST_RESULT = (
     "the run was cut off here, so nobody knows whether this was done; look before you do it again"

@@ -41,12 +41,12 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     merged: list[str] = []
     conflicts: list[Conflict] = []
     position = our_shift = their_shift = 0
-    for region in _regions(our_edits, their_edits):
+    for region in regions(our_edits, their_edits):
         merged += base_lines[position : region.start]
         position = region.end
         our_start, their_start = region.start + our_shift, region.start + their_shift
-        our_shift += sum(map(_growth, region.ours))
-        their_shift += sum(map(_growth, region.theirs))
+        our_shift += sum(map(growth, region.ours))
+        their_shift += sum(map(growth, region.theirs))
         mine = our_lines[our_start : region.end + our_shift]
         other = their_lines[their_start : region.end + their_shift]
         if region.ours and region.theirs and mine != other:
@@ -56,48 +56,49 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     return Merge("".join([*merged, *base_lines[position:]]), tuple(conflicts))
 
 
-class _Edit(NamedTuple):
-    """Lines `start:end` of the base become `lines`."""
+class SideEdit(NamedTuple):
+    """Lines `start:end` of the base become `lines` on one side."""
 
     start: int
     end: int
     lines: Sequence[str]
 
 
-def _growth(edit: _Edit) -> int:
+def growth(edit: SideEdit) -> int:
+    """How many lines the side has more for it."""
     return len(edit.lines) - (edit.end - edit.start)
 
 
-def _edits(base: Sequence[str], side: Sequence[str]) -> list[_Edit]:
+def _edits(base: Sequence[str], side: Sequence[str]) -> list[SideEdit]:
     return [
-        _Edit(edit.old_from, edit.old_to, side[edit.new_from : edit.new_to])
+        SideEdit(edit.old_from, edit.old_to, side[edit.new_from : edit.new_to])
         for edit in edits_between(base, side)
     ]
 
 
-class _Region(NamedTuple):
+class Region(NamedTuple):
     """Lines `start:end` of the base, and the edits of each side that belong together there."""
 
     start: int
     end: int
-    ours: list[_Edit]
-    theirs: list[_Edit]
+    ours: list[SideEdit]
+    theirs: list[SideEdit]
 
 
-def _regions(ours: list[_Edit], theirs: list[_Edit]) -> list[_Region]:
+def regions(ours: list[SideEdit], theirs: list[SideEdit]) -> list[Region]:
     """The edits in order, those that touch in one region."""
-    regions: list[_Region] = []
+    found: list[Region] = []
     marked = [*((edit, True) for edit in ours), *((edit, False) for edit in theirs)]
     for edit, is_ours in sorted(marked, key=lambda each: each[0][:2]):
-        if not regions or not _touches(regions[-1], edit):
-            regions.append(_Region(edit.start, edit.end, [], []))
-        last = regions[-1]
-        regions[-1] = last._replace(end=max(last.end, edit.end))
+        if not found or not _touches(found[-1], edit):
+            found.append(Region(edit.start, edit.end, [], []))
+        last = found[-1]
+        found[-1] = last._replace(end=max(last.end, edit.end))
         (last.ours if is_ours else last.theirs).append(edit)
-    return regions
+    return found
 
 
-def _touches(region: _Region, edit: _Edit) -> bool:
+def _touches(region: Region, edit: SideEdit) -> bool:
     """Whether `edit`, which does not begin before `region`, changes or inserts at the same place.
 
     What follows a last line without a line end would be joined to it, so it counts as the same.
@@ -107,5 +108,5 @@ def _touches(region: _Region, edit: _Edit) -> bool:
     return edit.start == region.end and any(map(_is_open, [*region.ours, *region.theirs]))
 
 
-def _is_open(edit: _Edit) -> bool:
+def _is_open(edit: SideEdit) -> bool:
     return bool(edit.lines) and not edit.lines[-1].endswith(("\n", "\r"))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from architect.domain.model_names import lent_model
 from architect.domain.usage import Usage
 
 _VERSION = re.compile(r"[-@:](\d{4}|v\d|latest$)")
@@ -45,10 +46,12 @@ class PriceList:
 
         The exact id first, with and without its provider; then the longest id that is followed by
         a version (`gpt-4o-2024-08-06` is a `gpt-4o`, `gpt-4o-mini` is not). Local models are free.
+        What a model of the editor costs is between its user and who offers it.
         """
         if model.startswith(LOCAL_PROVIDERS):
             return FREE
-        for name in (model, model.rpartition("/")[2]):
+        is_lent = lent_model(model) is not None
+        for name in (model,) if is_lent else (model, model.rpartition("/")[2]):
             if price := self.prices.get(name) or self._of_a_version(name):
                 return price
         return self.fallback

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 
 from architect.domain.events import FileChanged, ModelReplied, Record, RunFinished, RunStarted
-from architect.domain.file_traces import taken_back_by
+from architect.domain.file_traces import is_work
 from architect.domain.ids import RunId, SessionId
 from architect.domain.outcome import Status, StopReason
 
@@ -20,9 +20,9 @@ SUMMARISED = (RunStarted, ModelReplied, FileChanged, RunFinished)
 class SessionSummary:
     """A session in a line.
 
-    `task` and `agent` are those it began with. `cost_usd` is None if the price of some reply is
-    unknown. `problem` says what is wrong with the journal of a corrupt one, of which nothing else
-    may be known.
+    `task` and `agent` are those it began with, `runs` all but those that took others back.
+    `cost_usd` is None if the price of some reply is unknown. `problem` says what is wrong with the
+    journal of a corrupt one, of which nothing else may be known.
     """
 
     session_id: SessionId
@@ -33,6 +33,7 @@ class SessionSummary:
     updated_at: datetime | None = None
     cost_usd: float | None = 0.0
     files_changed: tuple[str, ...] = ()
+    runs: tuple[RunId, ...] = ()
     problem: str | None = None
 
 
@@ -43,6 +44,19 @@ class StoredSession:
     session_id: SessionId
     records: tuple[Record, ...]
     is_live: bool
+
+
+def newest_first(summaries: Iterable[SessionSummary]) -> list[SessionSummary]:
+    """Sorted by their start, which ids tell to the second only.
+
+    Of a corrupt session, whose start may be unknown, the id alone says when it was.
+    """
+    return sorted(summaries, key=_start, reverse=True)
+
+
+def _start(summary: SessionSummary) -> tuple[str, datetime]:
+    second = summary.session_id.rpartition("-")[0]
+    return second, summary.started_at or datetime.min.replace(tzinfo=UTC)
 
 
 def summary_of(
@@ -63,7 +77,7 @@ def summary_of(
             case RunStarted() as started:
                 first = first or record
                 ends[record.run_id] = None
-                if taken_back_by(started) is not None:
+                if not is_work(started):
                     undos.add(record.run_id)
             case ModelReplied(cost_usd=price):
                 cost_usd = None if cost_usd is None or price is None else cost_usd + price
@@ -84,6 +98,7 @@ def summary_of(
         updated_at,
         cost_usd,
         tuple(files),
+        tuple(run_id for run_id in ends if run_id not in undos),
     )
 
 

@@ -22,8 +22,10 @@ class Need(StrEnum):
 class ShellCommand:
     """A line for the shell. `cwd` passed the path gate; `env` is added to the clean environment.
 
-    `granted` is what the user lets it do beyond its sandbox. `stdin` is all there is to read on
-    standard input; None is the empty input.
+    `only_looks` has git run nothing that the repository names, since nobody was asked.
+    `granted` is what the user lets it do beyond its sandbox, `withheld` what it may not do although
+    the configuration lets all commands. `stdin` is all there is to read on standard input; None is
+    the empty input.
     """
 
     line: str
@@ -32,7 +34,9 @@ class ShellCommand:
     max_output_lines: int = 200
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     stdin: bytes | None = None
+    only_looks: bool = False
     granted: frozenset[Need] = frozenset()
+    withheld: frozenset[Need] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

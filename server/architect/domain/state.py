@@ -1,7 +1,7 @@
-"""The state of a run: the fold of its journaled events, and nothing else."""
+"""The state of a run, which follows from its journaled events and from nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
@@ -19,9 +19,6 @@ from architect.domain.messages import (
 )
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.usage import NO_USAGE, Usage
-
-MAX_TOKEN_FACTOR = 4.0
-"""A provider that counts more than one token for each byte is taken to count wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +95,17 @@ class Spending:
     unpriced_calls: int = 0
     by_source: Mapping[str, "Spending"] = field(default_factory=dict[str, "Spending"])
 
+    def __add__(self, other: "Spending") -> "Spending":
+        by_source = dict(self.by_source)
+        for source, spending in other.by_source.items():
+            by_source[source] = by_source.get(source, Spending()) + spending
+        return Spending(
+            self.usage + other.usage,
+            self.cost_usd + other.cost_usd,
+            self.unpriced_calls + other.unpriced_calls,
+            by_source,
+        )
+
     def plus(self, usage: Usage, cost_usd: float | None, *, source: str | None) -> "Spending":
         """The spending after one more reply; without a `source` it is not told apart."""
         by_source = dict(self.by_source)
@@ -113,6 +121,18 @@ class Spending:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierRuns:
+    """What the runs of the session before this one spent, and the files they changed.
+
+    `opening` is the first message of the conversation that this run goes on with.
+    """
+
+    opening: str
+    spending: Spending
+    files_modified: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AgentState:
     """Everything known about a run after some of its events.
 
@@ -122,10 +142,12 @@ class AgentState:
     each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
     in them, `commands_run` the commands that were let through. `untested` are the files changed
     since tests ran last, `gates` how each gate went last, `sent_back` how often "done" was not.
-    `taints` are the places outside that texts came from.
+    `taints` are the places outside that texts came from. `earlier` is None in the first run of a
+    session; of those after it, `steps` begins with the conversation before.
     """
 
     started: ev.RunStarted | None = None
+    earlier: EarlierRuns | None = None
     step: int = 0
     steps: tuple[Step, ...] = ()
     opening_context: str = ""
@@ -136,6 +158,7 @@ class AgentState:
     spending: Spending = field(default_factory=Spending)
     tools_used: tuple[ToolUse, ...] = ()
     files_modified: tuple[str, ...] = ()
+    files_proposed: tuple[str, ...] = ()
     changes: int = 0
     lines_changed: int = 0
     commands_run: int = 0
@@ -159,9 +182,21 @@ class AgentState:
         """The messages every request starts with."""
         if self.started is None:
             return ()
-        parts = (self.started.opening, self.opening_context, self.compaction_note)
+        first = self.earlier.opening if self.earlier else self.started.opening
+        parts = (first, self.opening_context, self.compaction_note)
         opening = "\n\n".join(filter(None, parts))
         return (SystemMessage(self.started.system), UserMessage(opening))
+
+    @property
+    def session_spending(self) -> Spending:
+        """That of all runs of the session."""
+        return self.earlier.spending + self.spending if self.earlier else self.spending
+
+    @property
+    def session_files(self) -> tuple[str, ...]:
+        """The files that any run of the session changed."""
+        before = self.earlier.files_modified if self.earlier else ()
+        return tuple(dict.fromkeys((*before, *self.files_modified)))
 
     @property
     def unmet_checks(self) -> tuple[str, ...]:
@@ -174,167 +209,3 @@ class AgentState:
     def messages(self) -> tuple[Message, ...]:
         """The conversation as it is sent to the model."""
         return (*self.opening, *(message for step in self.steps for message in step.messages))
-
-
-def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - one case an event
-    """The state after `event`; events that change nothing give the state back as it is."""
-    match event:
-        case ev.RunStarted():
-            return replace(state, started=event)
-        case ev.StepStarted():
-            return replace(state, step=event.step)
-        case ev.ModelRequested():
-            return replace(state, last_estimate=event.estimated_tokens)
-        case ev.ModelReplied():
-            return _replied(state, event)
-        case ev.ModelNudged():
-            return _with_last_step(state, nudge=event.text)
-        case ev.ToolDecided(allowed=False):
-            denial = Denial(event.name, event.summary, event.by, event.reason)
-            return replace(state, denials=(*state.denials, denial))
-        case ev.ToolDecided(name="run_command"):
-            return replace(state, commands_run=state.commands_run + 1)
-        case ev.ToolFinished():
-            return _finished(state, event)
-        case ev.FileChanged():
-            return _changed(state, event)
-        case ev.TestsRan():
-            return replace(state, untested=())
-        case ev.GateRan() | ev.GateSkipped():
-            return _gated(state, event)
-        case ev.CompletionRefused():
-            state = replace(state, sent_back=state.sent_back + 1)
-            return _with_last_step(state, nudge=event.text)
-        case ev.ActionPlanned():
-            return replace(state, planned=(*state.planned, event.action))
-        case ev.FindingReported():
-            return replace(state, findings=(*state.findings, event.finding))
-        case ev.ContextCompacted():
-            return _compacted(state, event)
-        case ev.RepetitionWarned():
-            return _annotated(state, event.call_id, event.text)
-        case ev.HookRan():
-            return _hooked(state, event)
-        case ev.SecretRedacted():
-            return replace(state, redactions=(*state.redactions, event))
-        case ev.RunTainted():
-            return replace(state, taints=_with(state.taints, event.source))
-        case ev.SafetyNetHit():
-            return replace(state, stop_reason=event.reason)
-        case ev.RunFinished():
-            return replace(
-                state,
-                status=event.status,
-                stop_reason=event.stop_reason,
-                output=event.output,
-                error=event.error,
-                duration_s=event.duration_s,
-            )
-        case _:
-            return state
-
-
-def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
-    source = "agent" if event.purpose == "step" else "summary"
-    spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=source)
-    factor = state.token_factor
-    counted = event.usage is not None and not event.usage.estimated
-    if event.usage and counted and state.last_estimate:
-        factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
-    state = replace(state, spending=spending, token_factor=factor)
-    if event.purpose == "close":
-        return replace(state, closing_text=event.text)
-    step = Step(event.step, AssistantMessage(event.text, event.calls), event.finish)
-    return replace(state, steps=(*state.steps, step))
-
-
-def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:
-    use = ToolUse(event.call_id, event.name, event.path, event.success, event.error)
-    last = state.steps[-1]
-    result = ToolMessage(event.call_id, event.name, event.text)
-    state = replace(state, tools_used=_in_order(state.tools_used, use, last))
-    return _with_last_step(state, results=(*last.results, result))
-
-
-def _changed(state: AgentState, event: ev.FileChanged) -> AgentState:
-    return replace(
-        state,
-        files_modified=_with(state.files_modified, event.path),
-        changes=state.changes + 1,
-        lines_changed=state.lines_changed + event.lines_added + event.lines_removed,
-        untested=_with(state.untested, event.path),
-    )
-
-
-def _with(known: tuple[str, ...], one: str) -> tuple[str, ...]:
-    return known if one in known else (*known, one)
-
-
-def _gated(state: AgentState, event: ev.GateRan | ev.GateSkipped) -> AgentState:
-    """The state with the newest result of a gate in the place of an older one."""
-    match event:
-        case ev.GateRan():
-            result = GateResult(event.name, event.passed, event.exit_code, event.required)
-        case ev.GateSkipped():
-            result = GateResult(event.name, None, None, event.required)
-    others = tuple(gate for gate in state.gates if gate.name != event.name)
-    return replace(state, gates=(*others, result))
-
-
-def _in_order(uses: tuple[ToolUse, ...], use: ToolUse, step: Step) -> tuple[ToolUse, ...]:
-    """`uses` with one more of `step`, whose calls stand in their order, whichever ended first."""
-    places = {call.id: place for place, call in enumerate(step.reply.calls)}
-    before = len(uses) - len(step.results)
-    of_step = sorted((*uses[before:], use), key=lambda one: places.get(one.call_id, len(places)))
-    return (*uses[:before], *of_step)
-
-
-def _compacted(state: AgentState, event: ev.ContextCompacted) -> AgentState:
-    state = replace(state, steps=state.steps[event.dropped_steps :], compaction_note=event.note)
-    if not event.emptied_calls:
-        return state
-    emptied = set(event.emptied_calls)
-    results = tuple(
-        replace(result, text=event.placeholder) if result.call_id in emptied else result
-        for result in state.steps[-1].results
-    )
-    return _with_last_step(state, results=results)
-
-
-def _annotated(state: AgentState, call_id: CallId, text: str) -> AgentState:
-    results = tuple(
-        replace(result, text=f"{result.text}\n{text}") if result.call_id == call_id else result
-        for result in state.steps[-1].results
-    )
-    return _with_last_step(state, results=results)
-
-
-def _hooked(state: AgentState, event: ev.HookRan) -> AgentState:
-    if event.problem:
-        failure = HookFailure(event.hook_event, event.name, event.problem)
-        return replace(state, hook_failures=(*state.hook_failures, failure))
-    return _told(state, event.context) if event.context else state
-
-
-def _told(state: AgentState, context: str) -> AgentState:
-    """The state in which the model reads `context` next: behind the last step, if there is one."""
-    if not state.steps:
-        parts = (state.opening_context, context)
-        return replace(state, opening_context="\n\n".join(filter(None, parts)))
-    last = state.steps[-1]
-    last = replace(last, context="\n\n".join(filter(None, (last.context, context))))
-    return replace(state, steps=(*state.steps[:-1], last))
-
-
-def _with_last_step(
-    state: AgentState,
-    *,
-    results: tuple[ToolMessage, ...] | None = None,
-    nudge: str | None = None,
-) -> AgentState:
-    last = state.steps[-1]
-    if results is not None:
-        last = replace(last, results=results)
-    if nudge is not None:
-        last = replace(last, nudge=nudge)
-    return replace(state, steps=(*state.steps[:-1], last))

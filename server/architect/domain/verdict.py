@@ -15,10 +15,14 @@ class ConfirmMode(StrEnum):
 
 
 class EditReview(StrEnum):
-    """When the user looks at the edits of a run: before each, or after they are made."""
+    """When the user looks at the edits of a run: before each, after they are made, or instead.
+
+    With PROPOSE nothing is edited: the user makes what he likes of the proposals himself.
+    """
 
     CONFIRM = "confirm"
     AFTER = "after"
+    PROPOSE = "propose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +31,23 @@ class Allow:
 
     by: str = "policy"
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether a person was asked about this very call."""
+        return self.by.startswith("user")
+
 
 class Subject(StrEnum):
     """What a question is about: a call of a tool, or a file that may hold secrets.
 
-    OUTWARD is a call that leaves the workspace after a text from outside came in.
+    OUTWARD is a call that leaves the workspace after a text from outside came in. OBEYED_FILE is
+    a change of what editors, services that build or other programs obey.
     """
 
     CALL = "call"
     OUTWARD = "outward call"
     SENSITIVE_FILE = "sensitive file"
+    OBEYED_FILE = "obeyed file"
 
 
 @dataclass(frozen=True, slots=True)

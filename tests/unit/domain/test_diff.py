@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from architect.domain.diff import change_of
+from architect.domain.diff import bounded_patch, change_of
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.paths import WorkspacePath
 
@@ -132,3 +132,10 @@ def test_repeated_lines_are_matched_without_anchors() -> None:
     after = "x\ny\n" * 20 + "z\n" + "x\ny\n" * 10 + "w\n" + "x\ny\n" * 20
     made = change(before, after)
     assert (made.lines_added, made.lines_removed) == (2, 0)
+
+
+def test_a_patch_is_cut_between_two_lines() -> None:
+    patch = "-one\n+two\n+three\n"
+    assert bounded_patch(patch, len(patch)) == patch
+    assert bounded_patch(patch, 12) == "-one\n+two\n[... 7 characters left out ...]\n"
+    assert bounded_patch(patch, 3) == "[... 17 characters left out ...]\n"

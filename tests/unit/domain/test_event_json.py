@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.rig import SESSION, reply_event, started_event
 
+from architect.adapters.records.journal_reader import record_of
 from architect.domain import events as ev
 from architect.domain.event_json import plain_record, record_line
-from architect.domain.ids import CallId, RunId
+from architect.domain.ids import CallId, HunkId, RunId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import ErrorKind, PlannedAction, RunError, Status, StopReason
 from architect.domain.usage import Usage
@@ -89,3 +90,63 @@ def test_any_text_stays_on_one_line_and_comes_back_as_it_was(text: str) -> None:
     line = record_line(record(started_event(task=text)))
     assert line.index(b"\n") == len(line) - 1
     assert json.loads(line)["event"]["task"] == text
+
+
+def test_what_a_user_decided_and_a_run_proposed_is_written_and_read_back() -> None:
+    run_id = RunId(f"{SESSION}.1")
+    events: list[tuple[ev.Event, dict[str, object]]] = [
+        (
+            ev.ChangesTurnedDown(
+                of_run=run_id, paths=("a",), note="no", patch="-a\n", hunks=(HunkId("h"),)
+            ),
+            {
+                "type": "changes.turned_down",
+                "of_run": run_id,
+                "paths": ["a"],
+                "note": "no",
+                "patch": "-a\n",
+                "hunks": ["h"],
+            },
+        ),
+        (
+            ev.ChangesKept(of_run=run_id, paths=("a",), hunks=(HunkId("h"),)),
+            {"type": "changes.kept", "of_run": run_id, "paths": ["a"], "hunks": ["h"]},
+        ),
+        (
+            ev.FileProposed(
+                call_id=CallId("c1"),
+                path="a",
+                kind="created",
+                before_sha256=None,
+                after_sha256="00",
+                diff="+a\n",
+                lines_added=1,
+                lines_removed=0,
+            ),
+            {
+                "type": "file.proposed",
+                "call_id": "c1",
+                "path": "a",
+                "kind": "created",
+                "before_sha256": None,
+                "after_sha256": "00",
+                "diff": "+a\n",
+                "lines_added": 1,
+                "lines_removed": 0,
+            },
+        ),
+    ]
+    for event, plain in events:
+        assert plain_record(record(event))["event"] == plain
+        line = record_line(record(event))
+        assert record_of(line, shown_as="a journal", number=1).event == event
+
+
+def test_a_journal_from_before_there_were_hunks_still_loads() -> None:
+    line = (
+        b'{"run_id":"s.2","seq":2,"at":"2026-01-02T03:04:05.678+00:00","event":{"type":'
+        b'"changes.turned_down","of_run":"s.1","paths":["a"],"note":"","patch":""}}'
+    )
+    event = record_of(line, shown_as="a journal", number=1).event
+    assert isinstance(event, ev.ChangesTurnedDown)
+    assert event.hunks == ()

@@ -9,8 +9,9 @@ from architect.adapters.records.journal_reader import read_journal
 from architect.domain.event_json import record_line
 from architect.domain.events import FindingReported, Record
 from architect.domain.findings import finding_id
+from architect.domain.fold import apply
 from architect.domain.ids import CallId
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 
 LINE = (
     '{"run_id":"20260102-030405-abcdef.1","seq":9,"at":"2026-01-02T03:04:05.000+00:00",'

@@ -79,3 +79,10 @@ def test_the_fallback_prices_what_is_not_on_the_list() -> None:
     prices = PriceList({"gpt-4o": GPT_4O}, fallback=SONNET)
     assert prices.find("something-new") == SONNET
     assert prices.find("gpt-4o") == GPT_4O
+
+
+def test_what_a_model_of_the_editor_costs_is_unknown_unless_it_is_listed_as_such() -> None:
+    prices = PriceList({"gpt-4o": GPT_4O, "vscode/mine": MINI})
+    assert prices.find("vscode/gpt-4o") is None
+    assert prices.find("vscode") is None
+    assert prices.find("vscode/mine") == MINI

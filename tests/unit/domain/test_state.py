@@ -18,6 +18,7 @@ from architect.agent.limits import Limits
 from architect.domain import events as ev
 from architect.domain.completion import FinishReason
 from architect.domain.event_json import record_line
+from architect.domain.fold import MAX_TOKEN_FACTOR, apply
 from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, RunId
 from architect.domain.messages import (
@@ -29,15 +30,7 @@ from architect.domain.messages import (
 )
 from architect.domain.outcome import PlannedAction, Status, StopReason
 from architect.domain.prices import Price, PriceList
-from architect.domain.state import (
-    MAX_TOKEN_FACTOR,
-    AgentState,
-    Denial,
-    HookFailure,
-    Spending,
-    ToolUse,
-    apply,
-)
+from architect.domain.state import AgentState, Denial, HookFailure, Spending, ToolUse
 from architect.domain.usage import Usage
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
