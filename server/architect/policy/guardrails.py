@@ -7,10 +7,12 @@ from typing import Any
 from architect.domain.document import FileChange
 from architect.domain.paths import Access
 from architect.domain.verdict import Allow, Ask, Deny, Subject
-from architect.policy.file_rules import FileRules, sensitive_files
+from architect.policy.file_rules import FileRules, protected_files, sensitive_files
+from architect.policy.obeyed_files import OBEYED
 
 SENSITIVE = "sensitive_files"
-"""The rule that a person may override."""
+OBEYED_FILES = "obeyed_files"
+"""The rules that a person may override."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class GuardrailRules:
     """What holds in a run; None is no limit."""
 
     sensitive: FileRules = field(default_factory=sensitive_files)
+    obeyed: FileRules = field(default_factory=lambda: protected_files(tuple(OBEYED)))
     protected: FileRules = field(default_factory=FileRules)
     blocked_commands: tuple[str, ...] = ()
     max_files_modified: int | None = None
@@ -71,7 +74,25 @@ def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
             return Deny("protected_files", _protected(use.name, pattern))
     if (limit := _used_up(rules, call)) is not None:
         return limit
-    return judge_secrets(rules, call.uses)
+    secrets = judge_secrets(rules, call.uses)
+    return secrets if isinstance(secrets, Ask) else judge_obeyed(rules, call.uses)
+
+
+def judge_obeyed(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
+    """Whether somebody has to be asked about a change of what other programs obey."""
+    found = {
+        use.name: pattern
+        for use in uses
+        if use.access is Access.WRITE and (pattern := rules.obeyed.match(use.paths))
+    }
+    if not found:
+        return Allow()
+    names = ", ".join(map(repr, found))
+    patterns = ", ".join(dict.fromkeys(map(repr, found.values())))
+    return Ask(
+        f"other programs obey {names} (guardrails.obeyed_files has {patterns})",
+        Subject.OBEYED_FILE,
+    )
 
 
 def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:

@@ -7,7 +7,11 @@ the mode and whatever was granted before.
 
 from collections.abc import Sequence
 
+from architect.domain.shell import Need
 from architect.domain.verdict import Ask, Subject
+
+OUTWARD_NEEDS = frozenset({Need.NETWORK})
+"""What commands lose even where the configuration gives it to all."""
 
 
 def ask_after_taint(outward: str | None, taints: Sequence[str]) -> Ask | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from architect.policy.commands.calls import (
     behind_line,
@@ -22,6 +23,7 @@ from architect.policy.commands.expand import (
     piped_text,
     spellings,
 )
+from architect.policy.commands.fork_bombs import fork_bombs
 from architect.policy.commands.interpreted import (
     code_given,
     destruction_in_code,
@@ -29,22 +31,22 @@ from architect.policy.commands.interpreted import (
     lines_in_code,
 )
 from architect.policy.commands.parse import parse
-from architect.policy.commands.place import Place
+from architect.policy.commands.place import ROOT, Place
 from architect.policy.commands.rough_parse import rough_script
 from architect.policy.commands.runners import Run, lines_given, runs
 from architect.policy.commands.script import (
     Block,
     Command,
-    Function,
     Pipeline,
     Script,
     Stream,
+    commands,
     inner_scripts,
-    scripts,
     stages,
 )
 from architect.policy.commands.source_checks import MAX_CHARACTERS
 from architect.policy.commands.table import names
+from architect.policy.commands.unset_variables import unset_variables
 
 _MAX_DEPTH = 8
 """Of lines inside lines, and of calls."""
@@ -54,6 +56,10 @@ _MAX_COMMANDS = 5_000
 """As many as fit into a line of 10,000 characters: padding must hide nothing."""
 
 _MAX_STAGES = 100
+_DELETES_THERE = ("deletes", "find deletes", "fd deletes")
+_MAX_VALUES = 8
+"""Of what a loop or xargs reads."""
+
 _RUN_THEIR_INPUT = frozenset({"at", "batch", "parallel", "source", "."})
 
 
@@ -97,11 +103,16 @@ def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
 def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
     known = place.known.with_assignments(script)
     here = replace(place, known=known)
-    yield from _fork_bombs(script)
+    yield from fork_bombs(script)
     yield from downloads_run(script, known)
     for text in texts_run(script, known):
         yield from _line_offences(text, place, depth + 1)
     yield from _in_order(script, here, depth)
+    if unset := unset_variables(script, known):
+        bare = replace(place, known=known.with_values(dict.fromkeys(unset, "")))
+        for reason in _in_order(script, bare, depth):
+            if ROOT in reason and reason.startswith(_DELETES_THERE):
+                yield f"{reason} where ${unset[0]} is not set; write ${{{unset[0]}:?}}"
 
 
 def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
@@ -118,6 +129,9 @@ def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
                     yield from _in_order(body, here, depth + 1)
             elif isinstance(stage, Block):
                 yield from _redirected(stage, place)
+                text = _given_text(stage, place)
+                if text is not None:
+                    yield from _read_in_loop(stage, text, place, depth)
         place = place_behind(pipeline, place)
 
 
@@ -134,6 +148,8 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
             yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
         for code in code_given(run):
             yield from _code_offences(code, place, depth)
+            if run.program in ("pwsh", "powershell"):
+                yield from _line_offences(code, inside, depth + 1)
         if run.program in ("sed", "gsed"):
             for script in run.arguments:
                 for found in re.finditer(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)", script):
@@ -153,7 +169,7 @@ def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
             yield from _code_offences(ansi_c_text(line), place, depth + 1)
 
 
-def _given_text(command: Command, place: Place) -> str | None:
+def _given_text(command: Command | Block, place: Place) -> str | None:
     """The heredoc, the here-string or the stream that `command` reads."""
     targets = [r.target for r in command.redirections if r.operator == "<" and r.target]
     for part in (part for word in (*targets, *command.words) for part in word.parts):
@@ -172,8 +188,38 @@ def _run_text(command: Command, text: str, place: Place, depth: int) -> Iterator
             yield from _line_offences(text.replace(HOLE, "_"), place, depth + 1)
         elif is_interpreter(run.program):
             yield from _code_offences(text, place, depth)
+        elif run.program == "crontab":
+            for job in text.split("\n"):
+                yield from _line_offences(" ".join(job.split()[5:]), place, depth + 1)
         elif run.fed:
             yield from _fed(run, text.split(), place)
+    yield from _filled_in(command, text, place, depth)
+
+
+def _filled_in(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `xargs -I% sh -c 'rm -rf %'`, once with each line of `text`."""
+    words = [expanded(word, place.known) for word in command.words]
+    markers = [after for word, after in pairwise(words) if word in ("-I", "-J", "--replace")]
+    markers += [word[2:] for word in words if re.fullmatch(r"-[IJ].+", word)]
+    markers += ["{}" for word in words if word == "-i"]
+    if not markers or words[0] not in ("xargs", "gxargs"):
+        return
+    for value in text.split("\n")[:_MAX_VALUES]:
+        filled = [word.replace(markers[0], value) for word in words]
+        for run in runs(filled):
+            yield from destruction(run, place)
+            for line in lines_given(run):
+                yield from _line_offences(line, place, depth + 1)
+
+
+def _read_in_loop(block: Block, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `while read x; do rm -rf "$x"; done`, once with each line of `text`."""
+    readers = [one.words for one in commands(block.script) if one.words]
+    names_read = [literal(words[-1]) for words in readers if literal(words[0]) == "read"]
+    for name in (name for name in names_read[:1] if name):
+        for value in text.split("\n")[:_MAX_VALUES]:
+            known = place.known.with_value(name, value.strip())
+            yield from _in_order(block.script, replace(place, known=known), depth)
 
 
 def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str]:
@@ -184,6 +230,8 @@ def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str
             inner = [one for one in stages(stage.script) if isinstance(one, Command)]
         before = Pipeline(pipeline.stages[:index])
         text = piped_text(before, place.known) if inner else None
+        if isinstance(stage, Block) and text is not None:
+            yield from _read_in_loop(stage, text, place, depth)
         for command in inner:
             if text is not None:
                 yield from _run_text(command, text, place, depth)
@@ -197,6 +245,8 @@ def _fed_by_listing(stage: object, command: Command, place: Place) -> Iterator[s
         return
     listing = [text for word in stage.words for text in spellings(word, place.known)]
     name, arguments = listing[:1], listing[1:]
+    if listing == ["git", "ls-files"]:
+        name, arguments = ["find"], ["."]
     if name not in (["find"], ["ls"]):
         return
     operands = [word for word in arguments if not word.startswith("-")] or ["."]
@@ -236,33 +286,3 @@ def _writes_nothing(stage: Command | Block) -> bool:
     if isinstance(stage, Block):
         return False
     return not stage.words or literal(stage.words[0]) in (":", "true")
-
-
-def _fork_bombs(script: Script) -> Iterator[str]:
-    """Functions that call themselves side by side, and scripts that start themselves."""
-    for stage in stages(script):
-        if isinstance(stage, Function) and _calls_itself(stage.body, stage.name):
-            yield f"the function {stage.name!r} starts itself without end"
-    for pipeline in (pipeline for one in scripts(script) for pipeline in one.pipelines):
-        own = [stage for stage in pipeline.stages if _is_called(stage, "$0")]
-        if len(own) > 1 or (own and pipeline.background):
-            yield "starts itself without end"
-
-
-def _calls_itself(body: Script, name: str) -> bool:
-    for pipeline in body.pipelines:
-        called = [stage for stage in pipeline.stages if _is_called(stage, name)]
-        if called and (pipeline.background or len(pipeline.stages) > 1):
-            return True
-        for stage in pipeline.stages:
-            if any(_calls_itself(inner, name) for inner in inner_scripts(stage)):
-                return True
-            if pipeline.background and any(
-                _is_called(inner, name) for s in inner_scripts(stage) for inner in stages(s)
-            ):
-                return True
-    return False
-
-
-def _is_called(stage: object, name: str) -> bool:
-    return isinstance(stage, Command) and bool(stage.words) and stage.words[0].source == name

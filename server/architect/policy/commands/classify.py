@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from architect.policy.commands.expand import HOLE, Known, literal, output_of
+from architect.policy.commands.expand import HOLE, Known, expanded, literal, output_of
 from architect.policy.commands.parse import parse
-from architect.policy.commands.programs import judge_program
+from architect.policy.commands.programs import judge_program, program_name
 from architect.policy.commands.reach import leaves_folder, reaching
 from architect.policy.commands.redirections import judge_redirection
 from architect.policy.commands.script import (
@@ -41,11 +41,13 @@ _MAX_DEPTH = 8
 class Rules:
     """What the user adds: the words that safe commands start with.
 
-    `workspace` is where paths are our own; None if the line names none.
+    `workspace` is where paths are our own; None if the line names none. `git_programs` are settings
+    of the repository that have git run programs.
     """
 
     extra_safe: tuple[tuple[str, ...], ...] = ()
     workspace: str | None = None
+    git_programs: tuple[str, ...] = ()
 
 
 def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Finding]:
@@ -86,12 +88,23 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
             if inner.least is not CommandClass.SAFE:
                 yield Finding(inner.least, f"runs {inner.words[0].source}" if inner.words else "")
         else:
-            own = reaching(inner or judge_program(command.words), command.words)
+            judged = _by_its_repository(command, inner or judge_program(command.words), rules)
+            own = reaching(judged, command.words)
             yield own
     if literal(command.words[0]) in _DECLARES:
         yield from _declared(command.words[1:])
     else:
         yield from _unknown_variables(command.assignments, own)
+
+
+def _by_its_repository(command: Command, own: Finding, rules: Rules) -> Finding:
+    """`own`, unless the command is a git that looks and the repository has it run programs."""
+    looks = own.command_class is CommandClass.SAFE and program_name(command.words[0]) == "git"
+    if not rules.git_programs or not looks:
+        return own
+    return dangerous(
+        f"git runs what the configuration of the repository says: {rules.git_programs[0]}"
+    )
 
 
 def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[Finding]:
@@ -179,6 +192,11 @@ def _is_extra_safe(words: Sequence[Word], rules: Rules) -> bool:
 _ELSEWHERE = re.compile(r"/|~|-|.*\.\.|$")
 
 
+def _inside_git(word: Word) -> str | None:
+    """The literal of `word`, `.` for the folder that git says is the top; None if not known."""
+    return literal(word) or ("." if expanded(word, Known({"PWD": "."})) == "." else None)
+
+
 def _other_repositories(script: Script) -> Iterator[Finding]:
     """Git in a folder outside the workspace, whose settings may run programs."""
     names = [
@@ -192,6 +210,6 @@ def _other_repositories(script: Script) -> Iterator[Finding]:
         return
     for name, words in names:
         if name in ("cd", "pushd", "popd"):
-            target = literal(words[-1]) if words else ""
+            target = _inside_git(words[-1]) if words else ""
             if target is None or _ELSEWHERE.match(target):
                 yield dangerous("goes to another folder and trusts the settings it finds there")

@@ -42,9 +42,28 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
         yield from _permissions(program, arguments, place)
     elif program in ("find", "gfind"):
         yield from _finding(arguments, place)
+    elif program in ("fd", "fdfind"):
+        yield from _finding_with_fd(arguments, place)
     else:
+        yield from _handing_over(program, arguments)
         yield from _system_ends(program, arguments)
         yield from _files(program, arguments, place)
+
+
+_WHOLE_DISK = re.compile(r"(?:-v|--volume=)?/:.*|(?:--mount=)?(?:.*,)?(?:source|src)=/(?:,.*)?")
+
+
+def _handing_over(program: str, arguments: Sequence[str]) -> Iterator[str]:
+    """A shell for whoever connects, and the whole file system for a container, which is root."""
+    if program in ("nc", "ncat", "netcat"):
+        given = any(re.fullmatch(r"-\w*[ec]|--(?:sh-)?exec(?:=.*)?", word) for word in arguments)
+        shells = [word for word in arguments if re.search(r"(?:^|[/=])\w*sh\b", word)]
+        if given and shells:
+            yield f"{program} gives a shell to whoever connects"
+    elif program == "socat" and any(re.match(r"(?i)exec:|system:", word) for word in arguments):
+        yield "socat gives a program to whoever connects"
+    elif program in ("docker", "podman") and any(map(_WHOLE_DISK.fullmatch, arguments)):
+        yield f"{program} gives a container the whole file system"
 
 
 def _system_ends(program: str, arguments: Sequence[str]) -> Iterator[str]:
@@ -219,6 +238,19 @@ def _finding(arguments: Sequence[str], place: Place) -> Iterator[str]:
         found = place.precious(root)
         if found is not None and (not filtered or found.kind == "root"):
             yield f"find deletes what is in {found.name}"
+
+
+def _finding_with_fd(arguments: Sequence[str], place: Place) -> Iterator[str]:
+    """`fd . / -x rm`: a pattern that fits everything, and a program that deletes."""
+    runs = next((i for i, word in enumerate(arguments) if re.match(r"-[xX]|--exec", word)), None)
+    if runs is None or not _deletes(("-exec", *arguments[runs + 1 :])):
+        return
+    before = arguments[:runs]
+    pattern, *roots = [word for word in before if not word.startswith("-")] or ["."]
+    if pattern not in (".", "", ".*") or any(re.match(r"-[eEgtSd]|--", word) for word in before):
+        return
+    for found in filter(None, map(place.precious, roots or ["."])):
+        yield f"fd deletes what is in {found.name}"
 
 
 def _deletes(expression: Sequence[str]) -> bool:

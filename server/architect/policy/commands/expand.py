@@ -4,15 +4,13 @@ Only what can be known for sure is filled in. That finds the destructive command
 it never makes a command look more harmless, because classes are given without it.
 """
 
-import base64
-import binascii
 import itertools
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from architect.policy.commands.computed import computed, is_list
-from architect.policy.commands.escapes import ansi_c_text
+from architect.policy.commands.printed_text import echoed, filtered, formatted
 from architect.policy.commands.script import (
     Assignment,
     Block,
@@ -59,7 +57,11 @@ class Known:
 
     def with_value(self, name: str, text: str) -> "Known":
         """These values and `name`, which is `text` now."""
-        return Known({**self.values, name: text})
+        return self.with_values({name: text})
+
+    def with_values(self, texts: Mapping[str, str]) -> "Known":
+        """These values and those of `texts`."""
+        return Known({**self.values, **texts})
 
     def _with(self, assignments: Iterable[Assignment]) -> "Known":
         found: dict[str, set[str]] = {}
@@ -79,8 +81,20 @@ _DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
 def _lasting(stage: Stage) -> Iterable[Assignment]:
     """The assignments of `stage` that hold behind it; those before a program hold for it only."""
     if isinstance(stage, Command) and stage.words and literal(stage.words[0]) not in _DECLARES:
-        return ()
+        return _by_builtin(stage)
     return stage.assignments if isinstance(stage, Command | Block) else ()
+
+
+def _by_builtin(command: Command) -> Iterator[Assignment]:
+    """What `printf -v name ...` and `read name <<< text` set."""
+    texts = [literal(word) for word in command.words]
+    if texts[:2] == ["printf", "-v"] and len(texts) > 3 and texts[2]:
+        printing = Command((command.words[0], *command.words[3:]))
+        value = Word((Output(Script((Pipeline((printing,)),))),), "")
+        yield Assignment(texts[2], (value,))
+    given = [one.target for one in command.redirections if one.operator == "<<<" and one.target]
+    if texts[0] == "read" and given and texts[-1]:
+        yield Assignment(texts[-1], (given[-1],))
 
 
 def literal(word: Word) -> str | None:
@@ -129,10 +143,12 @@ def spellings(word: Word, known: Known) -> list[str]:
         elif not isinstance(part, Text):
             splits = splits or not getattr(part, "quoted", True) or _is_list(part)
         texts.append(text)
-    whole = list(itertools.islice(_braces("".join(texts)), _MAX_SPELLINGS))
+    braced = itertools.islice(_braces("".join(texts)), _MAX_SPELLINGS)
+    whole = [_tilde(text, known) if text.startswith("~") else text for text in braced]
     if not splits:
         return whole
-    return [piece for text in whole for piece in text.split()] or [""]
+    separators = dict.fromkeys(map(ord, known.values.get("IFS", "")), " ")
+    return [piece for text in whole for piece in text.translate(separators).split()] or [""]
 
 
 def _is_list(part: object) -> bool:
@@ -174,9 +190,9 @@ def _printed(words: list[str], text: str | None, known: Known) -> str | None:
     """What one simple command prints, `text` being what it reads."""
     match [words[0].rsplit("/", 1)[-1], *words[1:]] if words else []:
         case ["echo", *rest]:
-            return _echoed(rest)
+            return echoed(rest)
         case ["printf", template, *rest]:
-            return _formatted(template, rest)
+            return formatted(template, rest)
         case ["pwd", *_] | ["git", "rev-parse", "--show-toplevel"]:
             return known.values.get("PWD")
         case ["whoami"] | ["id", "-un"]:
@@ -186,62 +202,9 @@ def _printed(words: list[str], text: str | None, known: Known) -> str | None:
         case ["realpath" | "readlink" | "which" | "command" | "type", *_, last]:
             return last
         case [name, *rest] if text is not None:
-            return _filtered(name, rest, text)
+            return filtered(name, rest, text)
         case _:
             return None
-
-
-def _filtered(name: str, words: list[str], text: str) -> str | None:
-    """What comes out of a filter that commands are disguised with."""
-    match [name, *words]:
-        case ["cat", *rest] if all(word == "-" for word in rest):
-            return text
-        case ["tee", *_]:
-            return text
-        case ["rev"]:
-            return "\n".join(line[::-1] for line in text.split("\n"))
-        case ["base64", "-d" | "-D" | "--decode" | "-di", *_] | ["openssl", "base64", "-d", *_]:
-            return _decoded(text)
-        case ["xxd", *flags] if any("r" in flag for flag in flags):
-            return _from_hexadecimal(text)
-        case _:
-            return None
-
-
-def _echoed(words: list[str]) -> str:
-    flags = list(itertools.takewhile(lambda word: word in ("-n", "-e", "-ne", "-en", "-E"), words))
-    text = " ".join(words[len(flags) :])
-    return ansi_c_text(text) if any("e" in flag for flag in flags) else text
-
-
-def _formatted(template: str, words: list[str]) -> str | None:
-    text = ansi_c_text(template)
-    pieces = text.split("%s")
-    if any("%" in piece for piece in pieces):
-        return None
-    if len(pieces) == 1:
-        return text
-    if len(pieces) == 2:
-        return "".join(f"{pieces[0]}{word}{pieces[1]}" for word in words or [""])
-    filled = [*words, *[""] * len(pieces)]
-    return (
-        "".join(f"{piece}{word}" for piece, word in zip(pieces[:-1], filled, strict=False))
-        + (pieces[-1])
-    )
-
-
-def _decoded(text: str) -> str | None:
-    try:
-        return base64.b64decode("".join(text.split())).decode("utf-8", "replace")
-    except (binascii.Error, ValueError):
-        return None
-
-
-def _from_hexadecimal(text: str) -> str | None:
-    try:
-        return bytes.fromhex("".join(text.split())).decode("utf-8", "replace")
-    except ValueError:
-        return None
 
 
 _NO_GLOB = {ord(char): HOLE for char in "*?[]{}~"}

@@ -1,6 +1,7 @@
 """The verdict about a command line."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from architect.policy.commands.blocklist import blocked_by
@@ -34,6 +35,7 @@ def judge_command(
     home: PurePath | None,
     extra_safe: Sequence[str] = (),
     blocked_patterns: Sequence[str] = (),
+    git_programs: Sequence[str] = (),
     folder: PurePath | None = None,
     variables: Mapping[str, str] | None = None,
 ) -> CommandVerdict:
@@ -41,13 +43,14 @@ def judge_command(
 
     It would start in `folder` (the workspace if None) with `variables` added to its environment.
     `extra_safe` are starts of commands that count as safe, `blocked_patterns` expressions that
-    block a line in which they are found.
+    block a line in which they are found, `git_programs` settings of the repository that have git
+    run programs.
     """
     place = Place.of(workspace, home, folder, variables or {})
     oddities = tuple(line_oddities(line))
     script = parse(line)
     blocked = tuple(dict.fromkeys(blocked_by(line, script, place, blocked_patterns)))
-    rules = _rules(line, place, extra_safe)
+    rules = replace(_rules(line, place, extra_safe), git_programs=tuple(git_programs))
     found = [*map(dangerous, oddities), *_set_variables(variables or {}), *findings(script, rules)]
     return _verdict(found, blocked)
 

@@ -13,6 +13,8 @@ _SOMEBODYS_HOME = "/home/somebody"
 _SOME_WORKSPACE = f"{_SOMEBODYS_HOME}/workspace"
 """What stands for a home and a workspace that nobody told us: both are worth keeping."""
 
+ROOT = "the root of the file system"
+
 _HOME = re.compile(r"/(?:home|Users)/[^/]+")
 _SYSTEM_FILE = re.compile(
     r"/(?:boot|s?bin|lib(?:32|64|x32)?|sys|usr/(?:s?bin|lib(?:32|64|exec)?))/.+|/proc/sys.+"
@@ -62,6 +64,7 @@ class Place:
         here = _posix(folder) or root
         user = house.rsplit("/", 1)[-1]
         usual = {"IFS": " ", "PATH": "/usr/bin:/bin", "USER": user, "LOGNAME": user}
+        usual |= {"SHELL": "/bin/bash", "BASH": "/bin/bash", "0": "bash"}
         values = {**usual, **variables, "HOME": house, "PWD": here}
         return Place(root, house, here, Known(values))
 
@@ -97,14 +100,14 @@ class Place:
             return None
         first = path.split("/")[1]
         if _GLOB.search(first):
-            return Precious("the root of the file system", "root", contents=True)
+            return Precious(ROOT, "root", contents=True)
         if _GLOB.search(path):
             return None
         return self._named(path, contents=contents)
 
     def _named(self, path: str, *, contents: bool) -> Precious | None:
         if path == "/":
-            return Precious("the root of the file system", "root", contents)
+            return Precious(ROOT, "root", contents)
         if path == self.home or _HOME.fullmatch(path):
             return Precious(f"the home folder {path}", "home", contents)
         if path == self.workspace:

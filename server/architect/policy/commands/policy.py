@@ -15,7 +15,8 @@ from architect.policy.commands.verdict import CommandClass, CommandVerdict
 class CommandPolicy:
     """`extra_safe` are starts of commands that count as safe; None is a folder nobody told us.
 
-    `withheld` is what the sandbox of commands lacks unless the user grants it.
+    `withheld` is what the sandbox of commands lacks unless the user grants it, `git_programs` the
+    settings of the repository that name programs.
     """
 
     workspace: PurePath | None = None
@@ -24,6 +25,7 @@ class CommandPolicy:
     blocked_patterns: tuple[str, ...] = ()
     allowed_only: bool = False
     withheld: frozenset[Need] = frozenset()
+    git_programs: tuple[str, ...] = ()
 
     def judge(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> CommandVerdict:
         """The verdict about `line`, started in `cwd` of the workspace with `variables` added."""
@@ -35,6 +37,10 @@ class CommandPolicy:
         if verdict.command_class is CommandClass.SAFE:
             return None
         return f"{verdict.command_class}: {'; '.join(verdict.reasons)}"
+
+    def only_looks(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> bool:
+        """Whether `line` is safe, so that nobody is asked about it."""
+        return self.judge(line, cwd, variables).command_class is CommandClass.SAFE
 
     def refusal(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> Deny | None:
         """Why `line` may not run in any mode; None if it may."""
@@ -103,6 +109,7 @@ def _judged(
         home=policy.home,
         extra_safe=policy.extra_safe,
         blocked_patterns=policy.blocked_patterns,
+        git_programs=policy.git_programs,
         folder=_folder(policy, cwd),
         variables=dict(variables),
     )

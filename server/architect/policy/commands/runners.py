@@ -31,6 +31,8 @@ _VALUED: dict[str, str] = {
     "systemd-run": "-p --unit --property",
     "parallel": "-j --jobs",
     "bwrap": "--chdir --setenv",
+    "screen": "-S -dmS -c -p -t",
+    "numactl": "-N -m -C",
 }
 _OPERANDS = {"timeout": 1, "gtimeout": 1, "flock": 1, "chroot": 1, "taskset": 1, "chrt": 1}
 _PAIRS = re.compile(r"(?:uv|poetry|pipenv|pdm|hatch|rye|conda) run|bundle exec|npm exec")
@@ -87,7 +89,7 @@ def _behind_options(program: str, words: list[str]) -> list[str]:
 def lines_given(run: Run) -> Iterator[str]:
     """The texts in the arguments of `run` that it runs as command lines."""
     program, arguments = run.program, run.arguments
-    if program in names("shells") or program in ("script", "flock"):
+    if program in names("shells") or program in _TAKE_C:
         yield from _behind_c(arguments)
     elif program == "eval":
         yield " ".join(arguments)
@@ -98,12 +100,11 @@ def lines_given(run: Run) -> Iterator[str]:
     elif program == "alias":
         yield from (word.partition("=")[2] for word in arguments)
     elif program == "env":
-        for index, word in enumerate(arguments):
-            if word in ("-S", "--split-string"):
-                yield " ".join(arguments[index + 1 :])
-            elif word.startswith(("-S", "--split-string=")):
-                text = word.removeprefix("--split-string=").removeprefix("-S")
-                yield " ".join((text, *arguments[index + 1 :]))
+        yield from _split_by_env(arguments)
+    elif program == "parallel":
+        yield from _parallel(arguments)
+    elif program in _TERMINALS:
+        yield from (word for word in arguments if " " in word)
     elif program == "ssh":
         yield " ".join(_behind_options("ssh", list(arguments))[1:])
     elif program in ("find", "gfind"):
@@ -111,9 +112,33 @@ def lines_given(run: Run) -> Iterator[str]:
     yield from _in_options(program, arguments)
 
 
+_TAKE_C = frozenset({"script", "flock", "npx", "npm", "pnpm", "yarn", "bunx"})
+_TERMINALS = frozenset({"tmux", "screen", "xterm", "konsole", "gnome-terminal", "alacritty"})
+
+
+def _split_by_env(arguments: Sequence[str]) -> Iterator[str]:
+    for index, word in enumerate(arguments):
+        if word in ("-S", "--split-string"):
+            yield " ".join(arguments[index + 1 :])
+        elif word.startswith(("-S", "--split-string=")):
+            text = word.removeprefix("--split-string=").removeprefix("-S")
+            yield " ".join((text, *arguments[index + 1 :]))
+
+
+def _parallel(arguments: Sequence[str]) -> Iterator[str]:
+    """The lines that GNU parallel makes of its template and each value behind `:::`."""
+    if ":::" not in arguments:
+        return
+    split = arguments.index(":::")
+    template = " ".join(_behind_options("parallel", list(arguments[:split])))
+    for value in arguments[split + 1 : split + 1 + _MAX_STEPS]:
+        filled = template.replace("{}", value)
+        yield filled if "{}" in template else f"{template} {value}"
+
+
 def _behind_c(arguments: Sequence[str]) -> Iterator[str]:
     for index, word in enumerate(arguments[:-1]):
-        if re.fullmatch(r"-[A-Za-z]*c[A-Za-z]*|--command", word):
+        if re.fullmatch(r"-[A-Za-z]*c[A-Za-z]*|--command|--call", word):
             rest = arguments[index + 1 :]
             line = next((text for text in rest if not re.fullmatch(r"[-+]\w+", text)), rest[0])
             yield line

@@ -135,7 +135,9 @@ _COMPUTED = {
 
 
 def _computed(node: "Node", source: bytes) -> _Computed | None:
-    if node.type == "compound_statement" and source.startswith(b"((", node.start_byte):
+    # Behind `!` the grammar takes `((` for two subshells; to bash it computes.
+    grouped = node.type in ("compound_statement", "subshell")
+    if grouped and source.startswith(b"((", node.start_byte):
         return _COMPUTED["arithmetic_expansion"]
     return _COMPUTED.get(node.type)
 

@@ -32,6 +32,9 @@ _HARMLESS = re.compile(
     r"|RUST_BACKTRACE|RUST_LOG|NODE_ENV|LOG_LEVEL|VERBOSE|PYTHON\w+|GREP_COLORS?|LS_COLORS"
     r"|[a-z][a-z0-9_]*|[A-Z]|[A-Z]+_?(?:FILE|FILES|DIR|NAME|COUNT|LIST|LINE|RESULT|OUTPUT|TOTAL)|i|_"
 )
+_NEUTRAL = re.compile(r"(?:\w+_)?(?:MAN)?PAGER=cat|RUST(?:DOC)?FLAGS=(?: ?-[DWA] ?[\w-]+)+")
+"""No pager, and how strict the compiler is."""
+
 _OWN_CODE = re.compile(r"(?!.*(?:\.\.|(?:^|:)[/~]))[\w./:-]*")
 
 
@@ -45,6 +48,8 @@ def judge_assignment(name: str, value: str | None) -> Finding:
         return Finding(CommandClass.DEV, "sets PYTHONPATH to folders of the workspace")
     if not re.fullmatch(r"[A-Za-z_]\w*(?:\[\d+\])?", name):
         return dangerous(f"sets {name!r}, which computes an index")
+    if value is not None and _NEUTRAL.fullmatch(f"{name}={value}"):
+        return HARMLESS
     if _STEERING.fullmatch(name):
         return dangerous(f"sets {name}, which changes what programs run")
     if _HARMLESS.fullmatch(name):

@@ -39,6 +39,8 @@ def look_through(words: Sequence[Word]) -> Wrapped | Finding | None:
     if name in ("python", "pypy"):
         return _module(words)
     table = load_table()
+    if len(words) == 2 and literal(words[1]) in table.versions.get(name, ()):
+        return None
     texts = [name, *(literal(word) for word in words[1:3])]
     key = longest_match(texts, table.wrappers)
     if key is None:

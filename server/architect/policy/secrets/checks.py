@@ -31,11 +31,12 @@ _HEXADECIMAL = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _HASH = re.compile(r"(?:sha\d{1,3}|md5)[-:].*", re.IGNORECASE)
 _PLACE = re.compile(
-    r"\.{0,2}/.*|~/.*|[a-z]:\\.*|.*://.*|(?:[\w-]+/)+[\w-]+\.\w+|.*\.[a-z]{2,5}"
-    r"|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+",
+    r"\.{0,2}/.*|~/.*|[a-z]:\\.*|.*://.*|(?:[\w-]+/)+[\w-]+\.\w+|.*\.[a-z]{2,5}",
     re.DOTALL,
 )
-"""A path, an address or a dotted name: a slash in front, or behind a dot what files end in."""
+"""A path or an address: a slash in front, or behind a dot what files end in."""
+
+_DOTTED_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 
 _NO_PASSWORD = re.compile(rf"{_EXAMPLE.pattern}|^\d{{1,5}},", re.IGNORECASE)
 """The second is a port, behind which another host is named."""
@@ -84,6 +85,8 @@ def is_basic_credentials(text: str) -> bool:
 
 def _is_own_word(text: str) -> bool:
     """Whether `text` is none of the things that stand beside such names and are no secret."""
+    if _DOTTED_NAME.fullmatch(text):
+        return any(map(looks_random, text.split(".")))
     others = (_UUID.fullmatch, _HASH.fullmatch, _PLACE.fullmatch, _EXAMPLE.search)
     return not any(is_one(text) for is_one in others)
 

@@ -20,6 +20,7 @@ def judged(
     variables: dict[str, str] | None = None,
     extra_safe: tuple[str, ...] = (),
     blocked_patterns: tuple[str, ...] = (),
+    git_programs: tuple[str, ...] = (),
 ) -> CommandVerdict:
     return judge_command(
         line,
@@ -29,6 +30,7 @@ def judged(
         variables=variables,
         extra_safe=extra_safe,
         blocked_patterns=blocked_patterns,
+        git_programs=git_programs,
     )
 
 
@@ -181,3 +183,27 @@ def test_a_reason_is_one_short_line_whatever_it_quotes() -> None:
         for reason in judged(line).reasons:
             assert reason.isprintable(), reason
             assert len(reason) <= MAX_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "git diff",
+        "env git status",
+        "ls; (cd sub && git log)",
+        "/usr/bin/git show",
+        "echo $(git diff)",
+    ],
+)
+def test_git_asks_where_the_repository_has_it_run_programs(line: str) -> None:
+    verdict = judged(line, git_programs=("external = ./evil",))
+    assert verdict.command_class is CommandClass.DANGEROUS
+    assert verdict.reasons == (
+        "git runs what the configuration of the repository says: external = ./evil",
+    )
+    assert judged(line).command_class is CommandClass.SAFE
+
+
+def test_other_programs_do_not_care_what_git_would_run() -> None:
+    assert judged("ls -la | head", git_programs=("external = x",)).command_class == "safe"
+    assert judged("rm x", git_programs=("external = x",)).reasons == ("rm deletes files",)
