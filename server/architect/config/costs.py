@@ -10,8 +10,8 @@ class FallbackPrice(BaseModel):
 
     model_config = SECTION
 
-    input: float = Field(ge=0, allow_inf_nan=False)
-    output: float = Field(ge=0, allow_inf_nan=False)
+    input: float = Field(ge=0, allow_inf_nan=False, description="Of what the model reads.")
+    output: float = Field(ge=0, allow_inf_nan=False, description="Of what it writes.")
 
 
 class CostSettings(BaseModel):

@@ -12,5 +12,5 @@ class EditSettings(BaseModel):
 
     model_config = SECTION
 
-    review: Literal["confirm", "after"] = "after"
+    review: Literal["confirm", "after", "propose"] = "after"
     save: Literal["auto", "ask", "never"] = "auto"

@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 from architect.config.expressions import Expression, NotBlank
 from architect.config.section import SECTION
 from architect.policy.file_rules import SENSITIVE_FILES
+from architect.policy.obeyed_files import OBEYED
 
 
 class CodeRuleSettings(BaseModel):
@@ -15,9 +16,11 @@ class CodeRuleSettings(BaseModel):
 
     model_config = SECTION
 
-    pattern: Expression
-    message: NotBlank
-    severity: Literal["warn", "block"] = "warn"
+    pattern: Expression = Field(description="A regular expression that is searched in new text.")
+    message: NotBlank = Field(description="What the model is told, such as what to do instead.")
+    severity: Literal["warn", "block"] = Field(
+        default="warn", description="warn tells the model, block refuses the edit."
+    )
 
 
 class QualityGateSettings(BaseModel):
@@ -25,10 +28,10 @@ class QualityGateSettings(BaseModel):
 
     model_config = SECTION
 
-    name: NotBlank
-    command: NotBlank
-    required: bool = True
-    timeout: int = Field(default=60, ge=1, le=3_600)
+    name: NotBlank = Field(description="What it is called; no other gate has the same name.")
+    command: NotBlank = Field(description="A command line that runs in the root of the workspace.")
+    required: bool = Field(default=True, description="false runs and reports it, no more.")
+    timeout: int = Field(default=60, ge=1, le=3_600, description="In seconds, 1 to 3600.")
 
 
 def _named_once(gates: tuple[QualityGateSettings, ...]) -> tuple[QualityGateSettings, ...]:
@@ -42,10 +45,10 @@ def _named_once(gates: tuple[QualityGateSettings, ...]) -> tuple[QualityGateSett
 
 
 class GuardrailSettings(BaseModel):
-    """Any rule switches the section on; `enabled: false` written out switches all but one off.
+    """Any rule switches the section on; `enabled: false` written out switches all but two off.
 
-    `sensitive_files` hold always. Files are globs on the name, or on the path if they contain a
-    slash. Limits are per run.
+    `sensitive_files` and `obeyed_files` hold always. Files are globs on the name, or on the path if
+    they contain a slash. Limits are per run.
     """
 
     model_config = SECTION
@@ -53,6 +56,7 @@ class GuardrailSettings(BaseModel):
     enabled: bool = False
     protected_files: tuple[NotBlank, ...] = Field(default=(), strict=False)
     sensitive_files: tuple[NotBlank, ...] = Field(default=SENSITIVE_FILES, strict=False)
+    obeyed_files: tuple[NotBlank, ...] = Field(default=tuple(OBEYED), strict=False)
     blocked_commands: tuple[Expression, ...] = Field(default=(), strict=False)
     max_files_modified: int | None = Field(default=None, ge=0)
     max_lines_changed: int | None = Field(default=None, ge=0)
@@ -65,5 +69,5 @@ class GuardrailSettings(BaseModel):
 
     @property
     def holds(self) -> bool:
-        """Whether more than `sensitive_files` holds."""
+        """Whether more than `sensitive_files` and `obeyed_files` holds."""
         return self.enabled or "enabled" not in self.model_fields_set

@@ -32,15 +32,30 @@ class HookSettings(BaseModel):
 
     model_config = SECTION
 
-    name: str = ""
-    command: Annotated[NotBlank, AfterValidator(_line)]
-    matcher: Annotated[NotBlank, AfterValidator(_matcher)] = EVERY_TOOL
-    file_patterns: tuple[NotBlank, ...] = Field(default=(), strict=False)
-    timeout: int = Field(default=10, ge=1, le=300)
-    beside: bool = Field(default=False, alias="async")
-    enabled: bool = True
-    sandbox: bool = True
-    on_failure: Literal["allow", "block"] = "allow"
+    name: str = Field(default="", description="What it is called; else by its place.")
+    command: Annotated[NotBlank, AfterValidator(_line)] = Field(
+        description="A command line; {file} in it is the file of the call."
+    )
+    matcher: Annotated[NotBlank, AfterValidator(_matcher)] = Field(
+        default=EVERY_TOOL,
+        description="A regular expression that is found in the name of the tool; * is every tool.",
+    )
+    file_patterns: tuple[NotBlank, ...] = Field(
+        default=(),
+        strict=False,
+        description="Globs of which the file of the call must match one; any file without.",
+    )
+    timeout: int = Field(default=10, ge=1, le=300, description="In seconds, 1 to 300.")
+    beside: bool = Field(
+        default=False, alias="async", description="Runs beside the run, which does not wait for it."
+    )
+    enabled: bool = Field(default=True, description="false keeps it without running it.")
+    sandbox: bool = Field(
+        default=True, description="Runs like commands; false runs it like any program of yours."
+    )
+    on_failure: Literal["allow", "block"] = Field(
+        default="allow", description="block has a hook that fails forbid what it was asked about."
+    )
 
     @model_validator(mode="after")
     def _can_block(self) -> Self:

@@ -63,7 +63,7 @@ def load_config(
 def load_layers(
     *,
     explicit: Path | None,
-    project: Path,
+    project: Path | None,
     user: Path | None,
     environ: Mapping[str, str],
     flags: Mapping[str, Any],
@@ -74,6 +74,7 @@ def load_layers(
     """Defaults < user file < project file < environment < settings of the editor < flags.
 
     `explicit` is read instead of the file in the folder `project`, and must exist; `user` need not.
+    Without either, no file of a project is looked at.
     The file of a project that is not trusted may only tighten what the layers below it say, and
     `agents`, which exist without configuration; `is_trusted` is asked only if that matters.
     `editor` has the shape of a file. `flags` are by dotted key (`llm.model`); those that are None
@@ -136,10 +137,12 @@ def _of_user(user: Path | None) -> Iterable[Source]:
 
 
 def _of_project(
-    explicit: Path | None, project: Path, errors: list[str]
+    explicit: Path | None, project: Path | None, errors: list[str]
 ) -> tuple[list[Layer], BoundFiles]:
     if explicit is not None:
         return _opened([partial(read_layer, explicit, str(explicit))], errors), {}
+    if project is None:
+        return [], {}
     try:
         layer, files = read_project(project)
     except ConfigError as error:

@@ -16,7 +16,12 @@ PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
 
 _MAX_BYTES = 50_000_000
 _MAX_WORDS = 1_000
-_ROOT = re.compile(r"^\$\{?ARCHITECT_WORKSPACE\}?/")
+_ROOT = re.compile(
+    r"""["']?(?:\$\{?(?:ARCHITECT_WORKSPACE|PWD)\}?|\$\(pwd\)|`pwd`"""
+    r"""|\$\(git rev-parse --show-toplevel\))["']?/"""
+)
+"""The ways to say where commands start, with a slash behind."""
+
 _SEPARATORS = re.compile(r"[\s;&|()<>'\"=`]+")
 
 
@@ -56,13 +61,13 @@ def _scripts(project: Path, layer: Layer) -> Iterator[tuple[str, BoundFile]]:
 
     A word that names no file is left out, so a file that appears there later is a change.
     """
-    words = {_relative(word) for word in _words(layer.values)}
+    words = {os.path.normpath(word) for word in _words(layer.values) if word}
     if len(words) > _MAX_WORDS:
         raise ConfigError(
             f"{layer.name}: its commands have more than {_MAX_WORDS} different words; "
             "put them into scripts"
         )
-    for name in sorted(words - {"", "."}):
+    for name in sorted(words - {"."}):
         if name.split("/")[0] in ("", ".."):
             continue
         content = _file_content(project / name, name)
@@ -70,13 +75,8 @@ def _scripts(project: Path, layer: Layer) -> Iterator[tuple[str, BoundFile]]:
             yield name, bound_file(content, with_text=False)
 
 
-def _relative(word: str) -> str:
-    """`word` as a path in the project, where hooks and gates start."""
-    return os.path.normpath(_ROOT.sub("", word)) if word else ""
-
-
 def _words(values: Any, key: str = "") -> Iterator[str]:
-    """The words of all commands with their arguments, wherever they stand."""
+    """The words of all commands with their arguments, those of paths from where they start."""
     if is_mapping(values):
         for name, value in values.items():
             yield from _words(value, str(name))
@@ -84,7 +84,7 @@ def _words(values: Any, key: str = "") -> Iterator[str]:
         for value in values:  # pyright: ignore[reportUnknownVariableType]
             yield from _words(value, key)
     elif isinstance(values, str) and key in ("command", "args", "post_edit"):
-        yield from _SEPARATORS.split(values)
+        yield from _SEPARATORS.split(_ROOT.sub(" ./", values))
 
 
 def _file_content(path: Path, name: str) -> bytes | None:

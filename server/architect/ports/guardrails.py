@@ -30,6 +30,10 @@ class Guardrails(Protocol):
         """Whether nobody may see or change the file without asking."""
         ...
 
+    def is_obeyed(self, path: WorkspacePath) -> bool:
+        """Whether other programs obey the file, so that nobody may change it without asking."""
+        ...
+
     @property
     def protects_any(self) -> bool:
         """Whether there are files that may not be changed."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
+from architect.ports.model import Model
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
@@ -23,7 +24,8 @@ class Host:
     """Where files are, who is asked, and who watches.
 
     `search` and `shell` put something around the search over the disk and the shell of this
-    machine: an editor knows files that are not saved yet.
+    machine: an editor knows files that are not saved yet. `model` is the one it lends us, for
+    those who configure that.
     """
 
     workspace: Workspace
@@ -31,3 +33,4 @@ class Host:
     sinks: tuple[EventSink, ...] = ()
     search: Callable[[Search], Search] = _same_search
     shell: Callable[[Shell], Shell] = _same_shell
+    model: Model | None = None

@@ -11,13 +11,14 @@ class SessionStore(Protocol):
     """The journals of a workspace, read only; who writes one may go on meanwhile."""
 
     async def ids(self) -> Sequence[SessionId]:
-        """Every session there is, newest first."""
+        """Every session there is."""
         ...
 
     async def summaries(self) -> Sequence[SessionSummary]:
-        """The same as lists show them; a journal that cannot be read is one that is corrupt.
+        """The same as lists show them, newest first.
 
-        Journals without any event are left out.
+        A journal that cannot be read is a session that is corrupt. Journals without any event are
+        left out.
         """
         ...
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from architect.domain.errors import UnknownSessionError
 from architect.domain.events import Record
 from architect.domain.ids import SessionId
-from architect.domain.session import SessionSummary, StoredSession, summary_of
+from architect.domain.session import SessionSummary, StoredSession, newest_first, summary_of
 
 
 class MemorySessions:
@@ -31,7 +31,7 @@ class MemorySessions:
             for session_id in await self.ids()
             if self.sessions[session_id]
         ]
-        return [summary for summary in found if summary is not None]
+        return newest_first(summary for summary in found if summary is not None)
 
     async def load(self, session_id: SessionId) -> StoredSession:
         if session_id not in self.sessions:

@@ -55,6 +55,7 @@ class CallTraits:
     line: str | None = None
     files: tuple[NamedFile, ...] = ()
     outward: str | None = None
+    talks: bool = False
     brings: str | None = None
     needs: frozenset[Need] = frozenset()
 
@@ -77,7 +78,8 @@ class ToolContext:
     `on_output` shows output that is not yet the result. `report` puts a finding on record and says
     whether it is new; one that the run `run_id` has reported before is not put there again. `vet`
     raises if a change that is only looked ahead at would not be let through. `granted` is what the
-    user lets the call do beyond its sandbox, `confined` notes how a command ran.
+    user lets the call do beyond its sandbox, `withheld` what it may not do although the
+    configuration lets it; `confined` notes how a command ran.
     """
 
     workspace: Workspace
@@ -88,6 +90,7 @@ class ToolContext:
     report: Callable[[Finding], bool]
     vet: Callable[[FileChange], Awaitable[object]] = _anything_goes
     granted: frozenset[Need] = frozenset()
+    withheld: frozenset[Need] = frozenset()
     confined: Callable[[Confinement], None] = _unnoticed
 
 
@@ -159,6 +162,7 @@ class BaseTool(ABC, Generic[ArgsT]):
                 self.line(args),
                 self.files(args),
                 self.outward(args),
+                self.talks(args),
                 self.brings(args),
                 self.needs(args),
             )
@@ -212,6 +216,10 @@ class BaseTool(ABC, Generic[ArgsT]):
     def outward(self, args: ArgsT) -> str | None:
         """How the call leaves the workspace, in words; None if it cannot."""
         return None
+
+    def talks(self, args: ArgsT) -> bool:
+        """Whether the call may use the network, and `outward` says so."""
+        return False
 
     def brings(self, args: ArgsT) -> str | None:
         """Where text comes from that the call brings in from outside; None if it brings none."""

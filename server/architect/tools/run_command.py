@@ -66,12 +66,15 @@ class RunCommand(BaseTool[RunCommandArgs]):
             timeout_s=timeout_s,
             max_output_lines=self._max_output_lines,
             env=args.env or {},
+            only_looks=self._policy.only_looks(args.command, args.cwd, args.env or {}),
             granted=context.granted,
+            withheld=context.withheld,
         )
         outcome = await context.shell.run(command, context.on_output)
         context.confined(outcome.confinement)
         result = _result(outcome, timeout_s)
-        return self._with_advice(args, result, context.granted) if outcome.exit_code else result
+        lacking = (self._policy.withheld | context.withheld) - context.granted
+        return self._with_advice(args, result, lacking) if outcome.exit_code else result
 
     async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
         folder = await _folder(args, context)
@@ -83,13 +86,19 @@ class RunCommand(BaseTool[RunCommandArgs]):
         return "; ".join(filter(None, (concern, *wants))) or None
 
     def needs(self, args: RunCommandArgs) -> frozenset[Need]:
-        return self._policy.needs(args.command) | self._lacked.get(self.grant(args), frozenset())
+        return self._policy.needs(args.command) | self._lacking(args)
 
     def refusal(self, args: RunCommandArgs) -> Deny | None:
         return self._policy.refusal(args.command, args.cwd, args.env or {})
 
     def outward(self, args: RunCommandArgs) -> str | None:
-        return self._policy.outward(args.command, args.cwd, args.env or {})
+        outward = self._policy.outward(args.command, args.cwd, args.env or {})
+        wants = Need.NETWORK in self._lacking(args)
+        return outward or (f"the command wants {Need.NETWORK}" if wants else None)
+
+    def talks(self, args: RunCommandArgs) -> bool:
+        verdict = self._policy.judge(args.command, args.cwd, args.env or {})
+        return verdict.network or Need.NETWORK in self._lacking(args)
 
     def brings(self, args: RunCommandArgs) -> str | None:
         verdict = self._policy.judge(args.command, args.cwd, args.env or {})
@@ -115,21 +124,26 @@ class RunCommand(BaseTool[RunCommandArgs]):
         line = _full_line(args)
         return line if args.cwd is None else f"{line} (in {args.cwd})"
 
+    def _lacking(self, args: RunCommandArgs) -> frozenset[Need]:
+        return self._lacked.get(self.grant(args), frozenset())
+
     def _with_advice(
-        self, args: RunCommandArgs, result: ToolResult, granted: frozenset[Need]
+        self, args: RunCommandArgs, result: ToolResult, lacking: frozenset[Need]
     ) -> ToolResult:
-        """The failed `result`, with what to do if it failed for want of what the sandbox lacks."""
+        """The failed `result`, with what to do if it failed for want of what was `lacking`."""
         from architect.policy.commands.needs import lacks  # 15 ms that most starts do not need
 
-        missing = (lacks(result.output) & self._policy.withheld) - granted
+        missing = lacks(result.output) & lacking
         if not missing:
             return result
         self._lacked[self.grant(args)] = missing
-        return failed(result.error or "", f"{result.output}\n{_advice(missing)}")
+        configurable = Need.NETWORK in missing & self._policy.withheld
+        advice = _advice(missing, configurable=configurable)
+        return failed(result.error or "", f"{result.output}\n{advice}")
 
 
-def _advice(missing: frozenset[Need]) -> str:
-    allowing = " (commands.network allows it to all)" if Need.NETWORK in missing else ""
+def _advice(missing: frozenset[Need], *, configurable: bool) -> str:
+    allowing = " (commands.network allows it to all)" if configurable else ""
     return (
         f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, and this"
         " one seems to want that. Send the very same call again to have the user asked for it;"

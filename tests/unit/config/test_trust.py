@@ -68,6 +68,7 @@ def value(loaded: Loaded, key: str) -> Any:
         ("costs.budget_tokens", 9, ""),
         ("costs.warn_at_usd", 1.0, ""),
         ("edits.review", "confirm", ""),
+        ("edits.review", "propose", "edits: {review: confirm}"),
         ("edits.save", "ask", ""),
         ("commands.sandbox", "require", ""),
         ("commands.network", False, "commands: {network: true}"),
