@@ -1,20 +1,22 @@
 """Pipeline step 5: somebody says yes, where the mode wants that."""
 
 import asyncio
+from collections.abc import Sequence
 
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
+from architect.domain.shell import Need
 from architect.domain.verdict import Allow, Ask, Choice, Confirmation, Deny, Preview, Subject
 from architect.execution.event_recorder import EventRecorder
 from architect.execution.grant_book import GrantBook
 from architect.execution.stop_signal import StopSignal
 from architect.execution.validate import ValidCall
 from architect.policy.confirmation import ConfirmationPolicy
-from architect.policy.guardrails import SENSITIVE
+from architect.policy.guardrails import OBEYED_FILES, SENSITIVE
 from architect.policy.secrets.redactor import Redactor
-from architect.policy.taint import ask_after_taint
+from architect.policy.taint import OUTWARD_NEEDS, ask_after_taint
 from architect.ports.approver import Approver
-from architect.tools.base import Effect, ToolContext
+from architect.tools.base import CallTraits, Effect, ToolContext
 
 
 class ConfirmationGate:
@@ -87,6 +89,8 @@ class ConfirmationGate:
             return Deny(TAINT, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_STAY_INSIDE}")
         if question.subject is Subject.SENSITIVE_FILE and answer.choice is Choice.DENY:
             return Deny(SENSITIVE, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_INSTEAD}")
+        if question.subject is Subject.OBEYED_FILE and answer.choice is Choice.DENY:
+            return Deny(OBEYED_FILES, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_TELL}")
         match answer.choice:
             case Choice.ONCE:
                 return Allow("user")
@@ -105,9 +109,24 @@ class ConfirmationGate:
                 return Deny("confirmation", "the user stopped the run")
 
 
+def beyond_sandbox(
+    traits: CallTraits, verdict: Allow, taints: Sequence[str]
+) -> tuple[frozenset[Need], frozenset[Need]]:
+    """What a call that `verdict` lets through may do beyond its sandbox, and what is taken from it.
+
+    Once text from outside came in, only an answer to a question about the network gives that.
+    """
+    granted = frozenset[Need]() if verdict.by == Allow().by else traits.needs
+    was_told = traits.talks or not traits.needs.isdisjoint(OUTWARD_NEEDS)
+    if not taints or (verdict.is_answer and was_told):
+        return granted, frozenset()
+    return granted - OUTWARD_NEEDS, OUTWARD_NEEDS
+
+
 async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) -> Preview | None:
-    """What the call would do; of an edit that fails, its error would quote a file asked about."""
-    if demand is not None and call.tool.effect is not Effect.COMMAND:
+    """What the call would do; of an edit that fails, its error would quote a secret asked about."""
+    secret = demand is not None and demand.subject is Subject.SENSITIVE_FILE
+    if secret and call.tool.effect is not Effect.COMMAND:
         return None
     return await call.tool.foresee(call.args, context)
 
@@ -115,6 +134,7 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
 TAINT = "taint"
 _STAY_INSIDE = "Go on without leaving the workspace, or tell the user what is to be done."
 _NOT_SHOWN = "the user said no"
+_TELL = "Do without that change, or tell the user what should be written there."
 _INSTEAD = "Do without its content: an example of it may be read, and the user can be told."
 
 

@@ -14,34 +14,22 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from architect.domain import events as ev
 from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
-from architect.domain.findings import Finding
 from architect.domain.messages import ToolCall
-from architect.domain.shell import Confinement, Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
-from architect.domain.verdict import Allow, Deny
-from architect.execution.confirm import ConfirmationGate
+from architect.domain.verdict import Allow, Ask, Deny, Subject
+from architect.execution.call_surroundings import CallSurroundings
+from architect.execution.confirm import ConfirmationGate, beyond_sandbox
 from architect.execution.dry_run import plan, planned_result
 from architect.execution.event_recorder import EventRecorder, result_place
-from architect.execution.guarded_search import GuardedSearch
-from architect.execution.guarded_workspace import GuardedWorkspace
-from architect.execution.journaled_workspace import JournaledWorkspace
+from architect.execution.outside import EngineRules, Outside
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
 from architect.execution.screen import Screen, Screened
 from architect.execution.validate import ValidCall, validate
-from architect.execution.watched_shell import WatchedShell
-from architect.policy.guardrails import RunTotals
-from architect.ports.clock import Clock
-from architect.ports.guardrails import Guardrails
-from architect.ports.hooks import HookRunner
-from architect.ports.originals import Originals
-from architect.ports.search import Search
-from architect.ports.shell import Shell
-from architect.ports.workspace import Workspace
 from architect.tools.base import Effect, ToolContext
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -52,30 +40,10 @@ _INLINE_RESULT_CHARS = 100_000
 """Of a result; up to here it is searched for keys in a few milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """What tools and stages reach the world through."""
-
-    workspace: Workspace
-    search: Search
-    shell: Shell
-    guardrails: Guardrails
-    hooks: HookRunner
-    clock: Clock
-    originals: Originals
-
-
-@dataclass(frozen=True, slots=True)
-class EngineRules:
-    """What holds for every call of a run; `allowed` None means every registered tool.
-
-    `watches_tests` has commands that run tests put on record.
-    """
-
-    allowed: frozenset[str] | None
-    dry_run: bool
-    max_result_tokens: int
-    watches_tests: bool = False
+_BLIND = (
+    "[this run only proposes its changes: the command saw the files without them, so it tells "
+    "nothing about them]"
+)
 
 
 class ExecutionEngine:
@@ -95,7 +63,10 @@ class ExecutionEngine:
         self._rules = rules
         self._confirmation = confirmation
         self._recorder = recorder
-        self._screen = Screen(outside.guardrails, outside.hooks, outside.workspace, self._totals)
+        self._surroundings = CallSurroundings(outside, rules, recorder)
+        self._screen = Screen(
+            outside.guardrails, outside.hooks, outside.workspace, self._surroundings.totals
+        )
         self._planned_paths: set[str | None] = set()
         """Where a dry run would have changed something, so that what follows cannot be foreseen."""
 
@@ -155,10 +126,10 @@ class ExecutionEngine:
         valid, demand = screened.call, screened.demand
         if (denial := self._confirmation.denial(valid)) is not None:
             return self._denied(call, denial, valid.traits.summary)
-        workspace = self._workspace(call, screened)
-        context = self._context(call, screened, workspace)
+        workspace = self._surroundings.workspace(call.id, screened)
+        context = self._surroundings.context(call.id, screened, workspace)
         verdict = Allow("dry-run")
-        if demand is not None or not self._rules.dry_run:
+        if not self._rules.dry_run or _shows_a_secret(demand):
             verdict = await self._confirmation.admit(valid, context, self._recorder, demand=demand)
         if isinstance(verdict, Deny):
             return self._denied(call, verdict, valid.traits.summary)
@@ -166,8 +137,9 @@ class ExecutionEngine:
             return await self._dry(call, screened, context, step=step)
         reason = "" if demand is None else demand.reason
         self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
-        if verdict.by != Allow().by and demand is None:
-            context = replace(context, granted=valid.traits.needs)
+        decided = verdict if demand is None else Allow()  # which was about a file
+        granted, withheld = beyond_sandbox(valid.traits, decided, self._recorder.state.taints)
+        context = replace(context, granted=granted, withheld=withheld)
         return await self._executed(screened, context, workspace.notes)
 
     async def _dry(
@@ -194,7 +166,12 @@ class ExecutionEngine:
             self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
         said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
-        return _with_context(result, *notes, screened.context, said)
+        blind = _BLIND if self._is_blind(valid.tool) else ""
+        return _with_context(result, *notes, screened.context, said, blind)
+
+    def _is_blind(self, tool: AnyTool) -> bool:
+        """Whether the tool has not seen what the run proposed so far."""
+        return tool.effect is Effect.COMMAND and bool(self._recorder.state.files_proposed)
 
     async def _without_keys(self, text: str, where: str) -> str:
         """`text`, before it is cut, which could leave half a key; a long one in a thread."""
@@ -205,56 +182,6 @@ class ExecutionEngine:
             cleaned = await asyncio.to_thread(redactor.clean, text)
         self._recorder.note(cleaned.redactions, where=where)
         return cleaned.text
-
-    def _totals(self) -> RunTotals:
-        state = self._recorder.state
-        return RunTotals(state.files_modified, state.lines_changed, state.commands_run)
-
-    def _workspace(self, call: ToolCall, screened: Screened) -> GuardedWorkspace:
-        journaled = JournaledWorkspace(
-            self._outside.workspace,
-            call_id=call.id,
-            emit=self._recorder.emit,
-            originals=self._outside.originals,
-        )
-        return GuardedWorkspace(
-            journaled, self._outside.guardrails, admitted=screened.files, totals=self._totals
-        )
-
-    def _context(
-        self, call: ToolCall, screened: Screened, workspace: GuardedWorkspace
-    ) -> ToolContext:
-        def show(stream: Stream, text: str) -> None:
-            self._recorder.emit(ev.ToolOutput(call_id=call.id, stream=stream, text=text))
-
-        def confined(confinement: Confinement) -> None:
-            if confinement.missing:
-                self._recorder.emit(ev.SandboxMissing(call_id=call.id, reason=confinement.missing))
-
-        def report(finding: Finding) -> bool:
-            known = {each.finding_id for each in self._recorder.state.findings}
-            if finding.finding_id in known:
-                return False
-            self._recorder.emit(ev.FindingReported(call_id=call.id, finding=finding))
-            return True
-
-        return ToolContext(
-            workspace=workspace,
-            search=GuardedSearch(
-                self._outside.search, self._outside.guardrails, admitted=screened.files
-            ),
-            shell=self._shell(call),
-            on_output=show,
-            run_id=self._recorder.run_id,
-            report=report,
-            vet=workspace.vet,
-            confined=confined,
-        )
-
-    def _shell(self, call: ToolCall) -> Shell:
-        if not self._rules.watches_tests:
-            return self._outside.shell
-        return WatchedShell(self._outside.shell, call_id=call.id, emit=self._recorder.emit)
 
     def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
         self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)
@@ -273,6 +200,11 @@ class ExecutionEngine:
                 reason=reason,
             )
         )
+
+
+def _shows_a_secret(demand: Ask | None) -> bool:
+    """Whether even a plan of the call would show what somebody has to say yes to."""
+    return demand is not None and demand.subject is Subject.SENSITIVE_FILE
 
 
 async def _validated(tool: AnyTool, arguments: str) -> ValidCall:

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from architect.domain import events as ev
 from architect.domain.events import SHOWN_ONLY, Event, Record
+from architect.domain.fold import apply
 from architect.domain.ids import CallId, RunId
 from architect.domain.messages import ToolCall
 from architect.domain.redaction import Redaction, rewritten
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.execution.live_texts import LiveTexts
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.clock import Clock
@@ -30,9 +31,11 @@ class EventRecorder:
         sinks: Sequence[EventSink],
         clock: Clock,
         redactor: Redactor | None = None,
+        state: AgentState | None = None,
     ) -> None:
+        """`state` is what the session has come to before this run."""
         self.run_id = run_id
-        self.state = AgentState()
+        self.state = state or AgentState()
         self.redactor = redactor or Redactor()
         self._seq = 0
         self._journal = journal
@@ -71,6 +74,7 @@ class EventRecorder:
 
     def note(self, redactions: Iterable[Redaction], *, where: str) -> None:
         """Have it told with the next event that keys were replaced, each once for each place."""
+        where = self.redactor.clean(where).text  # the name of a file may be a key, too
         for redaction in redactions:
             if (known := (redaction.fingerprint, where)) not in self._told:
                 self._told.add(known)
@@ -130,7 +134,7 @@ def _where(event: Event) -> str:
             return f"the arguments of {event.name}"
         case ev.ToolFinished():
             return result_place(event.name, event.path)
-        case ev.FileChanged():
+        case ev.FileChanged() | ev.FileProposed():
             return event.path
         case ev.FindingReported():
             return event.finding.path

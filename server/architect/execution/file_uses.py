@@ -74,7 +74,7 @@ async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails
         hidden = guardrails.hides(path)
         if hidden and not file.is_sure and not await _is_there(path, workspace):
             continue
-        if hidden or (file.writes and guardrails.protects(path)):
+        if hidden or (file.writes and (guardrails.protects(path) or guardrails.is_obeyed(path))):
             uses.append(use)
         elif file.writes and guardrails.protects_any:
             uses += await _protected_inside(path, workspace, guardrails)

@@ -11,7 +11,7 @@ from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import GuardrailRefusedError
 from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.policy.guardrails import SENSITIVE, RunTotals
+from architect.policy.guardrails import OBEYED_FILES, SENSITIVE, RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
 
@@ -69,6 +69,11 @@ class GuardedWorkspace:
         if self._guardrails.protects(change.path):
             name = change.path.relative
             raise GuardrailRefusedError("protected_files", f"{name!r} is protected by now")
+        if self._guardrails.is_obeyed(change.path) and change.path.relative not in self._admitted:
+            name = change.path.relative
+            raise GuardrailRefusedError(
+                OBEYED_FILES, f"other programs obey {name!r}, and nobody allowed to change it"
+            )
         return await self._guardrails.vet(change, self._totals())
 
     def _require_visible(self, path: WorkspacePath) -> None:

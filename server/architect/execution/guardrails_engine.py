@@ -61,6 +61,9 @@ class GuardrailsEngine:
     def hides(self, path: WorkspacePath) -> bool:
         return self._rules.sensitive.match(names_of(path, self._root)) is not None
 
+    def is_obeyed(self, path: WorkspacePath) -> bool:
+        return self._rules.obeyed.match(names_of(path, self._root)) is not None
+
     @property
     def protects_any(self) -> bool:
         return bool(self._rules.protected.patterns)

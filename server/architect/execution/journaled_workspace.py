@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Literal
 
+from architect.domain.diff import bounded_patch
 from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.events import Event, FileChanged, FileChangeIntended
 from architect.domain.ids import CallId
@@ -58,8 +59,7 @@ class JournaledWorkspace:
 
     async def apply(self, change: FileChange) -> None:
         """Apply `change` between two events; once begun it is finished, even when cancelled."""
-        before = await self._kept_before(change.before) if change.before else None
-        after = await self._kept(change.after) if change.after else None
+        before, after = await kept_sides(change, self._originals)
         self._emit(
             FileChangeIntended(
                 call_id=self._call_id,
@@ -70,29 +70,37 @@ class JournaledWorkspace:
         )
         await _to_the_end(self._applied(change))
 
-    async def _kept_before(self, snapshot: Snapshot) -> str:
-        """The hash of what is there; that of the change before this one is kept already."""
-        if self._originals.has(snapshot.fingerprint):
-            return snapshot.fingerprint
-        return await self._kept(snapshot.document)
-
-    async def _kept(self, document: Document) -> str:
-        if len(document.text) <= _INLINE_CHARS:
-            return self._originals.keep(encode(document))
-        return await asyncio.to_thread(lambda: self._originals.keep(encode(document)))
-
     async def _applied(self, change: FileChange) -> None:
         await self._inner.apply(change)
         self._emit(
             FileChanged(
                 call_id=self._call_id,
                 path=change.path.relative,
-                kind=_kind(change),
-                diff=_bounded(change.diff),
+                kind=kind_of(change),
+                diff=bounded(change.diff),
                 lines_added=change.lines_added,
                 lines_removed=change.lines_removed,
             )
         )
+
+
+async def kept_sides(change: FileChange, originals: Originals) -> tuple[str | None, str | None]:
+    """Keep the contents before and after `change`, and give their hashes; None for no file."""
+    before = await _kept_before(change.before, originals) if change.before else None
+    return before, await _kept(change.after, originals) if change.after else None
+
+
+async def _kept_before(snapshot: Snapshot, originals: Originals) -> str:
+    """The hash of what is there; that of the change before this one is kept already."""
+    if originals.has(snapshot.fingerprint):
+        return snapshot.fingerprint
+    return await _kept(snapshot.document, originals)
+
+
+async def _kept(document: Document, originals: Originals) -> str:
+    if len(document.text) <= _INLINE_CHARS:
+        return originals.keep(encode(document))
+    return await asyncio.to_thread(lambda: originals.keep(encode(document)))
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
@@ -109,13 +117,13 @@ async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
-def _kind(change: FileChange) -> Literal["created", "modified", "deleted"]:
+def kind_of(change: FileChange) -> Literal["created", "modified", "deleted"]:
+    """What the change makes of its file."""
     if change.before is None:
         return "created"
     return "deleted" if change.after is None else "modified"
 
 
-def _bounded(diff: str) -> str:
-    if len(diff) <= MAX_DIFF_CHARS:
-        return diff
-    return f"{diff[:MAX_DIFF_CHARS]}\n[... {len(diff) - MAX_DIFF_CHARS} characters left out ...]\n"
+def bounded(diff: str) -> str:
+    """The diff as events carry it."""
+    return bounded_patch(diff, MAX_DIFF_CHARS)

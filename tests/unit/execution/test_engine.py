@@ -90,6 +90,9 @@ class LoggingGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
+    def is_obeyed(self, path: WorkspacePath) -> bool:
+        return False
+
 
 @dataclass(slots=True)
 class LoggingHooks:

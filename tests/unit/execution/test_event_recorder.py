@@ -7,12 +7,13 @@ from tests.support.rig import call, make_rig, reply_event, started_event
 
 from architect.domain import events as ev
 from architect.domain.event_json import record_line
+from architect.domain.fold import apply
 from architect.domain.ids import CallId, RunId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
 from architect.domain.redaction import PLACEHOLDER
 from architect.domain.shell import CommandOutcome, Stream
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.execution.event_recorder import EventRecorder
 from architect.policy.secrets.redactor import Redactor
 from architect.testing.frozen_clock import FrozenClock
@@ -52,6 +53,31 @@ def test_what_was_redacted_is_told_once_for_each_key_and_place_and_never_the_key
     ]
     assert TOKEN not in shown(sink)
     assert KNOWN not in shown(sink)
+
+
+def test_a_key_in_a_change_that_is_only_proposed_is_told_with_its_file() -> None:
+    sink = RecordingSink()
+    record = recorder(sink)
+    proposed = ev.FileProposed(
+        call_id=CallId("c1"),
+        path="a.py",
+        kind="created",
+        before_sha256=None,
+        after_sha256="0" * 64,
+        diff=f"+token = '{TOKEN}'\n",
+        lines_added=1,
+        lines_removed=0,
+    )
+    record.emit(proposed)
+    assert [each.where for each in record.state.redactions] == ["a.py"]
+    assert TOKEN not in shown(sink)
+
+
+def test_the_name_of_a_file_that_is_a_key_is_not_told_as_its_place() -> None:
+    rig = make_rig(files={f"{TOKEN}.txt": f"t = '{TOKEN}'\n".encode()})
+    assert rig.call("read_file", {"path": f"{TOKEN}.txt"}).success
+    assert {each.rule for each in rig.state.redactions} == {"github-token"}
+    assert TOKEN not in shown(rig.sink)
 
 
 def test_the_last_event_of_a_run_is_the_last_even_if_a_key_is_in_it() -> None:

@@ -10,6 +10,8 @@ from tests.support.rig import NoSearch
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.adapters.search.python_search import PythonSearch
+from architect.domain.diff import change_of
+from architect.domain.document import Document
 from architect.domain.errors import GuardrailRefusedError, SearchFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
@@ -118,6 +120,15 @@ def test_a_file_that_became_a_secret_is_not_read(folder: Path, name: str) -> Non
         asyncio.run(workspace.read(path))
     with pytest.raises(GuardrailRefusedError):
         asyncio.run(workspace.read_lines(path, first=1, count=1))
+
+
+def test_a_file_that_became_one_that_others_obey_is_not_changed(folder: Path) -> None:
+    (folder / ".vscode").mkdir()
+    (folder / "became").symlink_to(".vscode")
+    workspace = guarded(folder)
+    path = workspace.locate("became/tasks.json", Access.WRITE)
+    with pytest.raises(GuardrailRefusedError, match="other programs obey 'became/"):
+        asyncio.run(workspace.apply(change_of(path, None, Document("{}"))))
 
 
 def test_what_somebody_allowed_is_read_and_nothing_else(folder: Path) -> None:

@@ -135,6 +135,73 @@ def test_a_protected_file_cannot_be_changed_whoever_says_yes(
     assert rig.workspace.files == FILES
 
 
+OBEYED_PATHS = [
+    ".vscode/tasks.json",
+    ".github/workflows/ci.yml",
+    "web/.husky/pre-push",
+    ".VSCODE/x",
+]
+
+
+@pytest.mark.parametrize("path", OBEYED_PATHS)
+@pytest.mark.parametrize("mode", ConfirmMode)
+@pytest.mark.parametrize("way", [*WRITES])
+def test_what_other_programs_obey_is_not_changed_where_nobody_can_be_asked(
+    way: str, mode: ConfirmMode, path: str
+) -> None:
+    name, arguments = WRITES[way]
+    rig = guarded_rig(approver=NobodyToAsk(), files={path: b"KEY=a\n"}, rules=Rules(mode=mode))
+    fitting = {key: text.replace("{old}", "KEY=a") for key, text in arguments.items()}
+    result = rig.call(name, placed(fitting, path))
+    assert result.text.startswith(f"Error: denied (obeyed_files): other programs obey {path!r}")
+    assert "--mode yolo" not in result.text
+    assert rule_that_denied(rig) == ["obeyed_files"]
+    assert rig.shell.commands == []
+    assert rig.workspace.files == {path: b"KEY=a\n"}
+
+
+@pytest.mark.parametrize("way", ["write_file", "edit_file"])
+def test_a_person_sees_the_edit_of_what_other_programs_obey_and_may_allow_it_for_the_run(
+    way: str,
+) -> None:
+    path = ".vscode/tasks.json"
+    name, arguments = WRITES[way]
+    rig = guarded_rig(answers=[Choice.RUN, Choice.DENY], files={path: b"KEY=KEY\n", "b": b"KEY\n"})
+    once = {"path": path, "content": "x\n", "old_str": "=KEY", "new_str": "=NEW"}
+    asked = {key: once[key] for key in arguments}
+    assert rig.call(name, asked).success
+    again = asked | {"content": "y\n"} if way == "write_file" else asked | {"old_str": "KEY"}
+    assert rig.call(name, again).success
+    assert not rig.call("write_file", {"path": ".idea/x.xml", "content": ""}).success
+    assert rig.call("write_file", {"path": "b", "content": ""}).success
+    assert isinstance(rig.approver, ScriptedApprover)
+    first, other = rig.approver.questions
+    assert (str(first.subject), first.offers) == ("obeyed file", ())
+    assert first.preview is not None
+    assert other.title.startswith("write_file .idea/x.xml")
+
+
+def test_what_other_programs_obey_may_be_read() -> None:
+    answers = {"cat .vscode/tasks.json": outcome()}
+    rig = guarded_rig(
+        approver=NobodyToAsk(), files={".vscode/tasks.json": b"{}\n"}, outcomes=answers
+    )
+    assert rig.call("read_file", {"path": ".vscode/tasks.json"}).success
+    assert rig.call("run_command", {"command": "cat .vscode/tasks.json"}).success
+
+
+def test_a_dry_run_plans_a_change_of_what_other_programs_obey_and_asks_nobody() -> None:
+    rig = guarded_rig(approver=NobodyToAsk(), rules=Rules(dry_run=True))
+    result = rig.call("write_file", {"path": ".circleci/config.yml", "content": ""})
+    assert result.text.startswith("[DRY-RUN] Would execute")
+
+
+def test_nobody_is_asked_about_what_the_user_took_off_the_list() -> None:
+    rules = GuardrailRules(obeyed=protected_files((".idea",)))
+    rig = guarded_rig(rules, approver=NobodyToAsk())
+    assert rig.call("write_file", {"path": ".vscode/tasks.json", "content": ""}).success
+
+
 @pytest.mark.parametrize("way", ["read_file", "grep", "search_code", "a command that reads"])
 def test_a_protected_file_may_be_read(way: str) -> None:
     name, arguments = READS[way]

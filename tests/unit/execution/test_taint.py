@@ -1,6 +1,7 @@
 """After a text from outside, what leaves the workspace is asked about on every path."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from tests.support.rig import Rig, Rules, make_rig, started_event
@@ -8,10 +9,12 @@ from tests.support.rig import Rig, Rules, make_rig, started_event
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain import events as ev
 from architect.domain.grants import Grant, GrantKind
-from architect.domain.shell import CommandOutcome
+from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.domain.verdict import Choice, ConfirmMode, Subject
+from architect.execution.tainted_shell import TaintedShell
 from architect.services.requests import Attachment, RunRequest, outside_sources
 from architect.services.runs import Run, RunParts
+from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_grants import MemoryGrants
 from architect.testing.scripted_approver import ScriptedApprover
 from architect.testing.scripted_model import text_reply
@@ -130,6 +133,76 @@ def test_only_attachments_from_outside_count() -> None:
         ),
     )
     assert outside_sources(request) == ("issue 5",)
+
+
+NETWORK = frozenset({Need.NETWORK})
+
+
+def test_what_nobody_was_asked_about_loses_the_network() -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
+    assert run(rig, "pytest")
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, "pytest")
+    assert [command.withheld for command in rig.shell.commands] == [frozenset(), NETWORK]
+
+
+def test_who_says_yes_to_the_network_gives_it_for_this_call() -> None:
+    approver = ScriptedApprover([Choice.RUN])
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=approver)
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, "curl http://x")
+    assert run(rig, "pytest")
+    assert [command.granted for command in rig.shell.commands] == [NETWORK, frozenset()]
+    assert [command.withheld for command in rig.shell.commands] == [frozenset(), NETWORK]
+
+
+def test_a_yes_to_what_does_not_speak_of_the_network_does_not_give_it() -> None:
+    rules = Rules(mode=ConfirmMode.CONFIRM_SENSITIVE)
+    rig = make_rig(outcomes=OUTCOMES, rules=rules, approver=ScriptedApprover([Choice.ONCE] * 2))
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, "pytest")
+    assert run(rig, "rm /tmp/x")
+    assert [command.withheld for command in rig.shell.commands] == [NETWORK, NETWORK]
+
+
+def test_a_command_that_failed_for_want_of_the_network_is_asked_about_the_next_time() -> None:
+    failing = CommandOutcome(1, "", "Could not resolve host: x", 0.1)
+    approver = ScriptedApprover([Choice.ONCE])
+    rig = make_rig(outcomes={"pytest": failing}, rules=YOLO, approver=approver)
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert not run(rig, "pytest")
+    assert approver.questions == []
+    assert not run(rig, "pytest")
+    assert "wants the network" in approver.questions[0].reason
+    assert [command.granted for command in rig.shell.commands] == [frozenset(), NETWORK]
+
+
+def test_a_grant_gives_no_network_any_more() -> None:
+    kept = MemoryGrants([Grant(kind=GrantKind.EXACT, tool="run_command", text="uv run pytest")])
+    failing = CommandOutcome(1, "", "Could not resolve host: x", 0.1)
+    rig = make_rig(
+        outcomes={"uv run pytest": failing},
+        rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE),
+        approver=NobodyToAsk(),
+        grants=kept,
+    )
+    run(rig, "uv run pytest")
+    run(rig, "uv run pytest")
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    run(rig, "uv run pytest")
+    assert [command.granted for command in rig.shell.commands] == [frozenset(), NETWORK]
+    assert [denial.by for denial in rig.state.denials] == ["taint"]
+
+
+def test_hooks_and_gates_lose_the_network_as_well() -> None:
+    taints: list[str] = []
+    inner = FakeShell({"npm test": OK})
+    shell = TaintedShell(inner, lambda: taints)
+    command = ShellCommand("npm test", cwd=Path("/ws"), timeout_s=1.0)
+    asyncio.run(shell.run(command, lambda _stream, _text: None))
+    taints.append("issue 5")
+    asyncio.run(shell.run(command, lambda _stream, _text: None))
+    assert [command.withheld for command in inner.commands] == [frozenset(), NETWORK]
 
 
 def test_a_question_does_not_show_a_key() -> None:

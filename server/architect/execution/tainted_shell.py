@@ -1,0 +1,24 @@
+"""A shell for what nobody is asked about: hooks, gates and checks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.policy.taint import OUTWARD_NEEDS
+from architect.ports.shell import OutputListener, Shell
+
+
+class TaintedShell:
+    """`inner`; once `taints` names a text from outside, its commands have no way out.
+
+    What they run may be what the model has just written.
+    """
+
+    def __init__(self, inner: Shell, taints: Callable[[], Sequence[str]]) -> None:
+        self._inner = inner
+        self._taints = taints
+
+    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        if self._taints():
+            command = replace(command, withheld=command.withheld | OUTWARD_NEEDS)
+        return await self._inner.run(command, on_output)
