@@ -126,7 +126,7 @@ def _note_growth(state: AgentState) -> int:
 def _note(state: AgentState, dropped: int) -> str:
     if not dropped:
         return state.compaction_note or ""
-    changed = ", ".join(state.files_modified) or "none"
+    changed = ", ".join(state.session_files) or "none"
     first_kept = state.steps[dropped].number
     return (
         f"[The steps before step {first_kept} are left out to save context. "

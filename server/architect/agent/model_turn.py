@@ -106,7 +106,7 @@ class ModelTurn:
                 duration_s=round(parts.clock.monotonic() - began, 4),
             )
         )
-        if (warned := parts.costs.warning(parts.state.spending)) is not None:
+        if (warned := parts.costs.warning(parts.state.session_spending)) is not None:
             parts.emit(warned)
 
     def _estimated(self, reply: ModelReply) -> Usage:

@@ -34,7 +34,8 @@ def first_net(
 
 def spent_budget(state: AgentState, limits: Limits) -> str | None:
     """Which budget is spent, in words; None if the model may be asked again."""
-    usage, cost_usd = state.spending.usage, state.spending.cost_usd
+    spending = state.session_spending
+    usage, cost_usd = spending.usage, spending.cost_usd
     if limits.budget_usd is not None and cost_usd >= limits.budget_usd:
         return f"${cost_usd:.4f} of the budget of ${limits.budget_usd:.4f} are spent"
     if limits.budget_tokens is not None and usage.total_tokens >= limits.budget_tokens:

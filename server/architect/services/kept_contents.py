@@ -24,5 +24,14 @@ def _known_spans(trace: FileTrace, originals: Originals) -> tuple[KnownSpan, ...
     )
 
 
+async def known_content(sha256: str | None, originals: Originals) -> Content:
+    """The content with that hash; None stands for no file.
+
+    Raises:
+        OriginalMissingError: it was not kept, or is damaged.
+    """
+    return await asyncio.to_thread(_content, sha256, originals)
+
+
 def _content(sha256: str | None, originals: Originals) -> Content:
     return None if sha256 is None else decode(originals.load(sha256))

@@ -27,7 +27,7 @@ class RunRequest:
     """A task for an agent. `mode` and `max_steps` None leave it to the agent.
 
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
-    the mode confirm-sensitive make edits without asking.
+    the mode confirm-sensitive make edits without asking; with PROPOSE none are made.
     """
 
     task: str
@@ -39,6 +39,11 @@ class RunRequest:
     edits: EditReview = EditReview.CONFIRM
     attachments: tuple[Attachment, ...] = ()
     checks: tuple[str, ...] = ()
+
+    @property
+    def proposes(self) -> bool:
+        """Whether its changes are left to the user; a dry run does not even propose any."""
+        return self.edits is EditReview.PROPOSE and not self.dry_run
 
 
 def outside_sources(request: RunRequest) -> tuple[str, ...]:

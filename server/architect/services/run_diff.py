@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 from architect.domain.diff import diff_of
 from architect.domain.errors import OriginalMissingError, PathRefusedError, PortFault
 from architect.domain.events import FileChanged, Record
-from architect.domain.file_traces import FileTrace, Made, file_traces
+from architect.domain.file_traces import FileTrace, Made, Span, file_traces
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
+from architect.domain.proposals import proposals
 from architect.domain.undo import Content, KnownSpan, Overlap, is_same, take_back
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
-from architect.services.kept_contents import known_spans
+from architect.services.kept_contents import known_content, known_spans
 
 
 async def run_diff(
     run_id: RunId, records: Sequence[Record], *, workspace: Workspace, originals: Originals
 ) -> str:
-    """The net change of each file by the run as a unified diff, sorted by path.
+    """The net change of each file by the run, or proposed by it, as a unified diff, sorted by path.
 
     What others changed in between is left out. `records` are those of the whole session. Where the
     contents of a file were not kept, it is the diffs of the journal, each cut to its limit.
@@ -28,7 +29,18 @@ async def run_diff(
         await _file_diff(trace, run_id, records, workspace=workspace, originals=originals)
         for trace in traces
     ]
+    proposed = sorted(proposals(records, run_id).items())
+    diffs += [await _proposed_diff(path, span, originals) for path, span in proposed]
     return "".join(diffs)
+
+
+async def _proposed_diff(path: str, span: Span, originals: Originals) -> str:
+    try:
+        before = await known_content(span.before, originals)
+        after = await known_content(span.after, originals)
+    except OriginalMissingError:
+        return ""
+    return await asyncio.to_thread(_diff, path, before, after)
 
 
 async def _file_diff(

@@ -1,7 +1,7 @@
 """Sessions: listing them, and finding one and its runs."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UnknownSessionError
@@ -11,7 +11,7 @@ from architect.domain.events import (
     Record,
     RunStarted,
 )
-from architect.domain.file_traces import session_of, taken_back_by
+from architect.domain.file_traces import is_work, session_of
 from architect.domain.ids import RunId, SessionId
 from architect.domain.lost_results import mended
 from architect.domain.session import SessionSummary, StoredSession
@@ -82,7 +82,7 @@ def runs_of_work(records: Iterable[Record]) -> list[RunId]:
     return [
         record.run_id
         for record in records
-        if isinstance(record.event, RunStarted) and taken_back_by(record.event) is None
+        if isinstance(record.event, RunStarted) and is_work(record.event)
     ]
 
 
@@ -92,7 +92,39 @@ def changes_files(records: Iterable[Record], run_id: RunId) -> bool:
     return any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
 
 
-def next_run_id(session: StoredSession) -> RunId:
-    """The id of another run in the session."""
-    numbers = (int(record.run_id.rpartition(".")[2]) for record in session.records)
-    return RunId(f"{session.session_id}.{max(numbers, default=0) + 1}")
+@dataclass(frozen=True, slots=True)
+class NextRun:
+    """The run that a session can go on with; `agent` is that of its last run of work."""
+
+    run_id: RunId
+    agent: str
+
+
+def next_run(session: StoredSession, *, taken: Iterable[RunId] = ()) -> NextRun:
+    """The run after those recorded and those of the session in `taken`.
+
+    Raises:
+        UnknownSessionError: nothing has begun in it.
+    """
+    of_work = runs_of_work(session.records)
+    agents = [
+        record.event.agent
+        for record in session.records
+        if record.run_id in of_work and isinstance(record.event, RunStarted)
+    ]
+    if not agents:
+        raise UnknownSessionError(f"no run has begun in the session {session.session_id!r}")
+    return NextRun(next_run_id(session, taken=taken), agents[-1])
+
+
+def next_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId:
+    """The id of another run in the session, behind those recorded and those of it in `taken`."""
+    of_session = (run_id for run_id in taken if session_of(run_id) == session.session_id)
+    known = {*of_session, *(record.run_id for record in session.records)}
+    numbers = (int(run_id.rpartition(".")[2]) for run_id in known)
+    return run_id_of(session.session_id, max(numbers, default=0) + 1)
+
+
+def run_id_of(session_id: SessionId, number: int) -> RunId:
+    """The id of a run of the session, counted from 1."""
+    return RunId(f"{session_id}.{number}")

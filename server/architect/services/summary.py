@@ -1,10 +1,12 @@
 """A run as one JSON document: a projection of its state."""
 
+from dataclasses import asdict
 from typing import Any
 
+from architect.domain.events import SecretRedacted
 from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
-from architect.domain.state import AgentState, Spending
+from architect.domain.state import AgentState, Denial, Spending, ToolUse
 
 
 def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, Any]:
@@ -22,12 +24,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
             {"kind": state.error.kind, "message": state.error.message} if state.error else None
         ),
         "steps": state.step,
-        "tools_used": [
-            {"name": use.name, "success": use.success}
-            | ({"path": use.path} if use.path is not None else {})
-            | ({"error": use.error} if use.error is not None else {})
-            for use in state.tools_used
-        ],
+        "tools_used": list(map(_tool_use, state.tools_used)),
         "duration_seconds": state.duration_s,
         "model": started.model if started else None,
         "costs": _costs(state.spending)
@@ -38,31 +35,38 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         },
         "session_id": session_id,
         "files_modified": list(state.files_modified),
-        "denied": [
-            {"tool": denial.name, "summary": denial.summary, "by": denial.by}
-            | {"reason": denial.reason}
-            for denial in state.denials
-        ],
-        "hook_failures": [
-            {"event": failure.event, "name": failure.name, "problem": failure.problem}
-            for failure in state.hook_failures
-        ],
-        "planned": [
-            {"step": action.step, "tool": action.tool, "summary": action.summary}
-            for action in state.planned
-        ],
-        "redactions": [
-            {"rule": each.rule, "fingerprint": each.fingerprint, "where": each.where}
-            | {"count": each.count}
-            for each in state.redactions
-        ],
+        "denied": list(map(_denial, state.denials)),
+        "hook_failures": [asdict(failure) for failure in state.hook_failures],
+        "planned": [asdict(action) for action in state.planned],
+        "redactions": list(map(_redaction, state.redactions)),
         "tainted_by": list(state.taints),
-        "gates": [
-            {"name": gate.name, "passed": gate.passed, "exit_code": gate.exit_code}
-            | {"required": gate.required}
-            for gate in state.gates
-        ],
-        "findings": [_finding(finding) for finding in state.findings],
+        "gates": [asdict(gate) for gate in state.gates],
+        "findings": list(map(_finding, state.findings)),
+    }
+
+
+def _tool_use(use: ToolUse) -> dict[str, Any]:
+    known = {"path": use.path, "error": use.error}
+    return {"name": use.name, "success": use.success} | {
+        key: value for key, value in known.items() if value is not None
+    }
+
+
+def _denial(denial: Denial) -> dict[str, Any]:
+    return {
+        "tool": denial.name,
+        "summary": denial.summary,
+        "by": denial.by,
+        "reason": denial.reason,
+    }
+
+
+def _redaction(redacted: SecretRedacted) -> dict[str, Any]:
+    return {
+        "rule": redacted.rule,
+        "fingerprint": redacted.fingerprint,
+        "where": redacted.where,
+        "count": redacted.count,
     }
 
 

@@ -11,10 +11,11 @@ from architect.agent.context import FULL_SHARE, PLACEHOLDER, TARGET_SHARE, Conte
 from architect.agent.limits import Limits
 from architect.domain import events as ev
 from architect.domain.completion import ModelReply, ModelRequest, ToolSchema
+from architect.domain.fold import apply
 from architect.domain.ids import CallId
 from architect.domain.messages import SystemMessage, ToolCall, ToolMessage, UserMessage
 from architect.domain.outcome import StopReason
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 from architect.ports.model import ProgressListener

@@ -14,9 +14,10 @@ from architect.agent.context import ContextManager
 from architect.agent.limits import Limits
 from architect.domain import events as ev
 from architect.domain.completion import ModelReply, ModelRequest
+from architect.domain.fold import apply
 from architect.domain.messages import SystemMessage, UserMessage
 from architect.domain.outcome import StopReason
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.domain.usage import Usage
 from architect.ports.model import ProgressListener
 from architect.testing.recorded_script import ScriptedReply

@@ -8,12 +8,13 @@ from tests.support.rig import SESSION, reply_event, started_event
 from architect.domain import events as ev
 from architect.domain.errors import UnknownSessionError
 from architect.domain.events import Record
+from architect.domain.fold import apply
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.lost_results import LOST_RESULT, mended
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
 from architect.domain.session import StoredSession
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.services.sessions import find_runs, list_sessions, load_session, next_run_id
 from architect.testing.memory_sessions import MemorySessions
 

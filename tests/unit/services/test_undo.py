@@ -13,7 +13,7 @@ from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status
-from architect.services.undo import UndoConflict, report_lines
+from architect.services.user_runs import UndoConflict, report_lines
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
@@ -121,6 +121,7 @@ def test_several_changes_of_one_file_are_taken_back_as_one() -> None:
         ev.RunStarted,
         ev.FileChangeIntended,
         ev.FileChanged,
+        ev.ChangesTurnedDown,
         ev.RunFinished,
     ]
 
@@ -241,13 +242,20 @@ def test_the_undo_is_a_run_of_its_own_in_the_journal() -> None:
     bench.edit("f", b"2\n")
     report = bench.undo()
     assert report.run_id == bench.run_id(2)
-    started, intended, changed, finished = bench.events(2)
+    started, intended, changed, turned_down, finished = bench.events(2)
     assert isinstance(started, ev.RunStarted)
     assert (started.agent, started.task) == ("undo", f"undo {bench.run_id(1)}")
     assert isinstance(intended, ev.FileChangeIntended)
     assert isinstance(changed, ev.FileChanged)
     assert (intended.call_id, changed.call_id) == ("undo-1", "undo-1")
     assert changed.diff.endswith("-2\n+1\n")
+    assert isinstance(turned_down, ev.ChangesTurnedDown)
+    assert (turned_down.of_run, turned_down.paths, turned_down.hunks) == (
+        bench.run_id(1),
+        ("f",),
+        (),
+    )
+    assert turned_down.patch.endswith("-1\n+2\n")
     assert isinstance(finished, ev.RunFinished)
     assert (finished.status, finished.output) == (Status.SUCCESS, "restored f")
 

@@ -1,0 +1,239 @@
+"""Keeping or taking back hunks of a run, one by one or file by file."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from architect.config.nearest import did_you_mean
+from architect.domain.diff import change_of, diff_of
+from architect.domain.document import FileChange
+from architect.domain.errors import PathRefusedError, UnknownSessionError, UserError
+from architect.domain.events import ChangesKept, Event
+from architect.domain.file_traces import KEEP_AGENT, UNDO_AGENT, keep_task, undo_hunks_task
+from architect.domain.hunks import Placement, placed, without
+from architect.domain.ids import HunkId, RunId
+from architect.domain.paths import Access
+from architect.domain.review import HunkKind, ReviewedFile
+from architect.ports.workspace import Workspace
+from architect.services.run_hunks import PresentFile, RunHunks, look_at
+from architect.services.turned_down import taken_back, turned_down
+from architect.services.undo import is_at_or_below
+from architect.services.user_runs import Undertaking, UndoConflict, UndoParts, carry_out
+
+
+@dataclass(frozen=True, slots=True)
+class HunkChoice:
+    """Which hunks of a run are meant: some, those of files or folders, or all that are open."""
+
+    hunk_ids: frozenset[HunkId] | None = None
+    paths: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HunkReport:
+    """What became of hunks; `run_id` is that of the run of the user's own, if there was one.
+
+    `paths` are the files that they are in, `changed` those that were written for it.
+    """
+
+    run_id: RunId | None
+    hunk_ids: tuple[HunkId, ...]
+    paths: tuple[str, ...]
+    changed: tuple[str, ...]
+    conflicts: tuple[UndoConflict, ...]
+
+
+async def take_back_hunks(
+    found: RunHunks, choice: HunkChoice, parts: UndoParts, *, note: str = ""
+) -> HunkReport:
+    """Take hunks back, or drop those that are only proposed.
+
+    Those whose lines were changed again since are left alone. It is journaled as a run of its own.
+
+    Raises:
+        UnknownSessionError: the run has no such hunk, or changed no such file.
+        UserError: one of the paths does not lie in the workspace.
+        JournalFault: what happens can no longer be recorded.
+    """
+    chosen = _chosen(found, choice, parts.workspace)
+    edits = _removals(chosen, "applied", parts.workspace)
+    dropped, conflicts = await _decided(chosen, "proposed", parts.workspace)
+
+    def said(changes: Sequence[FileChange]) -> Event | None:
+        done = [*_done(edits, changes), *_ids(dropped)]
+        patches = [*map(taken_back, changes), *(_proposal(file, ids) for file, ids in dropped)]
+        paths = [*(change.path.relative for change in changes), *(file.path for file, _ in dropped)]
+        return turned_down(found.run_id, paths, patches, note=note, hunk_ids=done) if done else None
+
+    task = Undertaking(found.run_id, UNDO_AGENT, undo_hunks_task(found.run_id), said)
+    return await _made(task, edits, dropped, conflicts, parts)
+
+
+async def keep_hunks(found: RunHunks, choice: HunkChoice, parts: UndoParts) -> HunkReport:
+    """Remember that the user keeps hunks, which are not open any more; make those proposed.
+
+    Raises:
+        UnknownSessionError, UserError, JournalFault: as `take_back_hunks` does.
+    """
+    chosen = _chosen(found, choice, parts.workspace)
+    edits = _removals(chosen, "proposed", parts.workspace)
+    kept, conflicts = await _decided(chosen, "applied", parts.workspace)
+
+    def said(changes: Sequence[FileChange]) -> Event | None:
+        done = (*_done(edits, changes), *_ids(kept))
+        paths = [*(change.path.relative for change in changes), *(file.path for file, _ in kept)]
+        return ChangesKept(of_run=found.run_id, paths=tuple(paths), hunks=done) if done else None
+
+    task = Undertaking(found.run_id, KEEP_AGENT, keep_task(found.run_id), said)
+    return await _made(task, edits, kept, conflicts, parts)
+
+
+_Decided = Sequence[tuple[ReviewedFile, tuple[HunkId, ...]]]
+"""Hunks about which no more is to be done than to say so."""
+
+
+async def _made(
+    task: Undertaking,
+    edits: Mapping[str, "_Removal"],
+    decided: _Decided,
+    conflicts: Sequence[UndoConflict],
+    parts: UndoParts,
+) -> HunkReport:
+    plans = {path: edit.made for path, edit in edits.items()}
+    report = await carry_out(task, plans, parts, conflicts=conflicts, changes_nothing=bool(decided))
+    done = [one for path in report.reverted for one in edits[path].planned]
+    paths = (*report.reverted, *(file.path for file, _ in decided))
+    left = [conflict for edit in edits.values() for conflict in edit.left]
+    return HunkReport(
+        report.run_id,
+        (*done, *_ids(decided)),
+        paths,
+        report.reverted,
+        (*report.conflicts, *left),
+    )
+
+
+def _done(edits: Mapping[str, "_Removal"], changes: Sequence[FileChange]) -> list[HunkId]:
+    names = {change.path.relative for change in changes}
+    return [one for path, edit in edits.items() if path in names for one in edit.planned]
+
+
+def _ids(decided: _Decided) -> tuple[HunkId, ...]:
+    return tuple(one for _, ids in decided for one in ids)
+
+
+def _removals(chosen: "_Chosen", kind: HunkKind, workspace: Workspace) -> dict[str, "_Removal"]:
+    return {
+        file.path: _Removal(file, ids, workspace)
+        for file, ids in chosen.items()
+        if file.kind == kind
+    }
+
+
+async def _decided(
+    chosen: "_Chosen", kind: HunkKind, workspace: Workspace
+) -> tuple[_Decided, list[UndoConflict]]:
+    """The open hunks among those chosen, and files of which nobody can tell."""
+    decided: list[tuple[ReviewedFile, tuple[HunkId, ...]]] = []
+    conflicts: list[UndoConflict] = []
+    for file, ids in chosen.items():
+        if file.kind != kind:
+            continue
+        seen = await look_at(file, workspace)
+        if isinstance(seen, UndoConflict):
+            conflicts.append(seen)
+        elif there := tuple(one for one in _open(seen.placement) if ids is None or one in ids):
+            decided.append((file, there))
+    return decided, conflicts
+
+
+def _proposal(file: ReviewedFile, hunk_ids: Collection[HunkId]) -> str:
+    """The diff that proposed hunks would have been."""
+    seen = file.change.after
+    wanted = without(file.change, placed(file.change, file.hunks, seen), seen, hunk_ids)
+    return diff_of(file.path, seen and seen.text, wanted and wanted.text)[0]
+
+
+def _open(placement: Placement) -> list[HunkId]:
+    """Those that stand and those that do not any more, which nobody has decided about."""
+    standing = [hunk.hunk_id for hunk in placement.standing]
+    return [*standing, *(one for lost in placement.lost for one in lost.hunk_ids)]
+
+
+_Chosen = Mapping[ReviewedFile, frozenset[HunkId] | None]
+
+
+def _chosen(found: RunHunks, choice: HunkChoice, workspace: Workspace) -> "_Chosen":
+    """The files that are meant, with their hunks; None stands for all that are open."""
+    if choice.hunk_ids is not None:
+        return _by_id(found, choice.hunk_ids)
+    if choice.paths is None:
+        return dict.fromkeys(found.files)
+    wanted: dict[ReviewedFile, None] = {}
+    for text in choice.paths:
+        try:
+            relative = workspace.locate(text, Access.READ).relative
+        except PathRefusedError as refusal:
+            raise UserError(str(refusal)) from refusal
+        files = [file for file in found.files if is_at_or_below(file.path, relative)]
+        if not files:
+            hint = did_you_mean(text, [file.path for file in found.files])
+            raise UnknownSessionError(f"the run {found.run_id!r} changed no file {text!r}{hint}")
+        wanted |= dict.fromkeys(files)
+    return wanted
+
+
+def _by_id(
+    found: RunHunks, hunk_ids: Collection[HunkId]
+) -> Mapping[ReviewedFile, frozenset[HunkId]]:
+    known = {one for file in found.files for one in file.hunk_ids}
+    if odd := sorted(set(hunk_ids) - known):
+        raise UnknownSessionError(
+            f"the run {found.run_id!r} has no hunk {odd[0]!r}; architect.hunks lists them"
+        )
+    return {file: ids for file in found.files if (ids := file.hunk_ids & frozenset(hunk_ids))}
+
+
+@dataclass(slots=True)
+class _Removal:
+    """Takes hunks out of a file, or makes those proposed for it; looks at it anew each time.
+
+    `wanted` None stands for all. `planned` are those that the last plan is about, `left` what it
+    has to leave alone and why.
+    """
+
+    file: ReviewedFile
+    wanted: frozenset[HunkId] | None
+    workspace: Workspace
+    planned: tuple[HunkId, ...] = ()
+    left: tuple[UndoConflict, ...] = field(default=())
+
+    async def made(self) -> FileChange | UndoConflict | None:
+        self.planned = self.left = ()
+        seen = await look_at(self.file, self.workspace)
+        if isinstance(seen, UndoConflict):
+            return seen
+        try:
+            return await asyncio.to_thread(self._change, seen)
+        except PathRefusedError as refusal:
+            self.planned = ()
+            return UndoConflict(self.file.path, str(refusal))
+
+    def _change(self, seen: PresentFile) -> FileChange | None:
+        present = seen.snapshot.document if seen.snapshot else None
+        self.planned = tuple(
+            hunk.hunk_id for hunk in seen.placement.standing if self._wants(hunk.hunk_id)
+        )
+        self.left = tuple(
+            UndoConflict(self.file.path, lost.reason, lost.lines)
+            for lost in seen.placement.lost
+            if any(map(self._wants, lost.hunk_ids))
+        )
+        if not self.planned:
+            return None
+        content = without(self.file.change, seen.placement, present, self.planned)
+        path = self.workspace.locate(self.file.path, Access.WRITE)
+        return change_of(path, seen.snapshot, content)
+
+    def _wants(self, hunk_id: HunkId) -> bool:
+        return self.wanted is None or hunk_id in self.wanted

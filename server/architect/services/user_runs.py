@@ -1,0 +1,172 @@
+"""Runs of the user's own, in which files are changed as he decided about what an agent did."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from architect.domain.document import FileChange
+from architect.domain.errors import PortFault, StaleFileError, ToolFault
+from architect.domain.events import Event, RunFinished, RunStarted
+from architect.domain.file_traces import session_of
+from architect.domain.ids import CallId, RunId
+from architect.domain.outcome import Status, StopReason
+from architect.domain.verdict import ConfirmMode
+from architect.execution.event_recorder import EventRecorder
+from architect.execution.journaled_workspace import JournaledWorkspace
+from architect.ports.clock import Clock
+from architect.ports.originals import Originals
+from architect.ports.workspace import Workspace
+
+_ATTEMPTS = 3
+"""Somebody who types may change a file between reading and writing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoConflict:
+    """A file that was left alone; `lines` are first and last ones of what it holds, from 1."""
+
+    path: str
+    reason: str
+    lines: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """The files as they were before the run, but for what others changed, and those that are not.
+
+    `run_id` is that of the undo, by which it can be undone itself; None if it changed nothing.
+    """
+
+    run_id: RunId | None
+    reverted: tuple[str, ...]
+    conflicts: tuple[UndoConflict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoParts:
+    """What an undo works with; the journal behind `recorder` is that of the session."""
+
+    workspace: Workspace
+    originals: Originals
+    recorder: EventRecorder
+    clock: Clock
+
+
+Plan = Callable[[], Awaitable[FileChange | UndoConflict | None]]
+"""Reads a file and works out what to make of it; None if it is as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undertaking:
+    """A run of the user's own: its `task` for `agent`, and what it says of what it did."""
+
+    of_run: RunId
+    agent: str
+    task: str
+    said: Callable[[Sequence[FileChange]], Event | None]
+
+
+async def carry_out(
+    undertaking: Undertaking,
+    plans: Mapping[str, Plan],
+    parts: UndoParts,
+    *,
+    conflicts: Sequence[UndoConflict] = (),
+    changes_nothing: bool = False,
+) -> UndoReport:
+    """Make the changes of `plans`, by path, in a run that is only journaled if it does anything.
+
+    `changes_nothing` says that there is something to record without any change.
+
+    Raises:
+        JournalFault: what happens can no longer be recorded.
+    """
+    outcomes = [(path, await plan()) for path, plan in plans.items()]
+    found = [*conflicts, *(each for _, each in outcomes if isinstance(each, UndoConflict))]
+    changes = [(path, each) for path, each in outcomes if isinstance(each, FileChange)]
+    if not changes and not changes_nothing:
+        return UndoReport(None, (), tuple(found))
+    began = parts.clock.monotonic()
+    parts.recorder.emit(_started(undertaking, parts.workspace))
+    made: list[FileChange] = []
+    reverted: list[str] = []
+    for number, (path, change) in enumerate(changes, start=1):
+        call_id = CallId(f"{undertaking.agent}-{number}")
+        landed = await _landed(path, plans[path], change, call_id, parts)
+        if isinstance(landed, UndoConflict):
+            found.append(landed)
+        else:
+            reverted.append(path)
+            made += filter(None, [landed])
+    if (event := await asyncio.to_thread(undertaking.said, made)) is not None:
+        parts.recorder.emit(event)
+    report = UndoReport(parts.recorder.run_id, tuple(reverted), tuple(found))
+    parts.recorder.emit(_finished(report, parts.clock.monotonic() - began))
+    return report
+
+
+async def _landed(
+    path: str, plan: Plan, change: FileChange, call_id: CallId, parts: UndoParts
+) -> FileChange | UndoConflict | None:
+    """Make the change; if the file is no longer what it was, another one from its new text."""
+    workspace = JournaledWorkspace(
+        parts.workspace,
+        call_id=call_id,
+        emit=parts.recorder.emit,
+        originals=parts.originals,
+    )
+    planned: FileChange | UndoConflict | None = change
+    for _ in range(_ATTEMPTS):
+        if not isinstance(planned, FileChange):
+            return planned
+        try:
+            await workspace.apply(planned)
+        except StaleFileError:
+            planned = await plan()
+        except (ToolFault, PortFault) as fault:
+            return UndoConflict(path, str(fault))
+        else:
+            return planned
+    return UndoConflict(path, "it is being changed again and again; try later")
+
+
+def _started(undertaking: Undertaking, workspace: Workspace) -> RunStarted:
+    return RunStarted(
+        session_id=session_of(undertaking.of_run),
+        task=undertaking.task,
+        agent=undertaking.agent,
+        model="",
+        workspace=str(workspace.root),
+        mode=ConfirmMode.YOLO,
+        dry_run=False,
+        max_steps=0,
+        system="",
+        opening="",
+    )
+
+
+def _finished(report: UndoReport, duration_s: float) -> RunFinished:
+    return RunFinished(
+        status=Status.PARTIAL if report.conflicts else Status.SUCCESS,
+        stop_reason=StopReason.LLM_DONE,
+        output="\n".join(report_lines(report)),
+        error=None,
+        duration_s=round(duration_s, 3),
+    )
+
+
+def report_lines(report: UndoReport) -> Iterator[str]:
+    """What became of each file, for people."""
+    for path in report.reverted:
+        yield f"restored {path}"
+    for conflict in report.conflicts:
+        yield f"left alone {conflict.path}{_places(conflict.lines)}: {conflict.reason}"
+    if not report.reverted and not report.conflicts:
+        yield "nothing to take back"
+
+
+def _places(lines: Sequence[tuple[int, int]]) -> str:
+    if not lines:
+        return ""
+    spans = (f"{first}" if first >= last else f"{first}-{last}" for first, last in lines)
+    return f" (lines {', '.join(spans)})"
