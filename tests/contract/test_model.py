@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import trustme
+from tests.support.lending_editor import LendingEditor
 from tests.support.provider_server import (
     Behaviour,
     Call,
@@ -60,6 +61,8 @@ from architect.domain.messages import (
     UserMessage,
 )
 from architect.domain.usage import Usage
+from architect.lsp.model.delta_desk import DeltaDesk
+from architect.lsp.model.lent_model import LentModel
 from architect.ports.model import Model
 
 # LiteLLM uses pydantic in ways that pydantic warns about; the product silences that (see
@@ -129,17 +132,36 @@ def _litellm(name: str, path: str) -> MakeModel:
     return make
 
 
+def _lent(url: str, *, timeout_s: float = TIMEOUT_S, stream: bool = True) -> Model:
+    deltas = DeltaDesk()
+    return LentModel(
+        "vscode/m", LendingEditor(url, deltas), deltas, timeout_s=timeout_s, stream=stream
+    )
+
+
 COMPATIBLE = Adapter(_compatible)
 LITELLM_OPENAI = Adapter(_litellm("openai/m", "/v1"))
 LITELLM_ANTHROPIC = Adapter(_litellm("anthropic/m", ""), speaks_openai=False)
+LENT = Adapter(_lent)
+"""The editor's own model: what connects it is the editor's, the rest is as with any other."""
 
 every_adapter = pytest.mark.parametrize(
     "adapter",
     [COMPATIBLE, LITELLM_OPENAI, LITELLM_ANTHROPIC],
     ids=["openai_compatible", "litellm_openai", "litellm_anthropic"],
 )
+every_adapter_and_the_editor = pytest.mark.parametrize(
+    "adapter",
+    [COMPATIBLE, LITELLM_OPENAI, LITELLM_ANTHROPIC, LENT],
+    ids=["openai_compatible", "litellm_openai", "litellm_anthropic", "lent"],
+)
 openai_format = pytest.mark.parametrize(
     "adapter", [COMPATIBLE, LITELLM_OPENAI], ids=["openai_compatible", "litellm_openai"]
+)
+openai_format_and_the_editor = pytest.mark.parametrize(
+    "adapter",
+    [COMPATIBLE, LITELLM_OPENAI, LENT],
+    ids=["openai_compatible", "litellm_openai", "lent"],
 )
 streamed_or_not = pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
 
@@ -212,7 +234,7 @@ def test_text_and_usage_arrive(adapter: Adapter, stream: bool) -> None:
     assert talk.shown == (behaviour.text if stream else "")
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_calls_arrive_beside_the_text(adapter: Adapter, stream: bool) -> None:
     calls = [Call("read_file", '{"path": "a.py"}', "c1"), Call("read_file", '{"path": "b"}', "c2")]
@@ -281,13 +303,13 @@ def test_a_rate_limit_carries_the_wait_the_provider_asks_for(
     assert fault.retry_after_s == 7.0
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_an_exhausted_quota_is_not_worth_a_retry(adapter: Adapter) -> None:
     answer = Status(429, {"error": {"message": "no money", "code": "insufficient_quota"}})
     assert isinstance(fault_of(adapter, answer), RequestRejectedError)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_a_provider_that_failed_once_is_asked_again(adapter: Adapter) -> None:
     progress: list[ModelProgress] = []
     behaviours = [Status(500, {"error": {"message": "boom"}}), Reply("fine")]
@@ -301,7 +323,7 @@ def test_a_provider_that_failed_once_is_asked_again(adapter: Adapter) -> None:
     assert "boom" in notices[0].reason
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_an_adapter_does_not_retry_by_itself(adapter: Adapter) -> None:
     with ProviderServer([Status(503, {"error": {"message": "overloaded"}})]) as server:
         with pytest.raises(UnavailableError, match="overloaded"):
@@ -309,7 +331,7 @@ def test_an_adapter_does_not_retry_by_itself(adapter: Adapter) -> None:
         assert len(server.requests) == 1
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_no_answer_in_time_is_a_timeout(adapter: Adapter, stream: bool) -> None:
     fault = fault_of(adapter, Hang(), timeout_s=0.3, stream=stream)
@@ -317,13 +339,13 @@ def test_no_answer_in_time_is_a_timeout(adapter: Adapter, stream: bool) -> None:
     assert "llm.timeout" in str(fault)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_the_timeout_is_for_the_whole_stream_and_not_for_each_piece(adapter: Adapter) -> None:
     dripping = Reply("x" * 2_000, piece=1, pause_s=0.05)
     assert isinstance(fault_of(adapter, dripping, timeout_s=0.5), ModelTimeoutError)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_a_cancelled_request_ends_at_once_and_leaves_the_model_usable(adapter: Adapter) -> None:
     async def cancel_then_ask(server: ProviderServer) -> ModelReply:
         model = adapter.make(server.url)
@@ -357,7 +379,7 @@ def test_a_stream_that_ends_without_saying_why_is_cut(adapter: Adapter) -> None:
     assert isinstance(fault_of(adapter, behaviour), StreamCutError)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_a_too_long_request_is_a_context_overflow(adapter: Adapter, stream: bool) -> None:
     error = {
@@ -370,7 +392,7 @@ def test_a_too_long_request_is_a_context_overflow(adapter: Adapter, stream: bool
     assert "8192" in str(fault)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_another_bad_request_is_rejected_in_the_words_of_the_provider(adapter: Adapter) -> None:
     fault = fault_of(adapter, Status(404, {"error": {"message": "no such model 'm'"}}))
     assert isinstance(fault, RequestRejectedError)
@@ -388,7 +410,7 @@ def test_a_reply_that_broke_off_is_a_cut_that_names_the_reason(
     assert repr(reason) in str(fault)
 
 
-@openai_format
+@openai_format_and_the_editor
 @streamed_or_not
 @pytest.mark.parametrize("reason", ["content_filter", "sensitive", "refusal"])
 def test_a_filtered_reply_says_so(adapter: Adapter, stream: bool, reason: str) -> None:
@@ -485,14 +507,14 @@ def test_an_answer_that_is_not_json_is_garbled(adapter: Adapter, stream: bool) -
     assert isinstance(fault_of(adapter, page, stream=stream), kinds)
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_an_empty_reply_is_a_reply_without_text(adapter: Adapter, stream: bool) -> None:
     reply = ask(adapter, [Reply("")], stream=stream).reply
     assert (reply.text, reply.calls, reply.finish) == ("", (), FinishReason.STOP)
 
 
-@openai_format
+@openai_format_and_the_editor
 @streamed_or_not
 def test_a_reply_cut_for_its_length_within_a_call_says_so(adapter: Adapter, stream: bool) -> None:
     behaviour = Reply(calls=[Call("read_file", '{"path": "a')], finish="length")
@@ -501,7 +523,7 @@ def test_a_reply_cut_for_its_length_within_a_call_says_so(adapter: Adapter, stre
     assert names_and_arguments(reply) == [("read_file", '{"path": "a')]
 
 
-@openai_format
+@openai_format_and_the_editor
 @streamed_or_not
 def test_malformed_arguments_arrive_as_they_were_sent(adapter: Adapter, stream: bool) -> None:
     behaviour = Reply(calls=[Call("read_file", "{'path': a.py}")])
@@ -509,7 +531,7 @@ def test_malformed_arguments_arrive_as_they_were_sent(adapter: Adapter, stream: 
     assert names_and_arguments(reply) == [("read_file", "{'path': a.py}")]
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_a_malformed_call_in_the_history_is_sent_back_as_valid_json(adapter: Adapter) -> None:
     history = ModelRequest(
         (
@@ -548,7 +570,7 @@ def test_two_calls_with_one_index_are_told_apart_by_their_ids(adapter: Adapter) 
     ]
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_a_thousand_calls_in_one_reply_are_all_there(adapter: Adapter, stream: bool) -> None:
     calls = [Call("read_file", f'{{"path":"{n}"}}', f"c{n}") for n in range(1_000)]
@@ -556,7 +578,7 @@ def test_a_thousand_calls_in_one_reply_are_all_there(adapter: Adapter, stream: b
     assert [call.id for call in reply.calls] == [f"c{n}" for n in range(1_000)]
 
 
-@every_adapter
+@every_adapter_and_the_editor
 @streamed_or_not
 def test_ten_megabytes_of_text_arrive_unharmed(adapter: Adapter, stream: bool) -> None:
     text = "0123456789abcde\n" * (10 * 1024 * 1024 // 16)
@@ -611,7 +633,7 @@ def test_the_connection_is_kept_between_requests() -> None:
         assert server.connections == 1
 
 
-@every_adapter
+@every_adapter_and_the_editor
 def test_closing_one_model_leaves_another_one_alone(adapter: Adapter) -> None:
     async def close_between(server: ProviderServer) -> str:
         first, second = adapter.make(server.url), adapter.make(server.url)

@@ -178,6 +178,17 @@ def test_there_is_no_network_unless_it_is_granted_or_configured(place: Place, po
     assert place.run(line, network=True).stdout == "connected\n"
 
 
+def test_what_is_withheld_goes_before_the_configuration_and_a_yes_before_both(
+    place: Place, port: int
+):
+    line = f"(exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null && echo connected || echo refused"
+
+    taken = place.run(line, network=True, withheld=NETWORK)
+    assert taken.stdout == "refused\n"
+    assert not taken.confinement.network
+    assert place.run(line, withheld=NETWORK, granted=NETWORK).stdout == "connected\n"
+
+
 def test_a_server_and_its_client_can_talk_within_one_command(place: Place):
     line = (
         'python3 -c \'import socket; s = socket.create_server(("127.0.0.1", 0));'

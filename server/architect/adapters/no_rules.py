@@ -26,6 +26,9 @@ class NoGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
+    def is_obeyed(self, path: WorkspacePath) -> bool:
+        return False
+
 
 class NoHooks:
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:

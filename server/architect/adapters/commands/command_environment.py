@@ -13,6 +13,9 @@ _KEY_WORD = re.compile(
 _KEY_NAME = re.compile(r"AWS_.*|MYSQL_PWD|ARCHITECT__.*")
 """Names of keys that do not say so; our own settings may contain some."""
 
+_GIT_SETTING = re.compile(r"GIT_CONFIG_KEY_\d+")
+"""The name of a setting, git-config(1); without it git fails on `GIT_CONFIG_COUNT`."""
+
 _HOOK_NAME = re.compile(
     # The dynamic linker, ld.so(8) and dyld(1).
     r"LD_.*|DYLD_.*"
@@ -21,6 +24,8 @@ _HOOK_NAME = re.compile(
     # Interpreters: code or options for every program that runs in them.
     r"|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT"
     r"|NODE_OPTIONS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS"
+    # less(1): programs that read a file for it, and keys that run commands.
+    r"|LESSOPEN|LESSCLOSE|LESSKEY.*"
     # What an editor or a make above us says to its own children.
     r"|ELECTRON_RUN_AS_NODE|VSCODE_INSPECTOR_OPTIONS|MAKEFLAGS|MFLAGS|MAKELEVEL"
     # Colours by force; they outrank NO_COLOR.
@@ -89,4 +94,6 @@ def is_withheld(name: str, *, key_variables: Collection[str] = ()) -> bool:
 
 
 def _says_key(upper_name: str) -> bool:
+    if _GIT_SETTING.fullmatch(upper_name):
+        return False
     return any(_KEY_WORD.fullmatch(word) for word in re.split(r"\W|_", upper_name))

@@ -15,6 +15,7 @@ from typing import IO
 from architect.adapters.commands.command_environment import command_environment, is_withheld
 from architect.adapters.commands.command_input import input_of
 from architect.adapters.commands.live_output import LiveOutput
+from architect.adapters.commands.looking_git import looking_git
 from architect.adapters.commands.output_capture import OutputCapture
 from architect.adapters.commands.output_pipe import OutputPipe
 from architect.adapters.commands.process_tree import GRACE_S, ProcessTree, start_tree
@@ -76,7 +77,10 @@ class LocalShell:
         if self._sandbox is None or not command.cwd.is_dir():
             return Enclosure()
         return await self._sandbox.enter(
-            cwd=command.cwd, environment=environment, granted=command.granted
+            cwd=command.cwd,
+            environment=environment,
+            granted=command.granted,
+            withheld=command.withheld,
         )
 
     async def _run(
@@ -132,7 +136,8 @@ class LocalShell:
                 " change what every program runs. Leave them out, or set them in front of the one"
                 " program that needs them, in the command itself"
             )
-        return command_environment(self._environment, command.env, key_variables=keys)
+        environment = command_environment(self._environment, command.env, key_variables=keys)
+        return looking_git(environment) if command.only_looks else environment
 
     async def _end(self, child: subprocess.Popen[bytes], tree: ProcessTree) -> tuple[int, ...]:
         """End what is left of the tree; a cancellation meanwhile waits until that is done."""

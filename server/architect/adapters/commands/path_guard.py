@@ -7,6 +7,7 @@ all its processes have ended. It is moved and not deleted: somebody else may hav
 """
 
 import contextlib
+import functools
 import os
 import secrets
 import stat
@@ -30,7 +31,7 @@ class PathGuard:
 
     def __init__(self, root: Path, paths: Iterable[Path]) -> None:
         self._root = root
-        self._ways = tuple(_way(str(root), str(path)) for path in paths)
+        self._ways = tuple(_way(root, path) for path in paths)
         self._before: dict[str, _Seen | None] = {}
         for place in (place for way in self._ways for place in way):
             if place not in self._before:
@@ -82,14 +83,13 @@ class PathGuard:
         return path.relative_to(self._root).as_posix() if inside else str(path)
 
 
-def _way(root: str, path: str) -> tuple[str, ...]:
+@functools.lru_cache(maxsize=512)
+def _way(root: Path, path: Path) -> tuple[str, ...]:
     """The folders below `root` that lead to `path`, from the top, and `path` itself."""
-    if not path.startswith(f"{root}/"):
-        return (path,)
-    places = [root]
-    for name in path[len(root) + 1 :].split("/"):
-        places.append(f"{places[-1]}/{name}")
-    return tuple(places[1:])
+    if not path.is_relative_to(root):
+        return (str(path),)
+    below = [folder for folder in path.parents if folder != root and folder.is_relative_to(root)]
+    return (*map(str, reversed(below)), str(path))
 
 
 def _look(place: str) -> _Seen | None:

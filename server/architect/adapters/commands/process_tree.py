@@ -24,7 +24,12 @@ from pathlib import Path
 from typing import IO
 
 from architect.adapters.commands.orphan_guard import start_guard
-from architect.adapters.commands.proc_table import ProcessEntry, all_processes, read_process
+from architect.adapters.commands.proc_table import (
+    ProcessEntry,
+    all_processes,
+    own_children,
+    read_process,
+)
 from architect.adapters.commands.process_mark import ProcessMark, new_mark, our_word
 from architect.adapters.commands.resource_limits import ResourceLimits, limited_children
 
@@ -115,22 +120,36 @@ class ProcessTree:
     def is_over(self) -> bool:
         """Whether it shows at a glance that nothing is left.
 
-        So it is when the first process was reaped and we have no children at all, since orphans of
-        the tree would be ours. Those that ended are reaped.
+        So it is when the first process was reaped and no child of ours can be of the tree, since
+        its orphans would be ours. Those that ended are reaped.
         """
         return _adopt_orphans() and not self._has_heirs()
 
     def _has_heirs(self) -> bool:
-        """Whether we have any children but orphans of the tree that ended, which are reaped."""
-        while True:
-            try:
-                ended = os.waitid(os.P_ALL, 0, _ANY_ENDED)
-            except ChildProcessError:
-                return False
-            entry = None if ended is None else read_process(ended.si_pid)
-            if entry is None or entry.pid == self._pid or not self._mark.is_on(entry):
+        """Whether one of our children may be of the tree; its orphans that ended are reaped.
+
+        What runs since before the tree is not of it, and what ended has no children any more.
+        """
+        before: set[int] | None = None
+        while _has_children():
+            if (children := own_children()) is None:
                 return True
-            _reap(entry.pid)
+            if children == before:
+                return False
+            if any(map(self._may_be_heir, children)):
+                return True
+            before = children
+        return False
+
+    def _may_be_heir(self, child: int) -> bool:
+        entry = read_process(child)
+        if entry is None or child == self._pid:
+            return child == self._pid
+        if not entry.is_zombie:
+            return entry.started >= self._started
+        if self._mark.is_on(entry):
+            _reap(child)
+        return False
 
     def reap(self) -> None:
         """Collect the adopted orphans that ended, for which nobody else waits."""
@@ -245,6 +264,14 @@ def _send_by_number(member: ProcessEntry, number: signal.Signals) -> None:
 def _is_still(member: ProcessEntry) -> bool:
     now = read_process(member.pid)
     return now is not None and now.started == member.started
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, _ANY_ENDED)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _has_ended_children() -> bool:

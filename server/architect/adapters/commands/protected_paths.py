@@ -1,5 +1,7 @@
 """What commands may not write in a workspace, because other programs obey it."""
 
+from architect.policy.obeyed_files import OBEYED
+
 PROTECTED = {
     ".architect": "what architect keeps, and its configuration",
     ".architect.yaml": "the configuration of architect",
@@ -7,41 +9,8 @@ PROTECTED = {
     ".git/config": "names programs that git runs: hooks, filters, pagers, monitors",
     ".git/config.worktree": "the same, for one work tree",
     ".git/commondir": "makes git read its configuration elsewhere",
-    ".husky": "git hooks by convention",
-    ".githooks": "git hooks by convention",
-    ".vscode": "tasks, launch configurations and settings that run programs",
-    ".idea": "run configurations and file watchers",
-    ".zed": "tasks and settings that run programs",
-    ".fleet": "run configurations",
-    ".devcontainer": "commands that run when the folder is opened in a container",
-    ".devcontainer.json": "the same",
-    ".nvim.lua": "Neovim runs it with 'exrc'",
-    ".nvimrc": "the same",
-    ".exrc": "Vim runs it with 'exrc'",
-    ".dir-locals.el": "Emacs evaluates it",
-    ".github/workflows": "GitHub Actions run it with the secrets of the repository",
-    ".github/actions": "the same",
-    ".forgejo/workflows": "Forgejo Actions",
-    ".gitea/workflows": "Gitea Actions",
-    ".gitlab-ci.yml": "GitLab CI",
-    ".gitlab/ci": "GitLab CI, by convention",
-    ".circleci": "CircleCI",
-    "Jenkinsfile": "Jenkins",
-    ".travis.yml": "Travis CI",
-    ".drone.yml": "Drone",
-    ".woodpecker": "Woodpecker",
-    ".woodpecker.yml": "Woodpecker",
-    ".buildkite": "Buildkite",
-    ".cirrus.yml": "Cirrus CI",
-    ".semaphore": "Semaphore",
-    ".teamcity": "TeamCity",
-    "appveyor.yml": "AppVeyor",
-    ".appveyor.yml": "AppVeyor",
-    "azure-pipelines.yml": "Azure Pipelines",
-    ".azure-pipelines": "Azure Pipelines, by convention",
-    "bitbucket-pipelines.yml": "Bitbucket Pipelines",
-    "cloudbuild.yaml": "Google Cloud Build",
-    "buildspec.yml": "AWS CodeBuild",
+    **OBEYED,
 }
-"""Paths below the workspace root, and what obeys them. Tools for editing may write those of editors
-and CI, since a person sees each edit; a command may change them among a thousand other things."""
+"""Paths below the workspace root, and what obeys them. The tools for editing may write those that
+are not git's or ours once a person said yes to each; a command may change them among a thousand
+other things."""

@@ -8,7 +8,7 @@ does not exist yet.
 import asyncio
 import contextlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.commands.git_folders import git_folders
@@ -34,14 +34,15 @@ _HOOKS = Path(".git", "hooks")
 class Enclosure:
     """How one command is started: behind `prefix`, which is empty if there is no sandbox.
 
-    `missing` says why there is none although the configuration wants one.
+    `missing` says why there is none although the configuration wants one. `made` is a folder that
+    is there for the command only.
     """
 
     prefix: tuple[str, ...] = ()
     missing: str = ""
     network: bool = True
     guard: PathGuard | None = None
-    made: Path | None = field(default=None)
+    made: Path | None = None
 
     def leave(self) -> str:
         """Put aside what the command made where it may not; a note about it, empty if nothing.
@@ -70,9 +71,16 @@ class Sandbox:
         self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     async def enter(
-        self, *, cwd: Path, environment: Mapping[str, str], granted: Collection[Need]
+        self,
+        *,
+        cwd: Path,
+        environment: Mapping[str, str],
+        granted: Collection[Need],
+        withheld: Collection[Need] = (),
     ) -> Enclosure:
         """How to start a command that runs in `cwd` and may do what the user `granted`.
+
+        What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
 
         Raises:
             ShellFault: there is no sandbox, and the configuration requires one.
@@ -83,7 +91,8 @@ class Sandbox:
         if isinstance(found, Unavailable):
             return self._without(found)
         try:
-            return self._enclosed(found, cwd, environment, granted)
+            allowed = self._allowed(granted, withheld)
+            return self._enclosed(found, cwd, environment, allowed)
         except OSError as error:
             reason = f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
             return self._without(Unavailable(reason, "see to its permissions"))
@@ -105,15 +114,19 @@ class Sandbox:
             )
         return Enclosure(missing=str(why))
 
+    def _allowed(self, granted: Collection[Need], withheld: Collection[Need]) -> frozenset[Need]:
+        configured = {Need.NETWORK} if self._rules.network else set[Need]()
+        return frozenset(granted) | configured.difference(withheld)
+
     def _enclosed(
         self,
         found: Available,
         cwd: Path,
         environment: Mapping[str, str],
-        granted: Collection[Need],
+        allowed: Collection[Need],
     ) -> Enclosure:
-        network = self._rules.network or Need.NETWORK in granted
-        git_ruling = Need.GIT_CONFIGURATION in granted
+        network = Need.NETWORK in allowed
+        git_ruling = Need.GIT_CONFIGURATION in allowed
         project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
         git = git_folders(self._root, home_of(environment))
         protected = protected_paths(self._root, git, git_ruling=git_ruling)

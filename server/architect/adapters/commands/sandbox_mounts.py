@@ -31,11 +31,13 @@ _SYSTEM = (
     "/gnu/store",
     "/run/current-system",
     "/var/lib/ca-certificates",
-    "/var/cache/fontconfig",
 )
 _RESOLVER = Path("/etc/resolv.conf")
 _MASKED = ("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-")
 """Root owns them, so it could read them even without any privilege."""
+
+_OF_ROOT = ("/proc/sys", "/proc/sysrq-trigger")
+"""Root may write there without any privilege, and bwrap does not always cover it."""
 
 _STALE_VARIABLES = (
     "TMPDIR",
@@ -122,9 +124,9 @@ def _system(*, network: bool) -> Iterator[str]:
     resolver = _RESOLVER.resolve()
     if network and resolver != _RESOLVER and resolver.is_file():
         yield from ("--ro-bind", str(resolver), str(resolver))
-    # Root may write there without any privilege, and bwrap does not always cover it.
-    yield from ("--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys")
-    yield from ("--ro-bind-try", "/proc/sysrq-trigger", "/proc/sysrq-trigger")
+    yield from ("--proc", "/proc")
+    if os.geteuid() == 0:
+        yield from _bound("--ro-bind", map(Path, _OF_ROOT))
     yield from ("--dev", "/dev", "--tmpfs", "/tmp", "--symlink", "/tmp", "/var/tmp")
 
 
@@ -142,7 +144,7 @@ def _home(around: Surroundings) -> Iterator[str]:
 
 def _readable(around: Surroundings, rules: SandboxRules, *, network: bool) -> list[Path]:
     found = [
-        *programs(around.environment, around.home),
+        *filter(_holds_something, programs(around.environment, around.home)),
         *(Path(sys.prefix), Path(sys.base_prefix)),
         *(() if network else stores(around.environment, around.home)),
     ]
@@ -152,6 +154,16 @@ def _readable(around: Surroundings, rules: SandboxRules, *, network: bool) -> li
 def _stores(around: Surroundings) -> list[Path]:
     found = stores(around.environment, around.home)
     return [path for path in found if _is_worth_mounting(path, around)]
+
+
+def _holds_something(path: Path) -> bool:
+    """Whether `path` is more than an empty folder; each mount takes a third of a millisecond."""
+    try:
+        return any(path.iterdir())
+    except NotADirectoryError:
+        return True
+    except OSError:
+        return False
 
 
 def _is_worth_mounting(path: Path, around: Surroundings) -> bool:
@@ -183,22 +195,31 @@ def _read_only(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def _bound(option: str, paths: Iterable[Path]) -> Iterator[str]:
-    for path in paths:
-        if path.exists():
-            yield from (option, str(path), str(path))
+    """Mounts of those of `paths` that are there."""
+    return _mounts(option, (path for path in paths if path.exists()))
 
 
-def _kept(root: Path, protected: Iterable[Path], git: Sequence[Path]) -> Iterator[str]:
-    """Read-only mounts over those of `protected` that are there.
+def _mounts(option: str, paths: Iterable[Path]) -> Iterator[str]:
+    return (word for path in paths for word in (option, str(path), str(path)))
+
+
+def _kept(root: Path, protected: Iterable[Path], git: Sequence[Path]) -> tuple[str, ...]:
+    """Read-only mounts over those of `protected` that are there."""
+    existing = (path for path in protected if os.path.exists(path))  # noqa: PTH110 - in a hurry
+    there = {real for path in existing if (real := _writable(root, git, path)) is not None}
+    return _held(root, frozenset(there), tuple(git))
+
+
+@functools.lru_cache(maxsize=8)
+def _held(root: Path, there: frozenset[Path], git: tuple[Path, ...]) -> tuple[str, ...]:
+    """Read-only mounts over `there`, which all exist.
 
     The folders above them become mounts as well: one that is none could be renamed, and another
     put into its place.
     """
-    existing = (path for path in protected if os.path.exists(path))  # noqa: PTH110 - in a hurry
-    there = {real for path in existing if (real := _writable(root, git, path)) is not None}
     above = {folder for path in there for folder in path.parents if folder.is_relative_to(root)}
-    yield from _bound("--bind", sorted(above - {root, *git}))
-    yield from _bound("--ro-bind", sorted(there))
+    folders = sorted(above - {root, *git})
+    return (*_mounts("--bind", folders), *_mounts("--ro-bind", sorted(there)))
 
 
 def _writable(root: Path, git: Sequence[Path], path: Path) -> Path | None:

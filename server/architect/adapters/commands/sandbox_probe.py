@@ -29,8 +29,10 @@ works in a folder of somebody else needs."""
 
 _TRIAL = (
     *("--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),
-    *("--unshare-net", "--remount-ro", "/"),
+    *("--unshare-net", "--remount-ro", "/", "--as-pid-1"),
 )
+"""With `--as-pid-1` no second process is left to us when the first one has ended: nobody reaps it,
+and each command after that would be searched for what it left."""
 _TRIAL_S = 10.0
 _MOST_CHARS = 300
 

@@ -16,6 +16,7 @@ from architect.adapters.files.anchored import open_listable_folder
 from architect.adapters.files.in_thread import IsStopped, in_thread
 from architect.adapters.files.sieves import ListedByGit, not_ignored
 from architect.adapters.files.tree_walk import MOST_FILES, Found, walk
+from architect.adapters.git_environment import without_git_variables
 from architect.adapters.search.child_lines import LineListener, feed_lines
 from architect.adapters.search.programs import find_program
 
@@ -120,15 +121,13 @@ async def _git(folder: Path, arguments: Sequence[str], on_name: LineListener) ->
     git = find_program("git")
     if git is None:
         return None
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    environment["GIT_OPTIONAL_LOCKS"] = "0"
     command = (git, *_SETTINGS, *arguments)
     try:
         end = await feed_lines(
             command,
             on_name,
             cwd=folder,
-            env=environment,
+            env=without_git_variables(os.environ) | {"GIT_OPTIONAL_LOCKS": "0"},
             timeout_s=_GIT_TIMEOUT_S,
             line_end=b"\0",
         )

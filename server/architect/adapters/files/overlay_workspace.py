@@ -41,6 +41,14 @@ class OverlayWorkspace:
             for one in held
         )
 
+    def held_below(self, folder: WorkspacePath) -> list[tuple[str, str | None]]:
+        """The changed files at or below `folder`, by their path; None for those that are gone."""
+        return [
+            (held.path.relative, held.after.document.text if held.after else None)
+            for real, held in self._held.items()
+            if folder.real == real or folder.real in real.parents
+        ]
+
     def locate(self, text: str, access: Access) -> WorkspacePath:
         return self._inner.locate(text, access)
 

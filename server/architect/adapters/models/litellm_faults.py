@@ -53,11 +53,7 @@ def litellm_fault(
     for link in chain:
         if isinstance(link, httpx.TransportError):
             reason = in_brief(str(link), secret=secret) or type(link).__name__
-            if answered:
-                return StreamCutError(
-                    f"the connection to {place} broke in the middle of a reply: {reason}"
-                )
-            return ConnectionFailedError(f"no connection to {place} (llm.api_base): {reason}")
+            return _broken_connection(reason, place=place, answered=answered)
     if not answered and (link := next(filter(_is_unusable_address, chain), None)):
         return RequestRejectedError(
             f"the address of {place} cannot be used: {in_brief(str(link))}; correct llm.api_base"
@@ -77,6 +73,12 @@ def litellm_fault(
         return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)
+
+
+def _broken_connection(reason: str, *, place: str, answered: bool) -> ModelFault:
+    if answered:
+        return StreamCutError(f"the connection to {place} broke in the middle of a reply: {reason}")
+    return ConnectionFailedError(f"no connection to {place} (llm.api_base): {reason}")
 
 
 def _without_traceback(error: Exception) -> str:

@@ -9,17 +9,16 @@ for the engine to answer.
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from architect.adapters.models.finish_reasons import finish_reason
+from architect.adapters.models.loose_json import dict_of, dicts_of
+from architect.adapters.models.token_counts import usage_of
 from architect.domain.completion import FinishReason, ModelReply
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
 from architect.domain.usage import Usage
-
-_MOST_TOKENS = 1_000_000_000
-"""No context window comes near it: a higher count is none."""
 
 _Index = int | str
 
@@ -92,7 +91,7 @@ class ReplyAssembler:
         )
 
     def _chosen(self, chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        for position, choice in enumerate(_dicts(chunk.get("choices"))):
+        for position, choice in enumerate(dicts_of(chunk.get("choices"))):
             index = _index_of(choice)
             index = position if index is None else index
             if self._choice is None:
@@ -128,33 +127,33 @@ class ReplyAssembler:
         return FinishReason.CONTENT_FILTER if refused else FinishReason.STOP
 
     def _take_delta(self, choice: Mapping[str, Any]) -> None:
-        delta = _dict(choice.get("delta"))
+        delta = dict_of(choice.get("delta"))
         whole = not delta
         if whole:
-            delta = _dict(choice.get("message"))
+            delta = dict_of(choice.get("message"))
         content, refusal = _text_of(delta.get("content")), _text_of(delta.get("refusal"))
         self._has_content = self._has_content or bool(content.strip())
         self._refused = self._refused or bool(refusal.strip())
         for text in filter(None, (content, refusal)):
             self._text.append(text)
             self._on_text(text)
-        for position, entry in enumerate(_dicts(delta.get("tool_calls"))):
+        for position, entry in enumerate(dicts_of(delta.get("tool_calls"))):
             if whole:
                 self._take_whole_call(entry, position)
             else:
                 self._take_call_delta(entry)
-        legacy = _dict(delta.get("function_call"))
+        legacy = dict_of(delta.get("function_call"))
         if legacy:
             self._take_call_delta({"index": "function_call", "function": legacy})
 
     def _take_whole_call(self, entry: Mapping[str, Any], position: int) -> None:
-        function = _dict(entry.get("function"))
+        function = dict_of(entry.get("function"))
         call = self._open(position, _id_of(entry))
         call.name = _name_of(function)
         call.pieces.append(_arguments_of(function))
 
     def _take_call_delta(self, entry: Mapping[str, Any]) -> None:
-        function = _dict(entry.get("function"))
+        function = dict_of(entry.get("function"))
         index, call_id = _index_of(entry), _id_of(entry)
         name, piece = _name_of(function), _arguments_of(function)
         call = self._by_key.get((index, call_id)) if call_id else None
@@ -218,55 +217,11 @@ class ReplyAssembler:
         call.pieces.append(piece)
 
 
-def usage_of(usage: object) -> Usage | None:
-    """The token counts of a `usage` object, in OpenAI's or Anthropic's words.
-
-    None if there are none, or if one of them cannot be a count. Nothing but zeros is none, too:
-    LiteLLM says so where the provider did not count, and no request is without a token.
-    """
-    counts = _dict(usage)
-    cached = _count(_dict(counts.get("prompt_tokens_details")).get("cached_tokens"))
-    cached = cached or _count(counts.get("cache_read_input_tokens")) or 0
-    if "prompt_tokens" in counts or "completion_tokens" in counts:
-        return _usage(counts.get("prompt_tokens"), counts.get("completion_tokens"), cached=cached)
-    # Anthropic counts the tokens read from and written to its cache apart from the others.
-    written = _count(counts.get("cache_creation_input_tokens")) or 0
-    return _usage(
-        counts.get("input_tokens"),
-        counts.get("output_tokens"),
-        cached=cached,
-        apart=cached + written,
-    )
-
-
-def _usage(into: object, out: object, *, cached: int, apart: int = 0) -> Usage | None:
-    """`apart` are the tokens of the input that `into` does not hold."""
-    uncached, output_tokens = _count(into), _count(out)
-    if uncached is None or output_tokens is None:
-        return None
-    input_tokens = uncached + apart
-    if not input_tokens and not output_tokens:
-        return None
-    return Usage(input_tokens, output_tokens, min(cached, input_tokens))
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return cast(dict[str, Any], value) if isinstance(value, dict) else {}
-
-
-def _dicts(value: object) -> list[dict[str, Any]]:
-    if not isinstance(value, list):
-        return []
-    return [
-        cast(dict[str, Any], item) for item in cast(list[object], value) if isinstance(item, dict)
-    ]
-
-
 def _text_of(content: object) -> str:
     """The text of a `content`, which is a string, null, or a list of parts."""
     if isinstance(content, str):
         return content
-    return "".join(part["text"] for part in _dicts(content) if isinstance(part.get("text"), str))
+    return "".join(part["text"] for part in dicts_of(content) if isinstance(part.get("text"), str))
 
 
 def _index_of(entry: Mapping[str, Any]) -> _Index | None:
@@ -293,13 +248,3 @@ def _arguments_of(function: Mapping[str, Any]) -> str:
     if arguments is None:
         return ""
     return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-
-
-def _count(value: object) -> int | None:
-    """A count of tokens, 0 if it is left out; None if it cannot be one."""
-    if value is None:
-        return 0
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    # The comparison is false for NaN, too.
-    return int(value) if 0 <= value <= _MOST_TOKENS else None

@@ -3,12 +3,16 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from architect.adapters.files.anchored import Slot, open_folder, open_made_folder
+from architect.adapters.files.anchored import (
+    Slot,
+    open_folder,
+    open_listable_folder,
+    open_made_folder,
+)
 from architect.adapters.files.project_folder import NAME, open_project_folder
 from architect.adapters.files.regular_file import open_regular_slot, pieces
 from architect.domain.errors import (
@@ -46,7 +50,7 @@ class FileOriginals:
         return sha256 in self._kept
 
     def keep(self, content: bytes) -> str:
-        digest = sha256(content).hexdigest()
+        digest = _digest(content)
         if digest in self._kept:
             return digest
         try:
@@ -84,11 +88,11 @@ class FileOriginals:
             raise self._not_written(error) from error
 
     def _sync(self, names: Sequence[str]) -> None:
-        with _readable(self._root, (NAME, SESSIONS, self._folder)) as folder:
+        with open_listable_folder(self._root, (NAME, SESSIONS, self._folder)) as folder:
             for name in names:
                 _force(Slot(folder, name))
             os.fsync(folder)
-        with _readable(self._root, (NAME, SESSIONS)) as sessions:
+        with open_listable_folder(self._root, (NAME, SESSIONS)) as sessions:
             os.fsync(sessions)
 
     def _not_written(self, error: OSError) -> JournalFault:
@@ -129,17 +133,6 @@ def _force(slot: Slot) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def _readable(root: Path, parts: Sequence[str]) -> Generator[int]:
-    """A folder that can be forced onto the disk, which one that was only passed cannot."""
-    with open_folder(root, parts) as passed:
-        folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=passed)
-        try:
-            yield folder
-        finally:
-            os.close(folder)
 
 
 def _digest(content: bytes) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +19,19 @@ from architect.policy.commands.verdict import CommandClass
 @cache
 def _grants() -> TypeAdapter[Grant]:
     return TypeAdapter(Grant)
+
+
+def _require_own_fields(entry: Any) -> None:
+    """Refuse what a grant does not have: a misspelt `allows` would make a permission of a denial.
+
+    Raises:
+        ValueError: there is such a field, or `allows` is missing.
+    """
+    given = set(cast(dict[str, Any], entry)) if isinstance(entry, dict) else set[str]()
+    if strange := given - {field.name for field in fields(Grant)}:
+        raise ValueError(f"it has the unknown field {min(strange)!r}")
+    if "allows" not in given:
+        raise ValueError("it does not say 'allows'")
 
 
 class KeptGrants:
@@ -84,6 +97,7 @@ class KeptGrants:
     def _grant(self, entry: Any) -> Grant:
         """The grant that `entry` is; what cannot be understood might have been a denial."""
         try:
+            _require_own_fields(entry)
             grant = _grants().validate_python(entry)
             CommandClass(grant.command_class or CommandClass.SAFE)
         except ValueError as error:

@@ -18,7 +18,13 @@ from architect.adapters.records.journal_reader import record_of, records_of
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
 from architect.domain.events import Record
 from architect.domain.ids import SessionId
-from architect.domain.session import SUMMARISED, SessionSummary, StoredSession, summary_of
+from architect.domain.session import (
+    SUMMARISED,
+    SessionSummary,
+    StoredSession,
+    newest_first,
+    summary_of,
+)
 
 _SUFFIX = ".jsonl"
 _START = re.compile(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
@@ -37,7 +43,7 @@ class SessionFiles:
         return await asyncio.to_thread(self._ids)
 
     async def summaries(self) -> Sequence[SessionSummary]:
-        return await asyncio.to_thread(lambda: list(self._summaries()))
+        return await asyncio.to_thread(lambda: newest_first(self._summaries()))
 
     async def load(self, session_id: SessionId) -> StoredSession:
         return await asyncio.to_thread(self._load, session_id)

@@ -1,8 +1,12 @@
 """The part of a line that is shown."""
 
+import re
+
 _LONGEST_LINE = 400
 _BEFORE_MATCH = 100
 """Characters of a cut line that are kept before its first match."""
+
+_CUT = re.compile(r"^\[[\d,]+ characters\] \.\.\.|\.\.\. ?\[[\d,]+ characters\]$")
 
 
 def excerpt(text: str, start: int) -> str:
@@ -14,3 +18,8 @@ def excerpt(text: str, start: int) -> str:
     before = f"[{first:,} characters] ..." if first else ""
     rest = len(text) - first - len(part)
     return before + part + (f"... [{rest:,} characters]" if rest else "")
+
+
+def core(shown: str) -> str:
+    """What of an excerpt stands in the text itself."""
+    return _CUT.sub("", shown) if len(shown) > _LONGEST_LINE else shown

@@ -1,6 +1,7 @@
 """Matching lines and their context, gathered in any order of the files they are in."""
 
 import os
+import time
 from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,9 +9,17 @@ from enum import StrEnum
 from pathlib import Path
 
 from architect.adapters.files.anchored import parts_below
-from architect.adapters.search.still_inside import is_file_inside, require_still_inside
+from architect.adapters.search.excerpt import core
+from architect.adapters.search.still_inside import (
+    Standing,
+    require_still_inside,
+    standing,
+)
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
+
+_CLOCK_NS = 20_000_000
+"""How far the times of files may be behind the clock: the kernel keeps them by its ticks."""
 
 _NAMED = 10
 """Files that a note names."""
@@ -28,6 +37,7 @@ class LeftOut(StrEnum):
     BINARY = "binary files that match, not shown"
     LARGE = "too large to be searched"
     UNREADABLE = "could not be read"
+    CHANGED = "changed while they were searched, so search again"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,6 +59,7 @@ class HitCollector:
         self._files: list[_File] = []
         self._hits = 0
         self._left_out: dict[LeftOut, set[_Key]] = {why: set() for why in LeftOut}
+        self._since_ns = time.time_ns() - _CLOCK_NS
 
     @property
     def is_full(self) -> bool:
@@ -85,9 +96,13 @@ class HitCollector:
         room = self._query.max_hits
         for file in self._files:
             below = [os.fsdecode(part) for part in file.key if part]
-            if not is_file_inside(root, (*place, *below)):
-                continue
             kept = file.lines if file.hits <= room else self._first(file.lines, room)
+            said = (core(text) for _, text, _ in kept)
+            found = standing(root, (*place, *below), said, since_ns=self._since_ns)
+            if found is Standing.CHANGED:
+                self._left_out[LeftOut.CHANGED].add(file.key)
+            if found is not Standing.STEADY:
+                continue
             lines += [SearchLine(file.path, number, text, match) for number, text, match in kept]
             room -= file.hits
         lines.sort(key=lambda line: (line.path, line.number))

@@ -2,26 +2,14 @@
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import architect
 from architect.adapters.search.child_lines import feed_lines
+from architect.adapters.search.own_program import OUR_FOLDER, own_program
 from architect.domain.errors import SearchFault
 from architect.policy.tame_patterns import tame_characters
-
-_PROGRAM = """
-import sys
-sys.path[:0] = sys.argv[1:]
-from architect.adapters.search.pattern_scan import main
-main()
-"""
-"""Run without site packages and without what the environment says, to be quick and on our own."""
-
-_OUR_FOLDER = Path(architect.__file__).parent.parent
 
 
 class BoundedPatternSearch:
@@ -55,9 +43,9 @@ class BoundedPatternSearch:
         shown = ", ".join(map(repr, patterns))
         try:
             end = await feed_lines(
-                [sys.executable, "-I", "-S", "-X", "utf8", "-c", _PROGRAM, _OUR_FOLDER],
+                own_program("pattern_scan"),
                 take,
-                cwd=_OUR_FOLDER,
+                cwd=OUR_FOLDER,
                 stdin=json.dumps({"patterns": patterns, "text": text}).encode(),
                 timeout_s=self._timeout_s,
             )

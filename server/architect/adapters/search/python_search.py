@@ -2,13 +2,12 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
-import architect
 from architect.adapters.search.child_lines import feed_lines
 from architect.adapters.search.hit_collector import HitCollector, LeftOut
+from architect.adapters.search.own_program import own_program
 from architect.adapters.search.search_queries import (
     MOST_FILE_BYTES,
     left_out_names,
@@ -17,16 +16,6 @@ from architect.adapters.search.search_queries import (
 )
 from architect.domain.errors import SearchFault
 from architect.domain.search import SearchQuery, SearchResult
-
-_PROGRAM = """
-import sys
-sys.path[:0] = sys.argv[1:]
-from architect.adapters.search.line_scan import main
-main()
-"""
-"""Run without site packages and without what the environment says, to be quick and on our own."""
-
-_OUR_FOLDER = Path(architect.__file__).parent.parent
 
 
 class PythonSearch:
@@ -44,7 +33,7 @@ class PythonSearch:
         reader = _Reader(query)
         try:
             end = await feed_lines(
-                [sys.executable, "-I", "-S", "-X", "utf8", "-c", _PROGRAM, _OUR_FOLDER],
+                own_program("line_scan"),
                 reader.take,
                 cwd=self._root,
                 stdin=json.dumps(_job(query)).encode(),

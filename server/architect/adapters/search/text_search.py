@@ -1,28 +1,18 @@
 """Searching texts that are in no file, such as what is not saved in an editor."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import architect
 from architect.adapters.search.child_lines import feed_lines
+from architect.adapters.search.own_program import OUR_FOLDER, own_program
 from architect.adapters.search.search_queries import require_searchable, took_too_long
 from architect.domain.errors import SearchFault
 from architect.domain.paths import WorkspacePath
 from architect.domain.search import SearchLine, SearchQuery
 
-_PROGRAM = """
-import sys
-sys.path[:0] = sys.argv[1:]
-from architect.adapters.search.text_scan import main
-main()
-"""
-"""Run without site packages and without what the environment says, to be quick and on our own."""
-
-_OUR_FOLDER = Path(architect.__file__).parent.parent
 _ROOT = Path("/")
 
 
@@ -54,9 +44,9 @@ async def search_texts(
 
     try:
         end = await feed_lines(
-            [sys.executable, "-I", "-S", "-X", "utf8", "-c", _PROGRAM, _OUR_FOLDER],
+            own_program("text_scan"),
             take,
-            cwd=_OUR_FOLDER,
+            cwd=OUR_FOLDER,
             stdin=json.dumps(_job(query, texts)).encode(),
             timeout_s=timeout_s,
         )

@@ -51,6 +51,7 @@ _HOOKS = [
     "FORCE_COLOR",
 ]
 _HARMLESS = [
+    "GIT_CONFIG_KEY_0",
     "PATH",
     "HOME",
     "PWD",

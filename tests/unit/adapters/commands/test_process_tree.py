@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from architect.adapters.commands.proc_table import read_process
 from architect.adapters.commands.process_tree import ProcessTree, start_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="trees are complete on Linux only")
@@ -202,6 +203,44 @@ def test_a_tree_is_over_when_everything_ended_by_itself(tmp_path: Path):
 
         assert tree.is_over()
         assert tree.end() == ()
+
+
+def start_of(pid: int) -> int:
+    entry = read_process(pid)
+    assert entry is not None
+    return entry.started
+
+
+def wait_until_later_than(pid: int) -> None:
+    """Wait until a process started now is younger than `pid` by the clock of the kernel."""
+    while True:
+        with subprocess.Popen(["true"]) as now:
+            if start_of(now.pid) > start_of(pid):
+                return
+
+
+def test_a_tree_is_over_although_we_have_older_children_and_ended_ones_of_others(tmp_path: Path):
+    ended = subprocess.Popen(["sh", "-c", "exit 7"], start_new_session=True)
+    with bystander() as older:
+        wait_until_zombie(ended.pid)
+        wait_until_later_than(older.pid)
+        with tree_of("echo $$", folder=tmp_path) as (child, tree, _):
+            child.wait(_PATIENCE_S)
+
+            assert tree.is_over()
+            assert older.poll() is None
+    assert ended.wait(_PATIENCE_S) == 7
+
+
+def test_a_tree_is_not_over_while_a_child_that_may_be_of_it_runs(tmp_path: Path):
+    away = "env -i setsid sleep 60 & echo $!"
+    with tree_of(away, folder=tmp_path) as (child, tree, (orphan,)):
+        child.wait(_PATIENCE_S)
+        assert not tree.is_over()
+
+        tree.end(grace_s=0.0)
+
+        assert is_gone(orphan)
 
 
 def test_trees_can_be_ended_at_the_same_time(tmp_path: Path):

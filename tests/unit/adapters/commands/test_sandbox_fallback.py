@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.support.sandboxes import Place, broken_bwrap, calls_of, make_place, need_sandbox
 
+from architect.adapters.commands.proc_table import own_children
 from architect.adapters.commands.sandbox_probe import Available, Unavailable, find_sandbox
 from architect.domain.errors import ShellFault
 
@@ -80,6 +81,22 @@ def test_a_sandbox_that_was_mended_is_tried_again(place: Place, tmp_path: Path):
     os.utime(program, ns=(1, 1))
 
     assert isinstance(find_sandbox(environment, place.root), Available)
+
+
+def test_the_trial_leaves_no_child_behind(place: Place, tmp_path: Path):
+    need_sandbox(tmp_path)
+    place.run("true", mode="off")  # from then on orphans are ours
+    real = shutil.which("bwrap")
+    assert real is not None
+    program = tmp_path / "bin/bwrap"
+    program.parent.mkdir()
+    program.write_bytes(f'#!/bin/sh\nexec {real} "$@"\n'.encode())
+    program.chmod(0o755)
+    before = own_children()
+
+    assert isinstance(find_sandbox({"PATH": str(program.parent)}, place.root), Available)
+
+    assert own_children() == before
 
 
 def test_where_bwrap_is_missing_the_command_that_installs_it_is_named(place: Place):

@@ -21,7 +21,7 @@ def test_no_folder_of_a_tool_chain_holds_keys(key: str):
 @pytest.mark.parametrize(
     ("entry", "visible"),
     [
-        ("/work/venv/bin", "/work/venv"),
+        ("/srv/venv/bin", "/srv/venv"),
         ("/home/u/project/.venv/bin", "/home/u/project/.venv"),
         ("/home/u/.nvm/versions/node/v20/bin", "/home/u/.nvm/versions/node/v20"),
         ("/home/u/bin", "/home/u/bin"),

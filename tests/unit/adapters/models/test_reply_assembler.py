@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from architect.adapters.models.reply_assembler import ReplyAssembler, usage_of
+from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.token_counts import usage_of
 from architect.domain.completion import FinishReason, ModelReply
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.usage import Usage

@@ -68,9 +68,13 @@ def test_nothing_in_a_repository_grants_anything(tmp_path: Path) -> None:
     [
         None,
         {},
-        {"kind": "all", "tool": "x"},
-        {"kind": "tool", "tool": 1},
-        {"kind": "prefix", "tool": "run_command", "text": "x", "command_class": "harmless"},
+        [],
+        {"allows": True, "kind": "all", "tool": "x"},
+        {"allows": True, "kind": "tool", "tool": 1},
+        {"allows": True, "kind": "prefix", "tool": "r", "text": "x", "command_class": "harmless"},
+        {"allowz": False, "kind": "tool", "tool": "x"},
+        {"kind": "tool", "tool": "x"},
+        {"allows": True, "kind": "tool", "tool": "x", "until": "tomorrow"},
     ],
 )
 def test_an_entry_that_cannot_be_understood_is_an_error_since_it_may_deny(

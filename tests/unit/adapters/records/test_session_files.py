@@ -104,6 +104,7 @@ def test_a_session_is_summed_up(tmp_path: Path) -> None:
             updated_at=AT + timedelta(seconds=6),
             cost_usd=0.75,
             files_changed=("a", "b"),
+            runs=(RunId(f"{ONE}.1"),),
         )
     ]
 
@@ -141,7 +142,7 @@ def test_an_undo_that_is_over_changes_nothing_about_its_session(tmp_path: Path) 
     written(tmp_path, ONE, work, [undo, changed("b"), finished()])
     [summary] = summaries(tmp_path)
     assert (summary.status, summary.task, summary.agent) == ("failed", "mend it", "build")
-    assert summary.files_changed == ("a",)
+    assert (summary.files_changed, summary.runs) == (("a",), (f"{ONE}.1",))
     written(tmp_path, TWO, work, [undo])
     assert summaries(tmp_path)[0].status == "interrupted"
 

@@ -15,7 +15,7 @@ from architect.domain.search import SearchQuery
 def root(tmp_path: Path) -> Path:
     for name in ("ws/src/deep/a.txt", "ws/src/b.txt", "outside/a.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
+        (tmp_path / name).write_bytes(b"x\n")
     return tmp_path / "ws"
 
 
