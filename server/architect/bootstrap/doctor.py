@@ -20,6 +20,7 @@ from architect.bootstrap.settings import load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError, UserError
+from architect.domain.model_names import lent_model
 
 _VERSION_S = 10.0
 
@@ -80,6 +81,9 @@ def _workspace(root: Path) -> Check:
 
 def _model(settings: Config, environ: Mapping[str, str]) -> Check:
     name = settings.llm.model
+    if lent_model(name) is not None:
+        text = f"{name}: only an editor has it, and only runs that are started there use it"
+        return Check("model", State.WARNING, text, "give other runs a model with --model")
     try:
         open_model(settings.llm, environ, api_key=None, scripts=Path())
     except ArchitectError as error:

@@ -27,9 +27,11 @@ def completion_rules(
     checks: Sequence[str],
     tools: Iterable[AnyTool],
     *,
-    dry_run: bool,
+    skipped: str | None,
 ) -> CompletionRules:
     """What has to hold when the model is done; `checks` are commands that the user requires.
+
+    `skipped` says why nothing is checked, if so.
 
     The settings are about work: they do not bind an agent whose `tools` only read.
     """
@@ -43,7 +45,7 @@ def completion_rules(
     return CompletionRules(
         gates=(*configured, *required),
         tests_after_edits=works and settings.require_test_after_edit,
-        skipped="a dry run changes nothing that could be checked" if dry_run else None,
+        skipped=skipped,
     )
 
 
@@ -56,10 +58,12 @@ def required_gates(rules: CompletionRules) -> tuple[str, ...]:
 
 def _rules(settings: GuardrailSettings) -> GuardrailRules:
     sensitive = sensitive_files(settings.sensitive_files)
+    obeyed = protected_files(settings.obeyed_files)
     if not settings.holds:
-        return GuardrailRules(sensitive)
+        return GuardrailRules(sensitive, obeyed)
     return GuardrailRules(
         sensitive=sensitive,
+        obeyed=obeyed,
         protected=protected_files(settings.protected_files),
         blocked_commands=settings.blocked_commands,
         max_files_modified=settings.max_files_modified,

@@ -8,6 +8,7 @@ from architect.bootstrap.model_keys import ModelKey, model_key, no_key
 from architect.bootstrap.providers import provider_of, speaks_openai
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
+from architect.domain.model_names import lent_model
 from architect.ports.model import Model
 
 RECORDED = "recorded/"
@@ -23,11 +24,17 @@ _BASE_VARIABLES = {
 
 
 def open_model(
-    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None, scripts: Path
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None,
+    scripts: Path,
+    lent: Model | None = None,
 ) -> Model:
     """The model the settings name, with retries; `api_key` goes before every variable.
 
-    A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
+    A `recorded/` name is a bundled script, or a file relative to the folder `scripts`. `lent` is
+    the editor's own model, if it lends us one.
 
     Raises:
         UserError: the name or its address cannot be used.
@@ -37,10 +44,22 @@ def open_model(
         return _recorded(llm.model, scripts)
     from architect.adapters.models.retrying_model import RetryingModel
 
+    if lent_model(llm.model) is not None:
+        return RetryingModel(_expected(lent, llm.model), retries=llm.retries)
     key = model_key(llm, environ, api_key=api_key)
     if speaks_openai(llm):
         return RetryingModel(_openai_compatible(llm, environ, key), retries=llm.retries)
     return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
+
+
+def _expected(lent: Model | None, name: str) -> Model:
+    if lent is None:
+        raise UserError(
+            f"llm.model {name!r} is a model of the editor, and nobody lends one here: VS Code with "
+            "our extension does; elsewhere set llm.model (or --model) to a model with a key, such "
+            "as gpt-4.1, or to a local one, such as ollama/qwen3"
+        )
+    return lent
 
 
 def warm_up(llm: LlmSettings) -> None:
@@ -48,7 +67,7 @@ def warm_up(llm: LlmSettings) -> None:
 
     What is missing is told by the run.
     """
-    if llm.model.startswith(RECORDED):
+    if llm.model.startswith(RECORDED) or lent_model(llm.model) is not None:
         return
     if speaks_openai(llm):
         from architect.adapters.models.httpx_import import import_httpx

@@ -1,8 +1,26 @@
-"""Searching texts that are in no file."""
+"""Searching the files of a workspace, and texts that are in no file."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from architect.bootstrap.late import LateSearch
 from architect.domain.search import SearchLine, SearchQuery
+from architect.ports.search import Search
+
+
+def open_search(root: Path) -> Search:
+    """The quickest search there is for the files below `root`."""
+
+    def make() -> Search:
+        from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
+
+        if ripgrep := find_ripgrep():
+            return RipgrepSearch(root, ripgrep)
+        from architect.adapters.search.python_search import PythonSearch
+
+        return PythonSearch(root)
+
+    return LateSearch(make)
 
 
 async def search_texts(query: SearchQuery, texts: Sequence[tuple[str, str]]) -> list[SearchLine]:

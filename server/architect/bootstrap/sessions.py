@@ -1,7 +1,8 @@
 """The sessions of a workspace: found again, shown and taken back."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
@@ -10,16 +11,19 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.system_clock import SystemClock
 from architect.domain.errors import JournalFault
+from architect.domain.events import Record
 from architect.domain.file_traces import session_of
 from architect.domain.ids import RunId
 from architect.execution.event_recorder import EventRecorder
 from architect.policy.secrets.redactor import Redactor
-from architect.ports.event_sink import EventSink
 from architect.ports.session_store import SessionStore
 from architect.ports.workspace import Workspace
+from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, take_back_hunks
 from architect.services.run_diff import run_diff
-from architect.services.sessions import load_session, next_run_id
-from architect.services.undo import UndoParts, UndoReport, undo_run
+from architect.services.run_hunks import RunHunks, run_hunks
+from architect.services.sessions import find_runs, load_session, next_run_id
+from architect.services.undo import undo_run
+from architect.services.user_runs import UndoParts, UndoReport
 
 
 def session_store(root: Path) -> SessionStore:
@@ -32,16 +36,68 @@ async def undo(
     workspace: Workspace,
     *,
     paths: Sequence[str] | None = None,
-    sinks: Sequence[EventSink] = (),
+    note: str = "",
     secrets: Sequence[str] = (),
 ) -> UndoReport:
-    """Take back what a run changed; see `services.undo`.
+    """Take back what a run changed; see `services.undo`. `secrets` are never recorded.
 
     Raises:
         UserError: there is no such run, or it did not change one of `paths`.
         SessionBusyError: its session is being worked on.
         JournalFault: what happens cannot be recorded.
     """
+    async with _by_user(run_id, workspace, secrets) as (records, parts):
+        return await undo_run(run_id, records, parts, paths=paths, note=note)
+
+
+async def hunks(run_id: RunId, workspace: Workspace) -> RunHunks:
+    """The hunks of a run, which may still be going on.
+
+    Raises:
+        UnknownSessionError: there is no such run.
+        JournalFault: its journal is corrupt.
+    """
+    session, _ = await find_runs(session_store(workspace.root), run_id)
+    originals = FileOriginals(workspace.root, session.session_id)
+    return await run_hunks(run_id, session.records, workspace=workspace, originals=originals)
+
+
+async def undo_hunks(
+    run_id: RunId,
+    workspace: Workspace,
+    choice: HunkChoice,
+    *,
+    note: str = "",
+    secrets: Sequence[str] = (),
+) -> HunkReport:
+    """Take back hunks of a run; see `services.hunk_review`.
+
+    Raises:
+        UserError, SessionBusyError, JournalFault: as `undo` does.
+    """
+    async with _by_user(run_id, workspace, secrets) as (records, parts):
+        found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
+        return await take_back_hunks(found, choice, parts, note=note)
+
+
+async def keep(
+    run_id: RunId, workspace: Workspace, choice: HunkChoice, *, secrets: Sequence[str] = ()
+) -> HunkReport:
+    """Keep hunks of a run; see `services.hunk_review`.
+
+    Raises:
+        UserError, SessionBusyError, JournalFault: as `undo` does.
+    """
+    async with _by_user(run_id, workspace, secrets) as (records, parts):
+        found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
+        return await keep_hunks(found, choice, parts)
+
+
+@asynccontextmanager
+async def _by_user(
+    run_id: RunId, workspace: Workspace, secrets: Sequence[str]
+) -> AsyncGenerator[tuple[Sequence[Record], UndoParts]]:
+    """The records of the session of a run, and what another run in it works with."""
     store, clock = session_store(workspace.root), SystemClock()
     session_id = (await load_session(store, session_of(run_id))).session_id
     originals = FileOriginals(workspace.root, session_id)
@@ -53,12 +109,11 @@ async def undo(
         recorder = EventRecorder(
             next_run_id(session),
             journal=journal,
-            sinks=sinks,
+            sinks=(),
             clock=clock,
             redactor=Redactor(secrets),
         )
-        parts = UndoParts(workspace, originals, recorder, clock)
-        return await undo_run(run_id, session.records, parts, paths=paths)
+        yield session.records, UndoParts(workspace, originals, recorder, clock)
     finally:
         await journal.aclose()
 

@@ -12,6 +12,7 @@ from architect.bootstrap.trust import (
     is_trusted,
     trust_question,
 )
+from architect.config.hooks import HooksSettings
 from architect.config.layers import ignored_line, load_layers, user_config_file
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
@@ -78,8 +79,24 @@ def editor_settings(root: Path, editor: Mapping[str, Any], flags: Mapping[str, A
     return _loaded(root, editor=editor, flags=flags)
 
 
+def restricted_settings(editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Settings:
+    """All layers for a workspace that the user of an editor does not trust.
+
+    No file of the workspace is one of them, and nothing that is configured starts a program, since
+    what it did there could be up to the workspace.
+
+    Raises:
+        ConfigError: something is wrong in one of them.
+    """
+    config = _loaded(None, editor=editor, flags=flags).config
+    guardrails = config.guardrails.model_copy(update={"quality_gates": ()})
+    commands = config.commands.model_copy(update={"enabled": False})
+    update = {"commands": commands, "guardrails": guardrails, "hooks": HooksSettings()}
+    return Settings(config.model_copy(update=update))
+
+
 def _loaded(
-    project: Path,
+    project: Path | None,
     *,
     explicit: Path | None = None,
     editor: Mapping[str, Any] | None = None,
@@ -94,9 +111,9 @@ def _loaded(
         editor=editor,
         flags=flags or {},
         agents=agents_without_configuration(),
-        is_trusted=trusted or (lambda files: is_trusted(project, files)),
+        is_trusted=trusted or (lambda files: project is not None and is_trusted(project, files)),
     )
-    if not loaded.ignored:
+    if project is None or not loaded.ignored:
         return Settings(loaded.config)
     return Settings(loaded.config, trust_question(project, loaded.ignored, loaded.files))
 

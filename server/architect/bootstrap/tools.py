@@ -1,8 +1,9 @@
 """The tools of a run."""
 
 from collections.abc import Collection
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
+from architect.adapters.git_programs import programs_named
 from architect.bootstrap.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
@@ -32,7 +33,14 @@ def command_policy(
         blocked_patterns=commands.blocked_patterns,
         allowed_only=commands.allowed_only,
         withheld=withheld(commands),
+        git_programs=_git_programs(root, home),
     )
+
+
+def _git_programs(root: PurePath | None, home: str | None) -> tuple[str, ...]:
+    if root is None:
+        return ()
+    return programs_named(Path(root), Path(home) if home else None)
 
 
 def local_tools(

@@ -1,0 +1,42 @@
+"""Conversations and replies in the chat format of OpenAI, for whoever reaches a model by itself."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from architect.domain.completion import ModelReply
+from architect.domain.messages import Message
+
+
+def chat_messages(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """The conversation as it is sent; see `adapters.models.wire_messages`."""
+    from architect.adapters.models.wire_messages import wire_messages
+
+    return wire_messages(messages)
+
+
+def chat_reply(message: Mapping[str, Any], *, finish: object, usage: object) -> ModelReply:
+    """The reply in a whole `message`; see `adapters.models.reply_assembler`.
+
+    Raises:
+        StreamCutError: `finish` is no reason to end a reply.
+        GarbledReplyError: it is no reply.
+    """
+    from architect.adapters.models.reply_assembler import ReplyAssembler
+
+    assembler = ReplyAssembler(lambda _: None)
+    assembler.feed({"choices": [{"message": message, "finish_reason": finish}], "usage": usage})
+    return assembler.reply(ended=True)
+
+
+def says_too_long(text: str) -> bool:
+    """Whether these words of a provider say that the request is longer than its context."""
+    from architect.adapters.models.model_faults import is_context_overflow
+
+    return is_context_overflow(text)
+
+
+def in_brief(text: str) -> str:
+    """Words of a provider on one line of bounded length."""
+    from architect.adapters.models.model_faults import in_brief as shortened
+
+    return shortened(text)
