@@ -266,6 +266,15 @@ def of_command(pids: list[int]) -> list[int]:
     return [pid for pid in pids if "sleep 60" in command_line(pid)]
 
 
+def test_cancelling_when_nothing_runs_says_so(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, says("done")) as client:
+            answer = await client.command("architect.cancel", {})
+            assert answer == {"runId": None, "state": "done"}
+
+    played(scene())
+
+
 def test_two_edits_of_one_folder_are_done_one_after_the_other(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, command("sleep 0.2"), says("done"), config=YOLO) as client:
@@ -511,6 +520,8 @@ BAD_ARGUMENTS: list[tuple[str, Any, str]] = [
     ("architect.run", {"prompt": "x", "mode": "often"}, "mode"),
     ("architect.run", {"prompt": "x", "limits": {"steps": 0}}, "steps"),
     ("architect.run", {"prompt": "x", "scope": {"uris": ["file:///elsewhere/a.py"]}}, "elsewhere"),
+    ("architect.run", {"prompt": "x", "scope": {"uris": ["git:/a.py"]}}, "neither a file nor"),
+    ("architect.run", {"prompt": "x", "scope": {"uris": [""]}}, "neither a file nor"),
     ("architect.review", {"scope": "everything"}, "scope"),
     ("architect.review", {"scope": "selection"}, "range"),
     ("architect.review", {"scope": "file"}, "uri"),

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from architect.bootstrap.models import warm_up
+from architect.bootstrap.warm_up import warm_up
+from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
@@ -14,12 +15,14 @@ from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.mirror import Mirror
 from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.hunks.hunk_desk import HunkDesk
+from architect.lsp.model.delta_desk import DeltaDesk
 from architect.lsp.root_desk import RootDesk, open_root
 from architect.lsp.runs.patience import Patience
 from architect.lsp.runs.prompts import PromptDesk
 from architect.lsp.runs.run_manager import RunManager
 from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault
+from architect.lsp.transport.faults import NOT_CONFIGURED, UNTRUSTED, RequestFault
 from architect.lsp.transport.peer import Peer
 from architect.lsp.trust_prompt import TrustPrompt
 from architect.ports.clock import Clock
@@ -43,10 +46,25 @@ class Daemon:
     environ: Mapping[str, str]
     shown: ShownDiagnostics
     trust: TrustPrompt
+    hunks: HunkDesk
     roots: list[Path]
     patience: Patience = field(default_factory=Patience)
+    deltas: DeltaDesk = field(default_factory=DeltaDesk)
     desks: dict[Path, RootDesk] = field(default_factory=dict[Path, RootDesk])
     warmed_up: set[str] = field(default_factory=set[str])
+
+    def expect_trust(self) -> None:
+        """Nothing but reviews is done in a workspace that the user does not trust.
+
+        Raises:
+            RequestFault: it is one.
+        """
+        if not self.features.workspace_trusted:
+            raise RequestFault(
+                UNTRUSTED,
+                "this workspace is not trusted in the editor, so there are only reviews in it; "
+                "trust it there for everything else",
+            )
 
     def desk(self, root: Path) -> RootDesk:
         """What is kept for a workspace root.
@@ -122,10 +140,13 @@ class Daemon:
     def expect_run(self, uri: str) -> None:
         """Import what the model will need, once, since a run is likely to be started there."""
         with suppress(UserError, RequestFault):
-            llm = self.settings.settings_for(self.root_of((uri,)), {}).config.llm
-            if llm.model not in self.warmed_up:
-                self.warmed_up.add(llm.model)
-                threading.Thread(target=warm_up, args=(llm,), daemon=True).start()
+            self.warm_up(self.settings.settings_for(self.root_of((uri,)), {}).config.llm)
+
+    def warm_up(self, llm: LlmSettings) -> None:
+        """Import what a run with these settings needs, in a thread, once for each model."""
+        if llm.model not in self.warmed_up:
+            self.warmed_up.add(llm.model)
+            threading.Thread(target=warm_up, args=(llm,), daemon=True).start()
 
     def root_of(self, uris: tuple[str, ...] = ()) -> Path:
         """The workspace folder that the first of `uris` is in; the first folder if there is none.

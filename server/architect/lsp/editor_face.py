@@ -20,6 +20,7 @@ from architect.lsp.documents.line_ends import line_ends_of
 from architect.lsp.documents.mirror import Mirror
 from architect.lsp.documents.uris import path_of
 from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.hunks.hunk_desk import HunkDesk
 from architect.lsp.message_box import message_box
 from architect.lsp.runs.patience import Patience
 from architect.lsp.runs.prompts import PromptDesk
@@ -55,11 +56,16 @@ class EditorFace:
         self._connection = connection
         self._features = features
         self._watch = RunWatch(connection, features)
+        mirror = Mirror(features.encoding, line_ends=line_ends_of(features.name))
         self._daemon = Daemon(
             peer=connection,
             features=features,
-            settings=EditorSettings(rich.config if rich else _options(params)),
-            mirror=Mirror(features.encoding, line_ends=line_ends_of(features.name)),
+            settings=EditorSettings(
+                rich.config if rich else _options(params),
+                trusted=features.workspace_trusted,
+                answers_all=rich is not None,
+            ),
+            mirror=mirror,
             prompts=PromptDesk(connection, features, patience.answer_s),
             runs=RunManager(
                 lambda run: open_editor_run(self._daemon, run, self._watch),
@@ -70,6 +76,7 @@ class EditorFace:
             clock=system_clock(),
             environ=os.environ,
             shown=ShownDiagnostics(connection),
+            hunks=HunkDesk(connection, features, mirror),
             # Not in turn with the questions of runs: nobody has to answer it for them to go on.
             trust=TrustPrompt(connection, message_box(connection, features)),
             roots=list(features.roots),
@@ -97,6 +104,7 @@ class EditorFace:
             "workspace/didChangeConfiguration": self._configuration_changed,
             "workspace/didChangeWorkspaceFolders": self._folders_changed,
             "window/workDoneProgress/cancel": self._progress_cancelled,
+            "architect/llm/delta": self._daemon.deltas.take,
         }
 
     @property

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
-from architect.bootstrap.settings import Settings, editor_settings
+from architect.bootstrap.settings import Settings, editor_settings, restricted_settings
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
@@ -23,11 +23,18 @@ _SETTLING_S = 2.0
 class EditorSettings:
     """Settings given at `initialize`, and those the editor answers when it is asked.
 
-    Every run reads the files anew, so a change takes effect with the next one.
+    Every run reads the files anew, so a change takes effect with the next one. `trusted` says
+    whether the workspace may decide anything. With `answers_all`, what the editor answers are all
+    its settings, so that one that was given and is not there any more counts no longer.
     """
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(
+        self, given: Mapping[str, Any], *, trusted: bool = True, answers_all: bool = False
+    ) -> None:
         self._given = _sections_of(given)
+        self._trusted = trusted
+        self._answers_all = answers_all
+        self._replaced: set[Path] = set()
         self._pushed: dict[str, Any] = {}
         self._pulled: dict[Path, dict[str, Any]] = {}
         self._asking = 0
@@ -47,6 +54,8 @@ class EditorSettings:
             ConfigError: something is wrong in one of them.
             UserError: what is kept about trust cannot be read.
         """
+        if not self._trusted:
+            return restricted_settings(self._editor(root), flags)
         return editor_settings(root, self._editor(root), flags)
 
     def pushed(self, settings: object) -> None:
@@ -77,10 +86,13 @@ class EditorSettings:
             return
         if isinstance(answers, list):
             for root, answer in zip(roots, cast(list[Any], answers), strict=False):
+                if self._answers_all and answer is not None:
+                    self._replaced.add(root)
                 self._pulled[root] = _sections_of(as_object(answer))
 
     def _editor(self, root: Path) -> Mapping[str, Any]:
-        layers = (self._given, self._pushed, self._pulled.get(root, {}))
+        pulled = self._pulled.get(root, {})
+        layers = (pulled,) if root in self._replaced else (self._given, self._pushed, pulled)
         return merged_layers(Layer("", values) for values in layers)
 
 

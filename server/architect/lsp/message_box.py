@@ -5,13 +5,13 @@ from typing import Any
 
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer, PeerFault
+from architect.lsp.wire import WARNING
 
 Ask = Callable[[str, Sequence[str]], Coroutine[Any, Any, str | None]]
 """Shows a message with buttons; the one that was pressed, None if nobody answered."""
 
-_PATIENCE_S = 600.0
-_WARNING = 2
-"""`MessageType` of LSP 3.17."""
+ANSWER_S = 600.0
+"""How long a question waits for its answer (protocol, section 5)."""
 
 
 def message_box(peer: Peer, features: ClientFeatures) -> Ask:
@@ -21,12 +21,12 @@ def message_box(peer: Peer, features: ClientFeatures) -> Ask:
         if not features.show_message_request:
             return None
         params = {
-            "type": _WARNING,
+            "type": WARNING,
             "message": message,
             "actions": [{"title": button} for button in buttons],
         }
         try:
-            answer = await peer.request("window/showMessageRequest", params, timeout_s=_PATIENCE_S)
+            answer = await peer.request("window/showMessageRequest", params, timeout_s=ANSWER_S)
         except PeerFault:
             return None
         match answer:

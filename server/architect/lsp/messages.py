@@ -49,12 +49,24 @@ class RunArgs(Message):
     """`architect.run`."""
 
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)]
-    agent: str = "build"
+    agent: str | None = None
     mode: ConfirmMode | None = None
     scope: Scope = Scope()
     model: str | None = None
     limits: RunLimits = RunLimits()
     dry_run: bool = False
+    review: EditReview | None = None
+    session: str | None = None
+    wait: bool = False
+
+
+class ResumeArgs(Message):
+    """`architect.resume`: go on with a session, in the user's words if there are any."""
+
+    session_id: str
+    prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)] | None = None
+    mode: ConfirmMode | None = None
+    model: str | None = None
     review: EditReview | None = None
     wait: bool = False
 
@@ -128,10 +140,27 @@ class TranscriptArgs(Message):
 
 
 class UndoArgs(Message):
-    """`architect.undo`."""
+    """`architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent."""
 
     run_id: str
     uris: tuple[str, ...] | None = None
+    hunk_ids: tuple[str, ...] | None = None
+    note: Annotated[str, Field(max_length=10_000)] | None = None
+
+
+class HunksArgs(Message):
+    """`architect.hunks`: of one run, or all in memory; in one document, or everywhere."""
+
+    run_id: str | None = None
+    uri: str | None = None
+
+
+class KeepArgs(Message):
+    """`architect.keep`: some hunks of a run, those of some files, or all that are open."""
+
+    run_id: str
+    uris: tuple[str, ...] | None = None
+    hunk_ids: tuple[str, ...] | None = None
 
 
 class FindingsArgs(Message):

@@ -15,6 +15,7 @@ from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.untitled import untitled_name
 from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault
 from architect.lsp.transport.peer import Peer
+from architect.lsp.wire import ERROR
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingBoard
 
@@ -70,7 +71,7 @@ def open_root(
         raise RequestFault(NOT_CONFIGURED, str(error)) from error
 
     def tell(fault: PortFault | str) -> None:
-        peer.notify("window/logMessage", {"type": 1, "message": f"architect: {fault}"})
+        peer.notify("window/logMessage", {"type": ERROR, "message": f"architect: {fault}"})
 
     if problem:
         tell(problem)

@@ -15,14 +15,16 @@ from architect.services.excerpts import Excerpt, excerpt_of, excerpt_of_lines
 
 
 def relative_path(root: Path, uri: str) -> str:
-    """The path of a document as tools call it; what is not a file is called by its URI.
+    """The path of a document as tools call it; an untitled one is called by its URI.
 
     Raises:
-        RequestFault: it lies outside of `root`.
+        RequestFault: it lies outside of `root`, or is something else than a file.
     """
     path = path_of(uri)
     if path is None:
-        return untitled_name(uri) or uri
+        if name := untitled_name(uri):
+            return name
+        raise invalid(f"{uri!r} is neither a file nor an untitled document")
     for inside in (path, path.resolve()):
         if inside.is_relative_to(root):
             return inside.relative_to(root).as_posix()

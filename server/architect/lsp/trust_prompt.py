@@ -9,7 +9,7 @@ from architect.domain.errors import UserError
 from architect.domain.trust import BoundFiles
 from architect.lsp.message_box import Ask
 from architect.lsp.transport.peer import Peer
-from architect.lsp.wire import plain
+from architect.lsp.wire import WARNING, plain
 
 TRUST = "Trust this project"
 IGNORE = "Go on without"
@@ -55,4 +55,6 @@ class TrustPrompt:
             self._log(str(error))
 
     def _log(self, line: str) -> None:
-        self._peer.notify("window/logMessage", {"type": 2, "message": plain(f"architect: {line}")})
+        self._peer.notify(
+            "window/logMessage", {"type": WARNING, "message": plain(f"architect: {line}")}
+        )

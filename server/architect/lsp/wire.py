@@ -2,9 +2,12 @@
 
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from architect.domain.events import Record
+
+ERROR, WARNING, INFO = 1, 2, 3
+"""`MessageType` of LSP 3.17, for `window/showMessage` and its like."""
 
 
 def camel(name: str) -> str:
@@ -13,11 +16,19 @@ def camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in others)
 
 
+class EventHead(TypedDict):
+    """What every event has; deltas carry the number of the event before them."""
+
+    runId: str
+    seq: int
+    ts: str
+
+
 def event_params(record: Record, *, seq: int) -> dict[str, Any]:
     """One event as `{runId, seq, ts, type, ...}`."""
     event = cast(dict[str, Any], plain(record.event))
-    head = {"runId": record.run_id, "seq": seq, "ts": plain(record.at), "type": event.pop("type")}
-    return head | event
+    head: EventHead = {"runId": record.run_id, "seq": seq, "ts": plain(record.at)}
+    return {**head, "type": event.pop("type"), **event}
 
 
 def plain(value: object) -> Any:
@@ -50,3 +61,8 @@ def _is_odd(text: str) -> bool:
 def as_object(value: object) -> dict[str, Any]:
     """A JSON value as an object; an empty one if it is none."""
     return cast(dict[str, Any], value) if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """A JSON value as a list; an empty one if it is none."""
+    return cast(list[Any], value) if isinstance(value, list) else []

@@ -27,8 +27,7 @@ def test_the_table_of_commands_holds_what_is_offered() -> None:
 @pytest.mark.parametrize(
     ("like", "encoding", "without"),
     [
-        (NEOVIM, "utf-8", {"text_document_content", "dynamic_configuration", "lens_refresh",
-                           "watched_files"}),
+        (NEOVIM, "utf-8", {"text_document_content", "dynamic_configuration", "lens_refresh"}),
         (VSCODE, "utf-16", set[str]()),
         (HELIX, "utf-8", {"show_message_request", "show_document", "text_document_content",
                           "dynamic_configuration", "lens_refresh"}),
@@ -91,10 +90,9 @@ def test_our_own_plugins_say_more() -> None:
         events=True,
         confirm=False,
         save=False,
-        input=False,
-        diff=False,
+        hunks=False,
         llm=False,
-        opt_out=frozenset({"codeLens"}),
+        workspace_trusted=True,
         config={"llm": {"model": "m"}},
     )
     assert client_features({"initializationOptions": {"architect": []}}).rich is None

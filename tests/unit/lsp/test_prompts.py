@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from architect.domain.grants import Grant, GrantKind
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId
 from architect.domain.verdict import Answer, Choice, Confirmation, Preview, Subject
 from architect.lsp.runs.event_feed import EventFeed
 from architect.lsp.runs.live_run import LiveRun, RunOrder
@@ -63,7 +63,7 @@ async def never(_: str, __: Any) -> Any:
 
 def a_run(number: int = 1) -> LiveRun:
     run_id = RunId(f"s{number}.1")
-    order = RunOrder(RunRequest("t", "build"), Path("/w"), "t", SessionId(f"s{number}"), run_id)
+    order = RunOrder(RunRequest("t", "build"), Path("/w"), "t", run_id)
     run = LiveRun(order, EventFeed(run_id, lambda _event, _droppable: None))
     run.runs()
     return run

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from architect.domain.errors import ConfigError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId
 from architect.domain.outcome import Status, StopReason
 from architect.domain.state import AgentState
 from architect.lsp.runs.event_feed import EventFeed
@@ -86,13 +86,11 @@ class Desk:
 
     async def order(self, root: str = "/a", *, reads_only: bool = False) -> LiveRun:
         self._count += 1
-        session = SessionId(f"s{self._count}")
         order = RunOrder(
             RunRequest(task="t", agent="build"),
             Path(root),
             "t",
-            session,
-            RunId(f"{session}.1"),
+            RunId(f"s{self._count}.1"),
             reads_only=reads_only,
         )
         return await self.manager.submit(order)
@@ -188,6 +186,18 @@ def test_cancelling_is_idempotent_and_ends_the_engine_run() -> None:
         desk.manager.cancel(run)
         assert run.outcome is Outcome.CANCELLED
         assert desk.states_of(run) == ["running", "cancelling", "done"]
+
+    played(scene())
+
+
+def test_why_a_run_was_cancelled_stands_in_what_is_known_of_it() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        run = await desk.order()
+        desk.manager.cancel(run, reason="it took too long")
+        desk.manager.cancel(run, reason="again")
+        await run.ended()
+        assert run.info().get("reason") == "it took too long"
 
     played(scene())
 

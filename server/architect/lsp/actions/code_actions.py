@@ -66,10 +66,9 @@ def code_actions(params: Mapping[str, Any], scene: ActionScene) -> list[Action]:
     Raises:
         RequestFault: `params` has no range.
     """
-    selection = _selection(params)
+    selection = selection_of(params)
     context = _object(params.get("context"))
     reported = [each for each in map(_object, _list(context.get("diagnostics"))) if each]
-    only = [kind for kind in _list(context.get("only")) if isinstance(kind, str)]
     actions = [
         *_on_findings(scene, selection),
         *_on_problems(scene, reported),
@@ -77,8 +76,15 @@ def code_actions(params: Mapping[str, Any], scene: ActionScene) -> list[Action]:
         *_on_selection(scene, selection),
         _review("Architect: review this file", {"scope": "file", "uri": scene.uri}, kind=REVIEW),
     ]
-    wanted = [each for each in actions if not only or _is_wanted(each["kind"], only)]
+    wanted = wanted_of(params, actions)
     return [{**each, "tags": [LLM_GENERATED]} for each in wanted] if scene.tags_actions else wanted
+
+
+def wanted_of(params: Mapping[str, Any], actions: Sequence[Action]) -> list[Action]:
+    """Those of `actions` that are of a kind the editor asks for."""
+    asked = _list(_object(params.get("context")).get("only"))
+    only = [kind for kind in asked if isinstance(kind, str)]
+    return [each for each in actions if not only or _is_wanted(each["kind"], only)]
 
 
 def _is_wanted(kind: str, only: Sequence[str]) -> bool:
@@ -91,7 +97,7 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
     touched = [
         (finding, diagnostic)
         for finding, diagnostic in zip(scene.findings, shown, strict=True)
-        if _touches(diagnostic["range"], selection)
+        if touches(diagnostic["range"], selection)
     ]
     for finding, diagnostic in touched:
         title = f"Architect: fix {_short(finding.title)}"
@@ -184,14 +190,19 @@ def _short(text: str) -> str:
     return line if len(line) <= _TITLE_CHARS else f"{line[: _TITLE_CHARS - 3]}..."
 
 
-def _touches(found: Mapping[str, Any], selection: Range) -> bool:
+def touches(found: Mapping[str, Any], selection: Range) -> bool:
     """Whether they share a line; a selection that ends before a line does not touch it."""
     start, end = sorted((selection.start, selection.end))
     last = end.line - 1 if end.line > start.line and end.character == 0 else end.line
     return found["start"]["line"] <= last and start.line <= found["end"]["line"]
 
 
-def _selection(params: Mapping[str, Any]) -> Range:
+def selection_of(params: Mapping[str, Any]) -> Range:
+    """The range that actions are asked for.
+
+    Raises:
+        RequestFault: there is none.
+    """
     try:
         start, end = (params["range"][which] for which in ("start", "end"))
         return Range(*(Position(int(at["line"]), int(at["character"])) for at in (start, end)))

@@ -7,8 +7,11 @@ from architect.domain.findings import Finding
 from architect.domain.verdict import Choice
 from architect.lsp.actions.code_actions import FIX, ActionScene, code_actions, command_of
 from architect.lsp.actions.code_lens import code_lenses
+from architect.lsp.actions.hunk_actions import hunk_actions, hunk_lenses
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.hunks.open_hunks import hunks_in_memory
+from architect.lsp.results import ShownHunk
 from architect.lsp.transport.faults import RequestFault
 
 _ANSWERS = {
@@ -26,7 +29,7 @@ class DocumentActions:
         self._daemon = daemon
         self._tags_actions = tags_actions
 
-    def code_actions(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+    async def code_actions(self, params: dict[str, Any]) -> list[dict[str, Any]]:
         found = self._open_document(params)
         if found is None:
             return []
@@ -36,15 +39,23 @@ class DocumentActions:
         scene = ActionScene(
             document.uri, path, document.lines, self._findings(document), self._tags_actions
         )
-        return [*self._answers(), *code_actions(params, scene)]
+        hunks = hunk_actions(params, await self._hunks(document))
+        return [*self._answers(), *code_actions(params, scene), *hunks]
 
-    def code_lenses(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+    async def code_lenses(self, params: dict[str, Any]) -> list[dict[str, Any]]:
         found = self._open_document(params)
         if found is None:
             return []
         document, _ = found
         findings = self._findings(document)
-        return code_lenses(document.uri, findings, document.lines) if findings else []
+        lenses = code_lenses(document.uri, findings, document.lines) if findings else []
+        return [*lenses, *hunk_lenses(await self._hunks(document))]
+
+    async def _hunks(self, document: OpenDocument) -> list[ShownHunk]:
+        """The open hunks, if the editor does not show them by itself."""
+        if not self._daemon.hunks.shows_lenses:
+            return []
+        return (await hunks_in_memory(self._daemon, document.uri))["hunks"]
 
     def _answers(self) -> list[dict[str, Any]]:
         """The open question, for editors that cannot show one."""

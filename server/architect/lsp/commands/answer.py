@@ -4,11 +4,12 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import AnswerArgs, parsed
+from architect.lsp.results import Answered
 from architect.lsp.runs.past_runs import past_run
 from architect.lsp.transport.faults import unknown_run
 
 
-async def answer(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+async def answer(daemon: Daemon, argument: Any, _: object) -> Answered:
     args = parsed(AnswerArgs, argument)
     if daemon.runs.find(args.run_id) is None and await past_run(daemon, args.run_id) is None:
         raise unknown_run(args.run_id)

@@ -4,12 +4,13 @@ from typing import Any
 
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import EventsArgs, parsed
+from architect.lsp.results import Events
 from architect.lsp.runs.past_runs import past_run
 from architect.lsp.runs.run_phase import Phase
 from architect.lsp.transport.faults import unknown_run
 
 
-async def events(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+async def events(daemon: Daemon, argument: Any, _: object) -> Events:
     args = parsed(EventsArgs, argument)
     if run := daemon.runs.find(args.run_id):
         found, following = run.feed.page(args.after, args.limit)

@@ -8,20 +8,21 @@ from architect.lsp.actions.diagnostics import diagnostics_of, remembered_diagnos
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.uris import uri_of
 from architect.lsp.messages import FindingsArgs, parsed
+from architect.lsp.results import Findings, ShownFinding
 from architect.lsp.root_desk import RootDesk
 from architect.lsp.scopes import relative_path
 from architect.lsp.transport.faults import RequestFault, invalid
 from architect.lsp.wire import plain
 
 
-async def findings(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+async def findings(daemon: Daemon, argument: Any, _: object) -> Findings:
     args = parsed(FindingsArgs, argument)
     places = _places(daemon, args.uri)
     if args.dismiss is not None and not any(
         desk.board.dismiss(args.dismiss) for desk in daemon.all_desks()
     ):
         raise invalid(f"there is no finding {args.dismiss!r}; architect.findings lists them")
-    found: list[dict[str, Any]] = []
+    found: list[ShownFinding] = []
     for desk, path in places:
         if args.clear:
             desk.board.clear(path)
@@ -45,7 +46,7 @@ def _places(daemon: Daemon, uri: str | None) -> list[tuple[RootDesk, str | None]
     return places
 
 
-def _shown(daemon: Daemon, desk: RootDesk, finding: Finding) -> dict[str, Any]:
+def _shown(daemon: Daemon, desk: RootDesk, finding: Finding) -> ShownFinding:
     place = desk.root / finding.path
     document = desk.publisher.document(finding.path)
     if document is None:

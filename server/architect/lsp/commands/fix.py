@@ -15,15 +15,18 @@ from architect.lsp.actions.diagnostics import (
 )
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import FixArgs, parsed
-from architect.lsp.runs.orders import review_of, start
+from architect.lsp.results import ShortRunInfo
+from architect.lsp.runs.live_run import RunOrder
+from architect.lsp.runs.orders import first_run_id, flags_of, review_of, start, title_of
 from architect.lsp.scopes import relative_path, text_of
 from architect.lsp.transport.faults import RequestFault, invalid
 from architect.services.requests import RunRequest
 from architect.services.tasks import fix_findings, fix_problems
 
 
-async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> dict[str, Any]:
+async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> ShortRunInfo:
     args = parsed(FixArgs, argument)
+    daemon.expect_trust()
     if args.finding_id is not None:
         root, request, title = await _finding(daemon, args.finding_id)
     elif args.uri is not None and args.diagnostics:
@@ -31,16 +34,15 @@ async def fix(daemon: Daemon, argument: Any, token: str | int | None) -> dict[st
     else:
         raise invalid("name a findingId, or a uri with its diagnostics")
     config = await daemon.config(root)
-    return await start(
-        daemon,
+    order = RunOrder(
         replace(request, mode=args.mode, edits=review_of(args.review, args.mode, config)),
         root,
-        title=title,
-        reads_only=False,
-        flags={"llm.model": args.model},
-        token=token,
-        wait=args.wait,
+        title_of(title),
+        first_run_id(daemon),
+        flags=flags_of(model=args.model),
+        progress_token=token,
     )
+    return await start(daemon, order, wait=args.wait)
 
 
 async def _finding(daemon: Daemon, finding_id: str) -> tuple[Path, RunRequest, str]:

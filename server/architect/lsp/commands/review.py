@@ -7,7 +7,9 @@ from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import ReviewArgs, parsed
-from architect.lsp.runs.orders import start
+from architect.lsp.results import ShortRunInfo
+from architect.lsp.runs.live_run import RunOrder
+from architect.lsp.runs.orders import first_run_id, flags_of, start, title_of
 from architect.lsp.scopes import relative_path, selection_in
 from architect.lsp.transport.faults import invalid
 from architect.services.requests import RunRequest
@@ -19,21 +21,21 @@ from architect.services.tasks import (
 )
 
 
-async def review(daemon: Daemon, argument: Any, token: str | int | None) -> dict[str, Any]:
+async def review(daemon: Daemon, argument: Any, token: str | int | None) -> ShortRunInfo:
     args = parsed(ReviewArgs, argument)
     root = daemon.root_of((args.uri,) if args.uri else ())
     await daemon.config(root)
-    return await start(
-        daemon,
+    order = RunOrder(
         await _request(daemon, root, args),
         root,
-        title=_title(root, args),
+        title_of(_title(root, args)),
+        first_run_id(daemon),
+        flags=flags_of(model=args.model),
         reads_only=True,
-        flags={"llm.model": args.model},
-        token=token,
-        wait=args.wait,
+        progress_token=token,
         reviewed=relative_path(root, _uri(args)) if args.scope == "file" else None,
     )
+    return await start(daemon, order, wait=args.wait)
 
 
 async def _request(daemon: Daemon, root: Path, args: ReviewArgs) -> RunRequest:

@@ -6,11 +6,12 @@ from architect.bootstrap.sessions import session_store
 from architect.domain.session import SessionSummary
 from architect.lsp.daemon import Daemon
 from architect.lsp.messages import NoArgs, parsed
+from architect.lsp.results import SessionInfo, Sessions
 from architect.lsp.wire import plain
 from architect.services.sessions import list_sessions
 
 
-async def sessions(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
+async def sessions(daemon: Daemon, argument: Any, _: object) -> Sessions:
     parsed(NoArgs, argument)
     found: list[SessionSummary] = []
     for root in daemon.all_roots():
@@ -19,7 +20,7 @@ async def sessions(daemon: Daemon, argument: Any, _: object) -> dict[str, Any]:
     return {"sessions": [_shown(session) for session in found]}
 
 
-def _shown(session: SessionSummary) -> dict[str, Any]:
+def _shown(session: SessionSummary) -> SessionInfo:
     return {
         "sessionId": session.session_id,
         "task": plain(session.task),
@@ -29,5 +30,6 @@ def _shown(session: SessionSummary) -> dict[str, Any]:
         "updatedAt": plain(session.updated_at),
         "cost": session.cost_usd,
         "filesChanged": list(session.files_changed),
+        "runs": list(session.runs),
         "problem": session.problem,
     }

@@ -16,10 +16,10 @@ from architect.lsp.documents.edit_watch import EditWatch
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer
+from architect.lsp.wire import WARNING
 
 _ATTEMPTS = 3
 _INLINE_CHARS = 1_000_000
-_MESSAGE_WARNING = 2
 
 
 class EditTransaction:
@@ -139,7 +139,7 @@ class EditTransaction:
             f"else of it ({reply.words}); nothing more was written"
         )
         message = f"Architect: {text}. Look at it, or undo the last change there."
-        self._peer.notify("window/showMessage", {"type": _MESSAGE_WARNING, "message": message})
+        self._peer.notify("window/showMessage", {"type": WARNING, "message": message})
         return WorkspaceFault(f"{text}. Read it again and mend what is missing or wrong")
 
 

@@ -1,12 +1,11 @@
 """Searching what the user sees: unsaved documents by their text, everything else on the disk."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Sequence
 
-from architect.domain.errors import FileMissingError
 from architect.domain.globs import glob_matcher
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
+from architect.domain.search_merge import merged_search, search_others
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.open_files import OpenFiles, text_of
 from architect.ports.search import Search
@@ -14,10 +13,6 @@ from architect.ports.workspace import Workspace
 
 SearchTexts = Callable[[SearchQuery, Sequence[tuple[str, str]]], Awaitable[list[SearchLine]]]
 """The matches in texts by name, in their order, as `inner` would find them in files."""
-
-_MOST_TRIES = 4
-_MORE = 8
-"""Times as many matches are asked for, where too many of the first ones were out of date."""
 
 
 class EditorSearch:
@@ -44,15 +39,15 @@ class EditorSearch:
             return await self._inner.search(query)
         in_texts = asyncio.ensure_future(self._search_texts(query, texts))
         try:
-            on_disk = await self._in_others(query, {name for name, _ in texts})
-            return _merged(query, on_disk, await in_texts)
+            on_disk = await search_others(self._inner.search, query, {name for name, _ in texts})
+            return merged_search(query, on_disk, await in_texts)
         finally:
             in_texts.cancel()
             await asyncio.gather(in_texts, return_exceptions=True)
 
     async def _in_text_only(self, query: SearchQuery, document: OpenDocument) -> SearchResult:
         found = await self._search_texts(query, [(query.path.relative, text_of(document))])
-        return _merged(query, SearchResult(()), found)
+        return merged_search(query, SearchResult(()), found)
 
     async def _unsaved_below(self, query: SearchQuery) -> list[tuple[str, str]]:
         """The texts that the disk does not have, by their path below the root, in order."""
@@ -65,46 +60,3 @@ class EditorSearch:
             if in_reach and is_wanted(name) and await self._open.is_unsaved(document) is not False:
                 texts.append((prefix + name, text_of(document)))
         return sorted(texts, key=lambda text: text[0].split("/"))
-
-    async def _in_others(self, query: SearchQuery, names: Collection[str]) -> SearchResult:
-        """What the disk has, as many matches as asked for, without those in files of `names`."""
-        asked, result = query.max_hits, SearchResult(())
-        for _ in range(_MOST_TRIES):
-            try:
-                result = await self._inner.search(replace(query, max_hits=asked))
-            except FileMissingError:
-                return SearchResult(())
-            lines = tuple(line for line in result.lines if line.path not in names)
-            result = replace(result, lines=lines)
-            if not result.truncated or sum(line.is_match for line in lines) >= query.max_hits:
-                break
-            asked *= _MORE
-        return result
-
-
-def _merged(
-    query: SearchQuery, on_disk: SearchResult, in_texts: Sequence[SearchLine]
-) -> SearchResult:
-    lines = sorted(
-        [*on_disk.lines, *in_texts], key=lambda line: (line.path.split("/"), line.number)
-    )
-    kept = _first(lines, query)
-    return SearchResult(
-        tuple(sorted(kept, key=lambda line: (line.path, line.number))),
-        truncated=on_disk.truncated or len(kept) < len(lines),
-        notes=on_disk.notes,
-    )
-
-
-def _first(lines: Sequence[SearchLine], query: SearchQuery) -> Sequence[SearchLine]:
-    """The first matches, as many as asked for, without the context of the next one."""
-    matches = [index for index, line in enumerate(lines) if line.is_match]
-    if len(matches) <= query.max_hits:
-        return lines
-    last = lines[matches[query.max_hits - 1]]
-    reach = last.number + query.context_lines
-    return [
-        line
-        for index, line in enumerate(lines[: matches[query.max_hits]])
-        if index <= matches[query.max_hits - 1] or (line.path == last.path and line.number <= reach)
-    ]

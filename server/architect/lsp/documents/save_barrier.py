@@ -14,6 +14,7 @@ from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.lsp.documents.mirror import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
+from architect.lsp.editor_messages import SaveParams
 from architect.lsp.message_box import Ask
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer, PeerFault
@@ -106,7 +107,7 @@ class SaveBarrier:
         return "the user chose to run the command anyway" if choice == RUN else "nobody answered"
 
     async def _save(self, unsaved: Sequence[OpenDocument]) -> str:
-        params = {"uris": [document.uri for document in unsaved]}
+        params: SaveParams = {"uris": [document.uri for document in unsaved]}
         try:
             answer = await self._peer.request("architect/save", params, timeout_s=self._save_s)
         except PeerFault as fault:

@@ -6,6 +6,8 @@ from typing import Any
 
 from architect.domain.events import SHOWN_ONLY, Record
 from architect.domain.ids import RunId
+from architect.lsp.results import RunStanding, RunState
+from architect.lsp.runs.run_phase import WaitsFor
 from architect.lsp.wire import event_params, plain
 
 MAX_EVENTS = 5_000
@@ -39,11 +41,19 @@ class EventFeed:
             self.seq = max(self.seq + 1, number_of(record))
             self._keep(event_params(record, seq=self.seq))
 
-    def show_state(self, **fields: Any) -> None:
+    def show_state(self, standing: RunStanding, waits_for: WaitsFor | None) -> None:
         """An event `run.state` that the journal does not have."""
         self.seq += 1
-        head = {"runId": self._run_id, "seq": self.seq, "ts": plain(datetime.now(UTC))}
-        self._keep(head | {"type": "run.state"} | fields)
+        event: RunState = {
+            "runId": self._run_id,
+            "seq": self.seq,
+            "ts": plain(datetime.now(UTC)),
+            "type": "run.state",
+            **standing,
+        }
+        if waits_for is not None:
+            event["waitsFor"] = waits_for
+        self._keep(dict(event))
 
     def page(self, after: int, limit: int) -> tuple[list[dict[str, Any]], int]:
         """Up to `limit` events behind number `after`, and the number to go on from."""

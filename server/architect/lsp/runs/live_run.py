@@ -8,12 +8,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from architect.domain.file_traces import session_of
 from architect.domain.ids import RunId, SessionId
 from architect.domain.state import AgentState
+from architect.lsp.results import (
+    PendingQuestion,
+    RunFigures,
+    RunInfo,
+    RunStanding,
+    ShortRunInfo,
+)
 from architect.lsp.runs.event_feed import EventFeed
 from architect.lsp.runs.run_phase import Outcome, Phase, WaitsFor, may_follow
 from architect.lsp.wire import plain
 from architect.services.requests import RunRequest
+from architect.services.sessions import run_id_of
 
 
 class EngineRun(Protocol):
@@ -41,12 +50,20 @@ class RunOrder:
     request: RunRequest
     root: Path
     title: str
-    session_id: SessionId
     run_id: RunId
     flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
     reads_only: bool = False
     progress_token: str | int | None = None
     reviewed: str | None = None
+
+    @property
+    def session_id(self) -> SessionId:
+        return session_of(self.run_id)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether its session begins with it."""
+        return self.run_id == run_id_of(self.session_id, 1)
 
 
 class LiveRun:
@@ -59,8 +76,10 @@ class LiveRun:
         self.outcome: Outcome | None = None
         self.position = 0
         """In the queue, from 1; 0 when it is not waiting in one."""
-        self.pending: dict[str, Any] | None = None
+        self.pending: PendingQuestion | None = None
         self.error: str | None = None
+        self.reason: str | None = None
+        """Why it was cancelled, in the words of who did."""
         self.gave_up = False
         """Whether it was stopped because nobody answers."""
         self.started_at = datetime.now(UTC)
@@ -73,6 +92,10 @@ class LiveRun:
     @property
     def run_id(self) -> RunId:
         return self.order.run_id
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase is Phase.DONE
 
     @property
     def state(self) -> AgentState:
@@ -94,7 +117,7 @@ class LiveRun:
         self.position = 0
         self._move(Phase.RUNNING)
 
-    def waits(self, what: WaitsFor, pending: dict[str, Any] | None = None) -> None:
+    def waits(self, what: WaitsFor, pending: PendingQuestion | None = None) -> None:
         """Somebody outside has to do something; `pending` is the question, if it is one."""
         if may_follow(self.phase, Phase.WAITING):
             self.pending = pending
@@ -117,9 +140,10 @@ class LiveRun:
         finally:
             self.goes_on()
 
-    def stops(self) -> None:
+    def stops(self, reason: str | None = None) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""
         if self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.WAITING):
+            self.reason = reason
             self._move(Phase.CANCELLING)
             if self._run is not None:
                 self._stop(self._run)
@@ -159,18 +183,26 @@ class LiveRun:
             self._show()
 
     def _show(self) -> None:
-        fields = self.short_info() | ({"waitsFor": self._waits_for} if self._waits_for else {})
-        self.feed.show_state(**{key: value for key, value in fields.items() if key != "runId"})
+        self.feed.show_state(self.standing(), self._waits_for)
 
-    def short_info(self) -> dict[str, Any]:
-        """`{runId, state, position, outcome?, error?, pending?}`."""
-        more = {"outcome": self.outcome, "error": self.error, "pending": self.pending}
-        known = {key: value for key, value in more.items() if value is not None}
-        return {"runId": self.run_id, "state": self.phase, "position": self.position} | known
+    def standing(self) -> RunStanding:
+        standing: RunStanding = {"state": self.phase, "position": self.position}
+        if self.outcome is not None:
+            standing["outcome"] = self.outcome
+        if self.error is not None:
+            standing["error"] = self.error
+        if self.reason is not None:
+            standing["reason"] = plain(self.reason)
+        if self.pending is not None:
+            standing["pending"] = self.pending
+        return standing
 
-    def info(self) -> dict[str, Any]:
-        """The `RunInfo` of the protocol."""
-        return self.short_info() | {
+    def short_info(self) -> ShortRunInfo:
+        return {"runId": self.run_id, **self.standing()}
+
+    def info(self) -> RunInfo:
+        return {
+            **self.short_info(),
             "sessionId": self.order.session_id,
             "title": self.order.title,
             "agent": self.order.request.agent,
@@ -181,7 +213,7 @@ class LiveRun:
         }
 
 
-def run_figures(state: AgentState) -> dict[str, Any]:
+def run_figures(state: AgentState) -> RunFigures:
     """Steps, usage, changed files and final text of a run, as they stand in its `RunInfo`."""
     usage, spending = state.spending.usage, state.spending
     return {
@@ -192,6 +224,7 @@ def run_figures(state: AgentState) -> dict[str, Any]:
             "usd": None if spending.unpriced_calls else round(spending.cost_usd, 6),
         },
         "filesChanged": list(state.files_modified),
+        "filesProposed": list(state.files_proposed),
         "denied": len(state.denials),
         "output": plain(state.output),
     }
@@ -203,6 +236,7 @@ def _without_conversation(state: AgentState) -> AgentState:
         step=state.step,
         spending=state.spending,
         files_modified=state.files_modified,
+        files_proposed=state.files_proposed,
         denials=state.denials,
         stop_reason=state.stop_reason,
         status=state.status,

@@ -1,53 +1,40 @@
 """Runs as they are ordered: what all commands that start one have in common."""
 
 import asyncio
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from architect.agent.catalog import READING, all_agents, find_agent
-from architect.bootstrap.runs import new_session_id
+from architect.bootstrap.session_opening import new_session_id
 from architect.config.schema import Config
 from architect.domain.errors import UnknownAgentError
 from architect.domain.ids import RunId
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.daemon import Daemon
+from architect.lsp.results import ShortRunInfo
 from architect.lsp.runs.live_run import RunOrder
 from architect.lsp.transport.faults import invalid
-from architect.services.requests import RunRequest
+from architect.services.sessions import run_id_of
 
 _TITLE_CHARS = 60
 
 
-async def start(
-    daemon: Daemon,
-    request: RunRequest,
-    root: Path,
-    *,
-    title: str,
-    reads_only: bool,
-    flags: Mapping[str, Any],
-    token: str | int | None,
-    wait: bool,
-    reviewed: str | None = None,
-) -> dict[str, Any]:
+def first_run_id(daemon: Daemon) -> RunId:
+    """The id of a run that opens a session of its own."""
+    return run_id_of(new_session_id(daemon.clock), 1)
+
+
+def flags_of(*, model: str | None = None, usd: float | None = None) -> dict[str, Any]:
+    """The settings for one run alone that the editor gave, by dotted key."""
+    flags = {"llm.model": model, "costs.budget_usd": usd}
+    return {key: value for key, value in flags.items() if value is not None}
+
+
+async def start(daemon: Daemon, order: RunOrder, *, wait: bool) -> ShortRunInfo:
     """Submit a run and answer `{runId, state, position}`, at its end if `wait`.
 
     Raises:
         RequestFault: it cannot be started.
     """
-    session_id = new_session_id(daemon.clock)
-    order = RunOrder(
-        request,
-        root,
-        title_of(title),
-        session_id,
-        RunId(f"{session_id}.1"),
-        flags={key: value for key, value in flags.items() if value is not None},
-        reads_only=reads_only,
-        progress_token=token,
-        reviewed=reviewed,
-    )
     run = await daemon.runs.submit(order)
     if not wait:
         return run.short_info()

@@ -7,12 +7,14 @@ from typing import Any
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
 from architect.domain.events import Record, RunStarted
-from architect.domain.state import AgentState, apply
+from architect.domain.fold import apply
+from architect.domain.state import AgentState
 from architect.lsp.daemon import Daemon
+from architect.lsp.results import RunInfo
 from architect.lsp.runs.event_feed import number_of
 from architect.lsp.runs.live_run import run_figures
 from architect.lsp.runs.orders import title_of
-from architect.lsp.runs.run_phase import Outcome, Phase, outcome_of
+from architect.lsp.runs.run_phase import Phase, outcome_of
 from architect.lsp.wire import event_params, plain
 from architect.services.sessions import find_runs
 
@@ -26,7 +28,7 @@ class PastRun:
 
     root: Path
     is_over: bool
-    info: dict[str, Any]
+    info: RunInfo
     events: list[dict[str, Any]]
 
 
@@ -50,13 +52,10 @@ def _past(root: Path, records: list[Record], *, is_live: bool) -> PastRun:
     started = records[0].event
     assert isinstance(started, RunStarted)
     is_over = state.status is not None or not is_live
-    outcome: Outcome | None = outcome_of(state) if is_over else None
-    info = {
+    info: RunInfo = {
         "runId": records[0].run_id,
         "state": Phase.DONE if is_over else Phase.RUNNING,
         "position": 0,
-        "outcome": outcome,
-        "error": state.error.message if state.error else None,
         "sessionId": started.session_id,
         "title": plain(title_of(started.task)),
         "agent": started.agent,
@@ -65,6 +64,9 @@ def _past(root: Path, records: list[Record], *, is_live: bool) -> PastRun:
         "seq": number_of(records[-1]),
         **run_figures(state),
     }
+    if is_over:
+        info["outcome"] = outcome_of(state)
+    if state.error is not None:
+        info["error"] = state.error.message
     events = [event_params(record, seq=number_of(record)) for record in records]
-    known = {key: value for key, value in info.items() if value is not None}
-    return PastRun(root, is_over, known, events)
+    return PastRun(root, is_over, info, events)

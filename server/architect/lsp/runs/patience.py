@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from architect.lsp.documents.edit_timeouts import EditTimeouts
+from architect.lsp.message_box import ANSWER_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,5 +14,5 @@ class Patience:
     """
 
     edits: EditTimeouts = EditTimeouts()  # noqa: RUF009 - a frozen value
-    answer_s: float = 600.0
+    answer_s: float = ANSWER_S
     save_s: float = 120.0

@@ -8,15 +8,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
-from architect.lsp.message_box import Ask
+from architect.lsp.editor_messages import (
+    CommandPreview,
+    ConfirmParams,
+    ConfirmResolved,
+    Withdrawal,
+)
+from architect.lsp.message_box import ANSWER_S, Ask
+from architect.lsp.results import AskedKind, PendingQuestion
 from architect.lsp.runs.live_run import LiveRun
 from architect.lsp.runs.run_phase import WaitsFor
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer, PeerFault
-from architect.lsp.wire import as_object, plain
-
-PATIENCE_S = 600.0
-"""How long a question waits for its answer (protocol, section 5)."""
+from architect.lsp.wire import WARNING, as_object, plain
 
 _MESSAGE_CHARS = 1_500
 """Of a preview in a message box, which has no room for more."""
@@ -27,7 +31,7 @@ _BUTTONS = {
     "Deny": Choice.DENY,
     "Stop the run": Choice.STOP,
 }
-_KINDS = {"patch": "edit", "command": "command"}
+_KINDS: dict[str, AskedKind] = {"patch": "edit", "command": "command"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Prompt:
     answer: asyncio.Future[Answer] = field(compare=False)
 
     @property
-    def pending(self) -> dict[str, Any]:
+    def pending(self) -> PendingQuestion:
         """The question as it stands in the `RunInfo` of its run."""
         return {
             "requestId": self.request_id,
@@ -55,7 +59,8 @@ class Prompt:
     def options(self) -> list[Choice]:
         """The choices there are: nothing can be allowed beforehand that is asked each time."""
         lasting = [Choice.PROJECT, Choice.ALWAYS] if self.question.offers else []
-        for_run = [Choice.RUN] if self.question.subject is Subject.CALL else []
+        kept = self.question.subject in (Subject.CALL, Subject.OBEYED_FILE)
+        for_run = [Choice.RUN] if kept else []
         return [Choice.ONCE, *for_run, *lasting, Choice.DENY, Choice.STOP]
 
     def answered(self, choice: Choice, note: str, offer: object) -> Answer:
@@ -73,7 +78,7 @@ class Prompt:
         return _NO_ANSWER
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> AskedKind:
         """What is asked about: an edit, a command, or a call of another kind."""
         preview = self.question.preview
         return _KINDS.get(preview.kind, "tool") if preview else "tool"
@@ -82,9 +87,7 @@ class Prompt:
 class PromptDesk:
     """Asks one question at a time, over all runs; the first answer counts, whoever gives it."""
 
-    def __init__(
-        self, peer: Peer, features: ClientFeatures, patience_s: float = PATIENCE_S
-    ) -> None:
+    def __init__(self, peer: Peer, features: ClientFeatures, patience_s: float = ANSWER_S) -> None:
         self._peer = peer
         self._features = features
         self._patience_s = patience_s
@@ -128,7 +131,7 @@ class PromptDesk:
             prompt = self._open = Prompt(request_id, run, question, expires_at, answer)
             run.waits(WaitsFor.CONFIRM, prompt.pending)
             asking = asyncio.create_task(self._ask_editor(prompt))
-            reason = "cancelled"
+            reason: Withdrawal = "cancelled"
             try:
                 async with asyncio.timeout(self._patience_s):
                     found = await answer
@@ -164,7 +167,7 @@ class PromptDesk:
             else:
                 self._peer.notify(
                     "window/showMessage",
-                    {"type": 2, "message": f"{_message(prompt.question)}\n{_HOW_TO_ANSWER}"},
+                    {"type": WARNING, "message": f"{_message(prompt.question)}\n{_HOW_TO_ANSWER}"},
                 )
                 return
         except PeerFault as fault:
@@ -174,7 +177,7 @@ class PromptDesk:
 
     async def _confirm(self, prompt: Prompt) -> Answer:
         question = prompt.question
-        params: dict[str, Any] = {
+        params: ConfirmParams = {
             "requestId": prompt.request_id,
             "runId": prompt.run.run_id,
             "kind": prompt.kind,
@@ -185,10 +188,10 @@ class PromptDesk:
             "options": prompt.options,
             "offers": [str(offer) for offer in question.offers],
             "default": Choice.DENY,
-            "expiresAt": prompt.expires_at,
+            "expiresAt": plain(prompt.expires_at),
         }
         if preview := question.preview:
-            shown = {"command": preview.text, "cwd": preview.cwd}
+            shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
             params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
         result = await self._peer.request(
             "architect/confirm", plain(params), timeout_s=self._patience_s + 5
@@ -197,7 +200,7 @@ class PromptDesk:
 
     async def _message_box(self, prompt: Prompt) -> Answer:
         params = {
-            "type": 2,
+            "type": WARNING,
             "message": plain(_message(prompt.question)),
             "actions": [
                 {"title": title} for title, choice in _BUTTONS.items() if choice in prompt.options
@@ -209,9 +212,9 @@ class PromptDesk:
         choice = _BUTTONS.get(str(as_object(result).get("title")))
         return prompt.answered(choice, "", 0) if choice else _NO_ANSWER
 
-    def _withdraw(self, prompt: Prompt, reason: str) -> None:
+    def _withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
         if self._features.rich is not None and self._features.rich.confirm:
-            params = {"requestId": prompt.request_id, "reason": reason}
+            params: ConfirmResolved = {"requestId": prompt.request_id, "reason": reason}
             self._peer.notify("architect/confirm/resolved", params)
 
 

@@ -2,16 +2,21 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from architect.domain.errors import ArchitectError
 from architect.domain.ids import RunId
 from architect.lsp.runs.live_run import EngineRun, LiveRun, RunOrder
 from architect.lsp.runs.run_lanes import Lanes
 from architect.lsp.runs.run_phase import Outcome, Phase, outcome_of
-from architect.lsp.transport.faults import NOT_CONFIGURED, RequestFault, unknown_run
+from architect.lsp.transport.faults import (
+    NOT_CONFIGURED,
+    RequestFault,
+    session_is_busy,
+    unknown_run,
+)
 from architect.ports.crash_log import CrashLog
 
 MAX_FINISHED = 20
@@ -57,8 +62,10 @@ class RunManager:
         """Accept a run; it has started, or waits in the queue, when this returns.
 
         Raises:
-            RequestFault: too many are waiting, or there is no such run to start.
+            RequestFault: too many are waiting, a run of its session is not over, or it cannot be
+                started.
         """
+        self._require_alone(order)
         run = self._make_live(order)
         may_start = self._lanes.of(run).join(run)
         self._runs[run.run_id] = run
@@ -66,6 +73,12 @@ class RunManager:
         if may_start:
             await self._start(run)
         return run
+
+    def _require_alone(self, order: RunOrder) -> None:
+        for run in self._runs.values():
+            is_same = run.run_id == order.run_id  # both asked before either began
+            if is_same or (run.order.session_id == order.session_id and not run.is_over):
+                raise session_is_busy(order.session_id)
 
     def get(self, run_id: str) -> LiveRun:
         """The run of that id.
@@ -88,10 +101,10 @@ class RunManager:
         """Whether a run edits in the workspace `root`, or waits to."""
         return self._lanes.is_edited(root)
 
-    def cancel(self, run: LiveRun) -> None:
+    def cancel(self, run: LiveRun, *, reason: str | None = None) -> None:
         """End `run`; doing it twice changes nothing."""
         waits_in_queue = run.phase is Phase.QUEUED
-        run.stops()
+        run.stops(reason)
         if waits_in_queue:
             self._finish(run, Outcome.CANCELLED)
 
@@ -134,9 +147,7 @@ class RunManager:
             self._finish(run, Outcome.FAILED, error=message)
             raise RequestFault(NOT_CONFIGURED, message) from bug
         run.starts(engine_run)
-        task = asyncio.create_task(self._go(run, engine_run))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._keep(self._go(run, engine_run))
 
     async def _go(self, run: LiveRun, engine_run: EngineRun) -> None:
         try:
@@ -159,12 +170,16 @@ class RunManager:
         run.ends(outcome, error=error)
         self._watch.ended(run)
         for following in self._lanes.of(run).leave(run):
-            task = asyncio.create_task(self._start_in_turn(following))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(self._start_in_turn(following))
         finished = [other for other in self._runs.values() if other.phase is Phase.DONE]
         for old in finished[: max(0, len(finished) - MAX_FINISHED)]:
             del self._runs[old.run_id]
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work` in a task that is waited for at the end."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _start_in_turn(self, run: LiveRun) -> None:
         with contextlib.suppress(RequestFault):  # the run is done, and its state says why

@@ -47,13 +47,21 @@ def may_follow(before: Phase, after: Phase) -> bool:
     return after in _NEXT[before]
 
 
+_ENDED = {
+    Status.SUCCESS: Outcome.COMPLETED,
+    Status.PARTIAL: Outcome.BLOCKED,
+    Status.FAILED: Outcome.FAILED,
+}
+"""What became of a run whose model said that it is done."""
+
+
 def outcome_of(state: AgentState) -> Outcome:
     """The outcome of a run with this last state; one without an end was interrupted."""
     match state.stop_reason:
         case _ if state.status is None:
             return Outcome.INTERRUPTED
         case StopReason.LLM_DONE:
-            return Outcome.COMPLETED if state.status is Status.SUCCESS else Outcome.BLOCKED
+            return _ENDED[state.status or Status.FAILED]
         case StopReason.USER_INTERRUPT:
             return Outcome.CANCELLED
         case StopReason.HOOK_BLOCKED:

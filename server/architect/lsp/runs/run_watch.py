@@ -5,13 +5,10 @@ from architect.lsp.runs.run_phase import Outcome
 from architect.lsp.runs.run_progress import RunProgress
 from architect.lsp.transport.client_features import ClientFeatures
 from architect.lsp.transport.peer import Peer
-from architect.lsp.wire import plain
+from architect.lsp.wire import ERROR, INFO, WARNING, plain
 from architect.services.cost_line import cost_line
 
-_ERROR, _WARNING, _INFO = 1, 2, 3
-"""`MessageType` of LSP 3.17."""
-
-_TYPES = {Outcome.COMPLETED: _INFO, Outcome.CANCELLED: _INFO, Outcome.FAILED: _ERROR}
+_TYPES = {Outcome.COMPLETED: INFO, Outcome.CANCELLED: INFO, Outcome.FAILED: ERROR}
 _OUTPUT_CHARS = 200
 
 
@@ -56,7 +53,7 @@ class RunWatch:
         rich = self._features.rich
         if rich is not None and rich.events:
             return
-        message = {"type": _TYPES.get(run.outcome or Outcome.FAILED, _WARNING)}
+        message = {"type": _TYPES.get(run.outcome or Outcome.FAILED, WARNING)}
         self._peer.notify("window/showMessage", message | {"message": ending_line(run)})
 
 
@@ -67,6 +64,9 @@ def ending_line(run: LiveRun) -> str:
     parts = [str(run.outcome)]
     if changed:
         parts.append("1 file changed" if changed == 1 else f"{changed} files changed")
+    if proposed := len(state.files_proposed):
+        files = "1 file" if proposed == 1 else f"{proposed} files"
+        parts.append(f"changes of {files} proposed, none made yet")
     if state.denials:
         parts.append(f"{len(state.denials)} denied")
     if state.step:

@@ -32,8 +32,6 @@ def _part(event: dict[str, Any]) -> str | None:
             return f"*denied by {event['by']}: {event['reason']}*"
         case "tool.finished":
             return _fenced(_cut(event["text"]))
-        case "file.changed":
-            return f"{event['kind']} `{event['path']}`\n\n{_fenced(event['diff'], 'diff')}"
         case "finding.reported":
             found = event["finding"]
             return f"- {found['severity']}, {found['path']}:{found['line']}: {found['title']}"
@@ -43,6 +41,20 @@ def _part(event: dict[str, Any]) -> str | None:
             error = event.get("error")
             said = f"\n\n{error['message']}" if error else ""
             return f"## {event['status']} ({event['stopReason']}){said}"
+        case _:
+            return _part_about_changes(event)
+
+
+def _part_about_changes(event: dict[str, Any]) -> str | None:
+    match event["type"]:
+        case "file.changed":
+            return f"{event['kind']} `{event['path']}`\n\n{_fenced(event['diff'], 'diff')}"
+        case "file.proposed":
+            what = f"{event['kind']} `{event['path']}`, which is only proposed"
+            return f"{what}\n\n{_fenced(event['diff'], 'diff')}"
+        case "changes.turned_down":
+            note = f": {event['note']}" if event["note"] else ""
+            return f"*the user took changes back{note}*\n\n{_fenced(event['patch'], 'diff')}"
         case _:
             return None
 

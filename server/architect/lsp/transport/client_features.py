@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from architect.domain.positions import Encoding
 from architect.lsp.documents.uris import path_of
-
-Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 WITHOUT_PROMPTS = frozenset({"helix"})
 """Clients without window/showMessageRequest, which a client need not announce (EDITORS: eglot)."""
@@ -20,10 +19,9 @@ class RichFeatures:
     events: bool
     confirm: bool
     save: bool
-    input: bool
-    diff: bool
+    hunks: bool
     llm: bool
-    opt_out: frozenset[str]
+    workspace_trusted: bool
     config: dict[str, Any]
 
 
@@ -45,10 +43,14 @@ class ClientFeatures:
     apply_edit: bool
     document_changes: bool
     lens_refresh: bool
-    watched_files: bool
     code_action_literals: bool
     resource_operations: frozenset[str]
     rich: RichFeatures | None
+
+    @property
+    def workspace_trusted(self) -> bool:
+        """False if the editor says that its user does not trust the open folders."""
+        return self.rich is None or self.rich.workspace_trusted
 
 
 def client_features(initialize_params: Any) -> ClientFeatures:
@@ -77,7 +79,6 @@ def client_features(initialize_params: Any) -> ClientFeatures:
         document_changes=can.at("workspace", "workspaceEdit", "documentChanges").is_true()
         or bool(operations),
         lens_refresh=can.at("workspace", "codeLens", "refreshSupport").is_true(),
-        watched_files=can.at("workspace", "didChangeWatchedFiles", "dynamicRegistration").is_true(),
         code_action_literals=can.at(
             "textDocument", "codeAction", "codeActionLiteralSupport"
         ).is_object(),
@@ -159,9 +160,8 @@ def _rich(options: _Tree) -> RichFeatures | None:
         events=has("events"),
         confirm=has("confirm"),
         save=has("save"),
-        input=has("input"),
-        diff=has("diff"),
+        hunks=has("hunks"),
         llm=has("llm"),
-        opt_out=frozenset(options.at("optOut").strings()),
+        workspace_trusted=options.at("workspaceTrusted").value is not False,
         config=config.value if config.is_object() else {},
     )

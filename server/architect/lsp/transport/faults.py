@@ -1,12 +1,24 @@
 """Why a request of the editor cannot be answered, as JSON-RPC errors."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
 INVALID_PARAMS = -32602
 BUSY = -32010
 UNKNOWN_RUN = -32011
 STALE = -32012
 NOT_CONFIGURED = -32013
+UNTRUSTED = -32014
+
+
+FaultName = Literal["invalid_params", "busy", "unknown_run", "stale", "not_configured", "untrusted"]
+
+
+class FaultData(TypedDict):
+    """The `data` of an error answer; it may be worth trying again where it is `retryable`."""
+
+    code: FaultName
+    detail: str
+    retryable: bool
 
 
 class RequestFault(Exception):
@@ -18,16 +30,17 @@ class RequestFault(Exception):
         self.retryable = retryable
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> FaultData:
         return {"code": _NAMES[self.code], "detail": str(self), "retryable": self.retryable}
 
 
-_NAMES = {
+_NAMES: dict[int, FaultName] = {
     INVALID_PARAMS: "invalid_params",
     BUSY: "busy",
     UNKNOWN_RUN: "unknown_run",
     STALE: "stale",
     NOT_CONFIGURED: "not_configured",
+    UNTRUSTED: "untrusted",
 }
 
 
@@ -37,3 +50,11 @@ def invalid(detail: str) -> RequestFault:
 
 def unknown_run(run_id: str) -> RequestFault:
     return RequestFault(UNKNOWN_RUN, f"there is no run {run_id!r}; architect.runs lists them")
+
+
+def session_is_busy(session_id: str) -> RequestFault:
+    return RequestFault(
+        BUSY,
+        f"a run of the session {session_id!r} is not over; wait for its end, or cancel it",
+        retryable=True,
+    )

@@ -5,6 +5,7 @@ from architect.lsp.transport.face import Offer
 OFFER = Offer(
     commands=(
         "architect.run",
+        "architect.resume",
         "architect.review",
         "architect.fix",
         "architect.cancel",
@@ -14,11 +15,23 @@ OFFER = Offer(
         "architect.diff",
         "architect.transcript",
         "architect.undo",
+        "architect.hunks",
+        "architect.keep",
         "architect.findings",
         "architect.sessions",
         "architect.agents",
         "architect.info",
     ),
-    requests=("architect/confirm", "architect/save"),
-    notifications=("architect/event", "architect/confirm/resolved"),
+    requests=(
+        "architect/confirm",
+        "architect/save",
+        "architect/llm/complete",
+        "architect/llm/models",
+    ),
+    notifications=(
+        "architect/event",
+        "architect/confirm/resolved",
+        "architect/hunks/changed",
+        "architect/llm/delta",
+    ),
 )

@@ -16,11 +16,12 @@ class PeerGoneError(PeerFault):
 
 
 class PeerRefusedError(PeerFault):
-    """The editor answered with an error."""
+    """The editor answered with an error; `data` is what it says besides, any JSON value."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
         self.code = code
+        self.data = data
 
 
 class Peer(Protocol):

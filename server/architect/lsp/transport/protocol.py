@@ -1,16 +1,14 @@
 """pygls with its traps mended: requests, answers and notifications as plain JSON values.
 
-What is kept of pygls is its registry of handlers, its bookkeeping of our own requests, and the
-types of lsprotocol, which say whether parameters have the shape that LSP gives them. Its mirror of
-documents, its capabilities and its structured messages are not used. Written against pygls 2.1.1;
-tests/lsp/test_traps.py shows for each override what plain pygls does instead.
+What is kept of pygls is its registry of handlers and the types of lsprotocol, which say whether
+parameters have the shape that LSP gives them. Its mirror of documents, its capabilities, its
+bookkeeping of our own requests and its structured messages are not used. Written against pygls
+2.1.1; tests/lsp/test_traps.py shows for each override what plain pygls does instead.
 """
 
 import asyncio
 import inspect
-import itertools
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import Future
 from functools import partial
 from typing import Any, cast
 
@@ -29,12 +27,7 @@ from architect.lsp.transport.json_bodies import encoded
 from architect.lsp.transport.json_rpc import Message, MessageId
 from architect.lsp.transport.lsp_shapes import fits_lsp, take_no_other_types
 from architect.lsp.transport.message_writer import MessageWriter
-from architect.lsp.transport.peer import (
-    PeerFault,
-    PeerGoneError,
-    PeerRefusedError,
-    PeerTimeoutError,
-)
+from architect.lsp.transport.own_requests import OwnRequests
 from architect.lsp.transport.shown_text import shown_params
 from architect.ports.crash_log import CrashLog
 
@@ -61,8 +54,7 @@ class ArchitectProtocol(LanguageServerProtocol):
         take_no_other_types(converter)
         self._answering: dict[MessageId, asyncio.Task[Any]] = {}
         self._notices: set[asyncio.Future[None]] = set()
-        self._own_ids = itertools.count(1)
-        self._gone = False
+        self._own = OwnRequests(self._send_data)
         self._end_face: Callable[[], Awaitable[None]] | None = None
         self.exited = asyncio.Event()
 
@@ -249,57 +241,18 @@ class ArchitectProtocol(LanguageServerProtocol):
         self._sink.write(framed(encoded(data)))
 
     def notify(self, method: str, params: Any = None, *, droppable: bool = False) -> None:
-        if not self._gone and not (droppable and self._sink.congested):
+        if not self._own.is_lost and not (droppable and self._sink.congested):
             self._send_data(json_rpc.notification(method, shown_params(method, params)))
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
-        if self._gone:
-            raise PeerGoneError(f"the editor is gone and cannot answer {method!r}")
-        own_id = next(self._own_ids)
-        answer = self.send_request(method, params, msg_id=own_id)
-        try:
-            async with asyncio.timeout(timeout_s):
-                return await asyncio.wrap_future(answer)
-        except TimeoutError as late:
-            self.notify(types.CANCEL_REQUEST, {"id": own_id})
-            reason = f"the editor did not answer {method!r} within {timeout_s:g} s"
-            raise PeerTimeoutError(reason) from late
-        except asyncio.CancelledError:
-            self.notify(types.CANCEL_REQUEST, {"id": own_id})
-            raise
-        finally:
-            self._request_futures.pop(own_id, None)  # an answer that comes now is late
-
-    def send_request(
-        self,
-        method: str,
-        params: Any = None,
-        callback: Callable[[Any], None] | None = None,
-        msg_id: int | str | None = None,
-    ) -> Future[Any]:
-        own_id = next(self._own_ids) if msg_id is None else msg_id
-        future: Future[Any] = Future()
-        if callback is not None:
-            future.add_done_callback(lambda done: callback(done.result()))
-        self._request_futures[own_id] = future
-        self._send_data(json_rpc.request(own_id, method, shown_params(method, params)))
-        return future
+        return await self._own.ask(method, shown_params(method, params), timeout_s=timeout_s)
 
     def _handle_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
-        future = self._request_futures.pop(msg_id, None)
-        if future is None or future.done():
-            return
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(_refused(error))
+        self._own.answered(msg_id, result, error)
 
     def lose(self) -> None:
         """The connection is over: nobody answers any more, and nobody listens."""
-        self._gone = True
-        for future in list(self._request_futures.values()):
-            if not future.done():
-                future.set_exception(PeerGoneError("the editor went away before it answered"))
+        self._own.lose()
 
 
 def _title(method: str, params: Any) -> str:
@@ -312,12 +265,3 @@ def _title(method: str, params: Any) -> str:
 async def _run(handler: RequestHandler, params: Params) -> Any:
     result = handler(params)
     return await result if inspect.isawaitable(result) else result
-
-
-def _refused(error: Any) -> PeerFault:
-    fields = cast(dict[str, Any], error) if isinstance(error, dict) else {}
-    code, message = fields.get("code"), fields.get("message")
-    return PeerRefusedError(
-        code if isinstance(code, int) else json_rpc.INTERNAL_ERROR,
-        message if isinstance(message, str) else "the editor gave no reason",
-    )

@@ -1,0 +1,169 @@
+"""The open hunks of runs, as the editor is told them."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.bootstrap.sessions import hunks as hunks_of_run
+from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError
+from architect.domain.hunks import PlacedHunk
+from architect.domain.ids import RunId
+from architect.domain.paths import Access
+from architect.domain.positions import LineIndex, Range
+from architect.lsp.daemon import Daemon
+from architect.lsp.documents.document_uris import document_uri
+from architect.lsp.results import FileFate, Hunks, LostHunk, ShownHunk
+from architect.lsp.scopes import relative_path
+from architect.lsp.transport.faults import STALE, RequestFault, unknown_run
+from architect.lsp.wire import plain
+from architect.ports.workspace import Workspace
+from architect.services.run_hunks import PresentFile, RunHunks, look_at
+from architect.services.user_runs import UndoConflict
+
+_BOM = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A run whose hunks are to be shown."""
+
+    daemon: Daemon
+    workspace: Workspace
+    run_id: RunId
+
+
+async def open_hunks(
+    daemon: Daemon, root: Path, run_ids: Sequence[RunId], *, path: str | None = None
+) -> Hunks:
+    """The open hunks of runs in one root, in one file or in all.
+
+    Raises:
+        RequestFault: there is no such run, or its record is damaged.
+    """
+    shown: Hunks = {"hunks": [], "conflicts": []}
+    workspace = daemon.workspace(root)
+    for run_id in run_ids:
+        found = await _hunks(daemon, workspace, run_id)
+        scene = _Scene(daemon, workspace, run_id)
+        shown["conflicts"] += [
+            _unknown(scene, each) for each in found.unknown if path in (None, each.path)
+        ]
+        for file in found.files:
+            if path not in (None, file.path):
+                continue
+            seen = await look_at(file, workspace)
+            if isinstance(seen, UndoConflict):
+                shown["conflicts"].append(_unknown(scene, seen))
+            else:
+                shown["hunks"] += _standing(scene, seen)
+                shown["conflicts"] += _lost(scene, seen)
+    return shown
+
+
+async def hunks_in_memory(daemon: Daemon, uri: str | None) -> Hunks:
+    """The open hunks of the runs in memory, the newest first; in one document, or everywhere.
+
+    Runs whose record cannot be read are left out.
+    """
+    found: Hunks = {"hunks": [], "conflicts": []}
+    for run in reversed(daemon.runs.all()):
+        with suppress(RequestFault):
+            path = None if uri is None else relative_path(run.order.root, uri)
+            if run.state.files_modified or run.state.files_proposed:
+                of_run = await open_hunks(daemon, run.order.root, [run.run_id], path=path)
+                found["hunks"] += of_run["hunks"]
+                found["conflicts"] += of_run["conflicts"]
+    return found
+
+
+async def proposes(daemon: Daemon, run_id: RunId, workspace: Workspace) -> bool:
+    """Whether what the run changes is only proposed.
+
+    Raises:
+        RequestFault: there is no such run, or its record is damaged.
+    """
+    found = await _hunks(daemon, workspace, run_id)
+    return any(file.kind == "proposed" for file in found.files)
+
+
+async def _hunks(daemon: Daemon, workspace: Workspace, run_id: RunId) -> RunHunks:
+    if (known := daemon.hunks.known(run_id)) is not None:
+        return known
+    age = daemon.hunks.age
+    try:
+        found = await hunks_of_run(run_id, workspace)
+    except UnknownSessionError as error:
+        raise unknown_run(run_id) from error
+    except ArchitectError as error:
+        raise RequestFault(STALE, str(error)) from error
+    places: list[Path] = []
+    for file in found.files:
+        with suppress(PathRefusedError):
+            places.append(workspace.locate(file.path, Access.READ).real)
+    daemon.hunks.keep(found, places, age=age)
+    return found
+
+
+def _standing(scene: _Scene, seen: PresentFile) -> list[ShownHunk]:
+    if not seen.placement.standing:
+        return []
+    mirror, path = scene.daemon.mirror, seen.file.path
+    uri = document_uri(scene.workspace, mirror, path)
+    text = seen.snapshot.document.text if seen.snapshot else ""
+    document = mirror.get(uri)
+    marked = document is not None and document.text.startswith(_BOM)
+    lines = LineIndex(_BOM * marked + text, mirror.encoding, line_ends=mirror.line_ends)
+
+    def shown(hunk: PlacedHunk) -> ShownHunk:
+        start, end = (lines.position_of(at + marked) for at in (hunk.start, hunk.end))
+        texts = hunk.before, hunk.after
+        before, after = texts if seen.file.kind == "applied" else reversed(texts)
+        return {
+            "hunkId": hunk.hunk_id,
+            "runId": scene.run_id,
+            "uri": uri,
+            "path": path,
+            "range": plain(Range(start, end)),
+            "before": plain(before),
+            "after": plain(after),
+            "kind": seen.file.kind,
+            "change": _fate(seen),
+        }
+
+    return [shown(hunk) for hunk in seen.placement.standing]
+
+
+def _fate(seen: PresentFile) -> FileFate:
+    change = seen.file.change
+    if seen.file.kind == "proposed":
+        change = change.reversed
+    if change.before is None:
+        return "created"
+    return "deleted" if change.after is None else "modified"
+
+
+def _lost(scene: _Scene, seen: PresentFile) -> list[LostHunk]:
+    uri = document_uri(scene.workspace, scene.daemon.mirror, seen.file.path)
+    return [
+        {
+            "hunkIds": [*lost.hunk_ids],
+            "runId": scene.run_id,
+            "uri": uri,
+            "path": seen.file.path,
+            "reason": lost.reason,
+            "lines": [*lost.lines],
+        }
+        for lost in seen.placement.lost
+    ]
+
+
+def _unknown(scene: _Scene, conflict: UndoConflict) -> LostHunk:
+    return {
+        "hunkIds": [],
+        "runId": scene.run_id,
+        "uri": document_uri(scene.workspace, scene.daemon.mirror, conflict.path),
+        "path": conflict.path,
+        "reason": conflict.reason,
+        "lines": [],
+    }

@@ -1,0 +1,498 @@
+"""The changes of a run, kept or taken back hunk by hunk, over the real daemon."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.daemon import RICH, call, daemon, played, recorded, says
+from tests.support.lsp_client import VSCODE, EditorClient, Refusal, editor
+
+BEFORE = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n"
+AFTER = "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n"
+RUN = (
+    call("edit_file", path="a.py", old_str="two", new_str="TWO"),
+    call("edit_file", path="a.py", old_str="six", new_str="SIX"),
+    says("done"),
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_bytes(BEFORE.encode())
+    return root
+
+
+async def ran(client: EditorClient) -> str:
+    run = await client.command(
+        "architect.run", {"prompt": "shout", "mode": "yolo", "wait": True}, 20
+    )
+    assert run["outcome"] == "completed", run
+    return run["runId"]
+
+
+async def shown(client: EditorClient, run_id: str | None = None) -> list[tuple[int, str, str]]:
+    """The open hunks: first line, before, after."""
+    argument = {} if run_id is None else {"runId": run_id}
+    listed = await client.command("architect.hunks", argument)
+    return [
+        (each["range"]["start"]["line"], each["before"], each["after"]) for each in listed["hunks"]
+    ]
+
+
+async def ids(client: EditorClient, run_id: str) -> list[str]:
+    listed = await client.command("architect.hunks", {"runId": run_id})
+    return [each["hunkId"] for each in listed["hunks"]]
+
+
+def test_the_hunks_of_a_run_stand_where_the_user_has_them_now(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN, rich=True) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            client.type("a.py", 0, 0, "zero\n")
+            listed = await client.command("architect.hunks", {"runId": run_id})
+            assert listed["conflicts"] == []
+            first, second = listed["hunks"]
+            assert first == {
+                "hunkId": first["hunkId"],
+                "runId": run_id,
+                "uri": client.uri("a.py"),
+                "path": "a.py",
+                "range": {
+                    "start": {"line": 2, "character": 0},
+                    "end": {"line": 3, "character": 0},
+                },
+                "before": "two\n",
+                "after": "TWO\n",
+                "kind": "applied",
+                "change": "modified",
+            }
+            assert (second["range"]["start"]["line"], second["after"]) == (6, "SIX\n")
+            assert await shown(client) == await shown(client, run_id)
+
+    played(scene())
+
+
+def test_an_undone_hunk_is_gone_and_can_be_brought_back(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            first, second = await ids(client, run_id)
+            undone = await client.command(
+                "architect.undo", {"runId": run_id, "hunkIds": [first], "note": "too loud"}
+            )
+            assert (undone["reverted"], undone["hunks"]) == (["a.py"], [first])
+            assert client.text("a.py") == AFTER.replace("TWO", "two")
+            assert await ids(client, run_id) == [second]
+            again = await client.command("architect.undo", {"runId": undone["runId"]})
+            assert again["conflicts"] == []
+            assert client.text("a.py") == AFTER
+            assert await ids(client, run_id) == [first, second]
+
+    played(scene())
+
+
+def test_a_kept_hunk_is_no_longer_open_also_after_a_restart(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            first, second = await ids(client, run_id)
+            kept = await client.command("architect.keep", {"runId": run_id, "hunkIds": [second]})
+            assert (kept["kept"], kept["conflicts"]) == ([second], [])
+            assert await ids(client, run_id) == [first]
+            assert (root / "a.py").read_bytes() == AFTER.encode()
+        async with daemon(root, *RUN) as client:
+            assert await ids(client, run_id) == [first]
+            await client.command("architect.undo", {"runId": kept["runId"]})
+            assert await ids(client, run_id) == [first, second]
+
+    played(scene())
+
+
+def test_a_file_or_a_whole_run_is_kept_at_once(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            uris = [client.uri("a.py")]
+            kept = await client.command("architect.keep", {"runId": run_id, "uris": uris})
+            assert kept["kept"] == both
+            again = await client.command("architect.keep", {"runId": run_id})
+            assert (again["runId"], again["kept"]) == (None, [])
+            assert await ids(client, run_id) == []
+
+    played(scene())
+
+
+def test_lines_that_the_user_changed_again_are_a_conflict_that_can_only_be_kept(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            first, second = await ids(client, run_id)
+            at = client.text("a.py").index("TWO")
+            client.type("a.py", at, at + 3, "ZWEI")
+            listed = await client.command("architect.hunks", {"runId": run_id})
+            assert [each["hunkId"] for each in listed["hunks"]] == [second]
+            [conflict] = listed["conflicts"]
+            assert (conflict["hunkIds"], conflict["lines"]) == ([first], [[2, 2]])
+            assert "changed again since" in conflict["reason"]
+            undone = await client.command(
+                "architect.undo", {"runId": run_id, "hunkIds": [first, second]}
+            )
+            assert undone["hunks"] == [second]
+            assert [each["path"] for each in undone["conflicts"]] == ["a.py"]
+            assert client.text("a.py") == BEFORE.replace("two", "ZWEI")
+            await client.command("architect.keep", {"runId": run_id, "hunkIds": [first]})
+            assert (await client.command("architect.hunks", {"runId": run_id}))["conflicts"] == []
+
+    played(scene())
+
+
+def test_the_editors_own_undo_of_an_undo_opens_the_hunk_again(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            await client.command("architect.undo", {"runId": run_id, "hunkIds": both[:1]})
+            client.replace("a.py", AFTER)
+            assert await ids(client, run_id) == both
+
+    played(scene())
+
+
+def test_what_was_turned_down_is_journaled_with_its_note(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            argument = {"runId": run_id, "hunkIds": both[:1], "note": "not so loud"}
+            undone = await client.command("architect.undo", argument)
+            page = await client.command("architect.events", {"runId": undone["runId"]})
+            [event] = [each for each in page["events"] if each["type"] == "changes.turned_down"]
+            assert event["ofRun"] == run_id
+            assert (event["paths"], event["note"]) == (["a.py"], "not so loud")
+            assert "-two\n+TWO\n" in event["patch"]
+            assert "SIX" not in event["patch"].replace(" SIX", "")
+            assert event["hunks"] == both[:1]
+
+    played(scene())
+
+
+def test_a_created_and_a_deleted_file_are_hunks_as_a_whole(root: Path) -> None:
+    async def scene() -> None:
+        (root / "old.py").write_bytes(b"old = 1\r\n")
+        replies = (
+            call("write_file", path="new.py", content="new = 1\n"),
+            call("delete_file", path="old.py"),
+            says("done"),
+        )
+        config = {"workspace": {"allow_delete": True}}
+        async with daemon(root, *replies, config=config) as client:
+            run_id = await ran(client)
+            listed = await client.command("architect.hunks", {"runId": run_id})
+            new, old = listed["hunks"]
+            assert (new["change"], new["before"], new["after"]) == ("created", "", "new = 1\n")
+            assert (old["change"], old["before"], old["after"]) == ("deleted", "old = 1\r\n", "")
+            (root / "old.py").write_bytes(b"another\n")
+            undone = await client.command(
+                "architect.undo", {"runId": run_id, "hunkIds": [new["hunkId"], old["hunkId"]]}
+            )
+            assert undone["hunks"] == [new["hunkId"]]
+            assert [each["path"] for each in undone["conflicts"]] == ["old.py"]
+            assert not (root / "new.py").exists()
+            (root / "old.py").unlink()
+            await client.command("architect.undo", {"runId": run_id, "hunkIds": [old["hunkId"]]})
+            assert (root / "old.py").read_bytes() == b"old = 1\r\n"
+
+    played(scene())
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        ({"hunkIds": ["0123"]}, "has no hunk '0123'; architect.hunks lists them"),
+        ({"hunkIds": [], "uris": []}, "exclude each other"),
+        ({"uris": ["file:///elsewhere/a.py"]}, "outside of the workspace"),
+        ({"hunkIds": 5}, "hunkIds"),
+    ],
+)
+@pytest.mark.parametrize("name", ["architect.undo", "architect.keep"])
+def test_a_bad_choice_of_hunks_is_named(
+    root: Path, name: str, argument: dict[str, Any], words: str
+) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            with pytest.raises(Refusal) as refused:
+                await client.command(name, {"runId": run_id, **argument})
+            assert (refused.value.code, words in str(refused.value)) == (-32602, True)
+
+    played(scene())
+
+
+def test_nothing_is_kept_or_undone_while_a_run_edits_there(root: Path) -> None:
+    async def scene() -> None:
+        replies = (call("run_command", command="sleep 60"), says("done"))
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            model = recorded(root, *replies, name="slow")
+            slow = await client.command(
+                "architect.run", {"prompt": "wait", "mode": "yolo", "model": model}
+            )
+            for name in ("architect.undo", "architect.keep"):
+                with pytest.raises(Refusal, match="a run is editing") as refused:
+                    await client.command(name, {"runId": run_id, "hunkIds": both})
+                assert refused.value.code == -32010
+            await client.command("architect.cancel", {"runId": slow["runId"]})
+
+    played(scene())
+
+
+def test_an_editor_without_the_feature_has_lenses_and_actions(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN, like=VSCODE) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            await client.wait_for("workspace/codeLens/refresh")
+            document = {"textDocument": {"uri": client.uri("a.py")}}
+            lenses = await client.request("textDocument/codeLens", document)
+            assert [each["command"]["title"] for each in lenses] == [
+                "Keep all 2 changes",
+                "Undo all 2 changes",
+                *("Keep this change", "Undo this change") * 2,
+            ]
+            where = client.range("a.py", 4, 4)
+            params: dict[str, Any] = {**document, "range": where, "context": {"diagnostics": []}}
+            actions = await client.request("textDocument/codeAction", params)
+            [undo] = [each for each in actions if each["title"] == "Architect: undo this change"]
+            command = undo["command"]
+            await client.command(command["command"], *command["arguments"])
+            assert client.text("a.py") == AFTER.replace("TWO", "two")
+            only: dict[str, Any] = {**params, "context": {"diagnostics": [], "only": ["quickfix"]}}
+            titles = [
+                each["title"] for each in await client.request("textDocument/codeAction", only)
+            ]
+            assert not any("this change" in title for title in titles)
+            lenses = await client.request("textDocument/codeLens", document)
+            assert len(lenses) == 2
+            assert (await ids(client, run_id)) != []
+
+    played(scene())
+
+
+def test_an_editor_with_the_feature_is_told_where_hunks_changed_and_has_no_lenses(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        settings = {"llm": {"model": recorded(root, *RUN)}}
+        rich = {"protocol": 1, "features": {**RICH, "hunks": True}, "config": settings}
+        async with editor(root, options={"architect": rich}) as client:
+            client.open("a.py")
+            told = {"uris": [client.uri("a.py")]}
+            run_id = await ran(client)
+            assert await client.wait_for("architect/hunks/changed") == told
+            first, _ = await ids(client, run_id)
+            client.type("a.py", 0, 0, "zero\n")
+            assert await client.wait_for("architect/hunks/changed") == told
+            await client.command("architect.keep", {"runId": run_id, "hunkIds": [first]})
+            assert await client.wait_for("architect/hunks/changed") == told
+            document = {"textDocument": {"uri": client.uri("a.py")}}
+            assert await client.request("textDocument/codeLens", document) == []
+
+    played(scene())
+
+
+def test_two_runs_in_one_file_have_their_own_hunks(root: Path) -> None:
+    async def scene() -> None:
+        other = (
+            call("edit_file", path="a.py", old_str="four", new_str="FOUR"),
+            call("edit_file", path="a.py", old_str="SIX", new_str="sechs"),
+            says("done"),
+        )
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            first = await ran(client)
+            model = recorded(root, *other, name="other")
+            argument = {"prompt": "more", "mode": "yolo", "wait": True, "model": model}
+            second = (await client.command("architect.run", argument, 20))["runId"]
+            assert await shown(client, first) == [(1, "two\n", "TWO\n")]
+            assert await shown(client, second) == [
+                (3, "four\n", "FOUR\n"),
+                (5, "SIX\n", "sechs\n"),
+            ]
+            await client.command(
+                "architect.undo", {"runId": second, "hunkIds": await ids(client, second)}
+            )
+            assert client.text("a.py") == AFTER
+            assert len(await ids(client, first)) == 2
+
+    played(scene())
+
+
+def test_a_stale_edit_never_counts_as_an_undone_hunk(root: Path) -> None:
+    """The editor says yes and does nothing."""
+
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            client.answers["workspace/applyEdit"] = _yes
+            undone = await client.command(
+                "architect.undo", {"runId": run_id, "hunkIds": both}, timeout_s=20
+            )
+            assert (undone["reverted"], undone["hunks"]) == ([], [])
+            assert "no change" in undone["conflicts"][0]["reason"]
+            assert client.text("a.py") == AFTER
+            assert await ids(client, run_id) == both
+
+    played(scene())
+
+
+async def _yes(_: Any) -> Any:
+    return {"applied": True}
+
+
+def test_crlf_a_mark_and_a_missing_last_line_end_survive(root: Path) -> None:
+    async def scene() -> None:
+        before = b"\xef\xbb\xbfone\r\ntwo\r\nthree"
+        (root / "w.txt").write_bytes(before)
+        replies = (
+            call("edit_file", path="w.txt", old_str="one", new_str="ONE"),
+            call("edit_file", path="w.txt", old_str="three", new_str="THREE"),
+            says("done"),
+        )
+        async with daemon(root, *replies) as client:
+            run_id = await ran(client)
+            for _ in range(2):
+                first, *_rest = await ids(client, run_id)
+                await client.command("architect.undo", {"runId": run_id, "hunkIds": [first]})
+            assert (root / "w.txt").read_bytes() == before
+
+    played(scene())
+
+
+PROPOSE = {"prompt": "shout", "mode": "yolo", "review": "propose", "wait": True}
+
+
+async def proposed(client: EditorClient, **more: Any) -> dict[str, Any]:
+    run = await client.command("architect.run", {**PROPOSE, **more}, 20)
+    assert run["outcome"] == "completed", run
+    return run
+
+
+def test_a_run_that_proposes_changes_nothing_and_says_so(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run = await proposed(client)
+            assert (run["filesChanged"], run["filesProposed"]) == ([], ["a.py"])
+            assert client.text("a.py") == BEFORE
+            assert (root / "a.py").read_bytes() == BEFORE.encode()
+            listed = await client.command("architect.hunks", {"runId": run["runId"]})
+            assert [
+                (each["range"]["start"]["line"], each["before"], each["after"], each["kind"])
+                for each in listed["hunks"]
+            ] == [(1, "two\n", "TWO\n", "proposed"), (5, "six\n", "SIX\n", "proposed")]
+            page = await client.command("architect.diff", {"runId": run["runId"]})
+            assert "-two\n+TWO\n" in page["patch"]
+
+    played(scene())
+
+
+def test_a_proposal_is_made_where_its_lines_are_by_now_also_after_a_restart(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = (await proposed(client))["runId"]
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            client.type("a.py", 0, 0, "zero\n")
+            first, second = await ids(client, run_id)
+            kept = await client.command("architect.keep", {"runId": run_id, "hunkIds": [first]})
+            assert (kept["kept"], kept["conflicts"]) == ([first], [])
+            assert client.text("a.py") == "zero\n" + BEFORE.replace("two", "TWO")
+            assert await ids(client, run_id) == [second]
+            undone = await client.command("architect.undo", {"runId": kept["runId"]})
+            assert undone["reverted"] == ["a.py"]
+            assert await ids(client, run_id) == [first, second]
+
+    played(scene())
+
+
+def test_a_proposal_that_no_longer_fits_is_a_conflict_and_the_others_are_made(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = (await proposed(client))["runId"]
+            first, second = await ids(client, run_id)
+            (root / "a.py").write_bytes(BEFORE.replace("two", "zwei").encode())
+            kept = await client.command("architect.keep", {"runId": run_id})
+            assert kept["kept"] == [second]
+            [conflict] = kept["conflicts"]
+            assert (conflict["path"], conflict["lines"]) == ("a.py", [[2, 2]])
+            wanted = BEFORE.replace("two", "zwei").replace("six", "SIX")
+            assert (root / "a.py").read_bytes() == wanted.encode()
+            listed = await client.command("architect.hunks", {"runId": run_id})
+            assert [each["hunkIds"] for each in listed["conflicts"]] == [[first]]
+
+    played(scene())
+
+
+def test_dropped_proposals_are_gone_and_told_to_the_agent(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = (await proposed(client))["runId"]
+            first, second = await ids(client, run_id)
+            argument = {"runId": run_id, "hunkIds": [first], "note": "no"}
+            undone = await client.command("architect.undo", argument)
+            assert (undone["reverted"], undone["hunks"]) == ([], [first])
+            page = await client.command("architect.events", {"runId": undone["runId"]})
+            [event] = [each for each in page["events"] if each["type"] == "changes.turned_down"]
+            assert "-two\n+TWO\n" in event["patch"]
+            assert "+SIX" not in event["patch"]
+            assert await ids(client, run_id) == [second]
+            await client.command("architect.undo", {"runId": run_id})
+            assert await ids(client, run_id) == []
+            await client.command("architect.undo", {"runId": undone["runId"]})
+            assert await ids(client, run_id) == [first]
+            assert (root / "a.py").read_bytes() == BEFORE.encode()
+
+    played(scene())
+
+
+def test_tools_of_a_proposing_run_see_its_proposals_and_commands_say_that_they_do_not(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        replies = (
+            call("write_file", path="new.py", content="needle = 1\n"),
+            call("edit_file", path="a.py", old_str="two", new_str="needle"),
+            call("search_code", pattern="needle"),
+            call("list_files"),
+            call("read_file", path="new.py"),
+            call("run_command", command="cat a.py"),
+            says("done"),
+        )
+        async with daemon(root, *replies) as client:
+            run = await proposed(client)
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            texts = [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
+            assert "needle" in texts[2]
+            assert ("a.py" in texts[2], "new.py" in texts[2]) == (True, True)
+            assert "new.py" in texts[3]
+            assert "needle = 1" in texts[4]
+            assert "two" in texts[5]
+            assert "the command saw the files without them" in texts[5]
+            assert not (root / "new.py").exists()
+            kept = await client.command("architect.keep", {"runId": run["runId"]})
+            assert len(kept["kept"]) == 2
+            assert (root / "new.py").read_bytes() == b"needle = 1\n"
+
+    played(scene())
