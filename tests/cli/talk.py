@@ -11,7 +11,8 @@ from tests.support.provider_server import Behaviour, Call, ProviderServer, Recei
 
 from architect.adapters.records.journal_reader import read_journal
 from architect.domain.events import RunFinished
-from architect.domain.state import AgentState, apply
+from architect.domain.fold import apply
+from architect.domain.state import AgentState
 from architect.services.summary import run_summary
 
 KEY = "sk-secret-0123456789"

@@ -209,8 +209,8 @@ def test_a_bug_is_one_sentence_and_one_document(project: Project) -> None:
     with_a_bug = project.folder / "bug"
     with_a_bug.mkdir()
     (with_a_bug / "sitecustomize.py").write_bytes(
-        b"import secrets\n\ndef token_hex(size):\n    raise LookupError('a bug')\n\n"
-        b"secrets.token_hex = token_hex\n"
+        b"import os\n\nurandom = os.urandom\n\ndef for_ids(size):\n    if size == 3:\n"
+        b"        raise LookupError('a bug')\n    return urandom(size)\n\nos.urandom = for_ids\n"
     )
     process = project.start(
         "run", "x", "--json", *RECORDED, environment={"PYTHONPATH": str(with_a_bug)}

@@ -115,6 +115,45 @@ def test_sensitive_files_hold_although_guardrails_are_switched_off(project: Proj
     assert project.read("a.txt") == "x"
 
 
+def test_what_other_programs_obey_is_not_changed_by_any_tool_where_nobody_can_be_asked(
+    project: Project,
+) -> None:
+    (project.folder / "link").symlink_to(".vscode")
+    (project.folder / ".vscode").mkdir()
+    off = {"ARCHITECT__GUARDRAILS__ENABLED": "false", "ARCHITECT__COMMANDS__SANDBOX": "off"}
+    replies = [
+        call("write_file", '{"path": ".vscode/tasks.json", "content": "{}"}'),
+        call("write_file", '{"path": "link/settings.json", "content": "{}"}'),
+        call("write_file", '{"path": ".github/workflows/ci.yml", "content": ""}'),
+        Reply(calls=[command_call("echo x > .husky/pre-commit")]),
+        Reply(calls=[command_call("cd .vscode && echo x > launch.json")]),
+        Reply(calls=[command_call("cp a.txt .gitlab-ci.yml")]),
+        call("write_file", '{"path": ".github/README.md", "content": "x"}'),
+        DONE,
+    ]
+    talked = talk_json(project, replies, settings=off)
+    assert [denial["by"] for denial in talked.document["denied"]] == ["obeyed_files"] * 6
+    assert talked.code == 2
+    assert list((project.folder / ".vscode").iterdir()) == []
+    assert talked.document["files_modified"] == [".github/README.md"]
+
+
+def test_the_user_may_let_workflows_be_changed_unasked(project: Project) -> None:
+    mine = {"ARCHITECT__GUARDRAILS__OBEYED_FILES": "[.vscode]"}
+    write = call("write_file", '{"path": ".github/workflows/ci.yml", "content": "x"}')
+    assert talk_json(project, [write, DONE], settings=mine).code == 0
+
+
+def test_git_that_would_run_a_program_of_the_repository_is_asked_about(project: Project) -> None:
+    (project.folder / ".git").mkdir()
+    project.write(".git/config", "[diff]\n\texternal = touch ran\n")
+    reply = Reply(calls=[command_call("git diff")])
+    talked = talk(project, [reply, DONE], "--mode", "confirm-sensitive", "--json")
+    [denial] = talked.document["denied"]
+    assert denial["by"] == "confirmation"
+    assert not (project.folder / "ran").exists()
+
+
 def test_any_rule_switches_guardrails_on(project: Project) -> None:
     rule = {"ARCHITECT__GUARDRAILS__PROTECTED_FILES": "[a.txt]"}
     write = call("write_file", '{"path": "a.txt", "content": "x"}')

@@ -94,6 +94,25 @@ def test_hooks_run_in_a_review_and_in_a_dry_run(project: Project) -> None:
     assert project.read("seen") == "read_file\n" * 3
 
 
+def test_a_warning_about_money_and_a_shorter_context_are_told(project: Project) -> None:
+    told = 'echo "$ARCHITECT_EVENT" >> told'
+    configured(project, budget_warning=hook(told), context_compress=hook(told))
+    for number in range(8):
+        project.write(f"big{number}.txt", "some words in a line\n" * 600)
+    settings = {
+        "ARCHITECT__COSTS__WARN_AT_USD": "0.000001",
+        "ARCHITECT__COSTS__FALLBACK_PRICE": "{input: 3, output: 15}",
+        "ARCHITECT__CONTEXT__MAX_CONTEXT_TOKENS": "3000",
+    }
+    reads = [
+        Reply(calls=[read_call(f"big{number}.txt", call_id=f"c{number}")]) for number in range(8)
+    ]
+    assert talk(project, [*reads, DONE], settings=settings).code == 0
+    seen = (project.folder / "told").read_bytes().decode().split()
+    assert set(seen) == {"budget_warning", "context_compress"}
+    assert seen.count("budget_warning") == 1
+
+
 def test_an_async_hook_is_waited_for_at_the_end(project: Project) -> None:
     configured(project, session_start=hook("sleep 1; echo done > late", **{"async": True}))
     talk(project, [DONE])

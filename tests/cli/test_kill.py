@@ -22,8 +22,9 @@ from architect.bootstrap.sessions import undo
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain import events as ev
 from architect.domain.events import Event
+from architect.domain.fold import apply
 from architect.domain.ids import RunId
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 
 KILLS = 100
 ROUNDS = 6

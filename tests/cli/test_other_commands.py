@@ -231,3 +231,18 @@ def test_a_demo_that_cannot_print_leaves_nothing(project: Project, tmp_path: Pat
     assert finished.code == 1
     assert "the result cannot be written: No space left" in finished.stderr
     assert list(temporary.iterdir()) == []
+
+
+def test_a_model_of_the_editor_is_no_model_without_an_editor(project: Project) -> None:
+    finished = project.architect("run", "--model", "vscode/gpt-4o", "--json", "do it")
+    assert finished.code == 3
+    assert "'vscode/gpt-4o' is a model of the editor" in finished.document["error"]["message"]
+    assert "set llm.model (or --model)" in finished.document["error"]["message"]
+
+
+def test_doctor_says_that_a_model_of_the_editor_is_there_only(project: Project) -> None:
+    environment = {"ARCHITECT_MODEL": "vscode"}
+    finished = project.architect("doctor", "--json", environment=environment)
+    [model] = [each for each in finished.document["checks"] if each["name"] == "model"]
+    assert (finished.code, model["state"]) == (0, "warning")
+    assert "--model" in model["mend"]

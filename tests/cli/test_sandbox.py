@@ -120,6 +120,34 @@ def test_where_nobody_is_asked_there_is_no_network(
     assert "Connection refused" in results(journal)[0]
 
 
+def test_after_text_from_outside_there_is_no_network_although_the_configuration_allows_it(
+    project: Project, tmp_path: Path
+) -> None:
+    need_sandbox(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        connect = f"(exec 3<>/dev/tcp/127.0.0.1/{port}) && echo connected"
+        project.write("Makefile", f"SHELL = /bin/bash\ntest:\n\t@{connect} | tee -a told\n")
+        scripted(project, "make test", f"curl -s -m 1 http://127.0.0.1:{port}", "make test")
+        hooks = json.dumps([{"name": "h", "command": "make test", "matcher": "run_command"}])
+        environment = {
+            "ARCHITECT__COMMANDS__NETWORK": "true",
+            "ARCHITECT__HOOKS__POST_TOOL_USE": hooks,
+        }
+        _, journal = run(project, "--require-check", "make test", environment=environment)
+
+    before, _, after = results(journal)
+    assert "connected" in before
+    assert "Connection refused" in after
+    # By the first call and its hook, but neither by those after that nor by the check.
+    assert project.read("told") == "connected\n" * 2
+    assert "Connection refused" in gates(journal)[0]
+
+
+def gates(journal: list[dict[str, Any]]) -> list[str]:
+    return [event["output"] for event in journal if event["type"] == "gate.ran"]
+
+
 def test_doctor_says_what_works_here(project: Project) -> None:
     environment = {"OPENAI_API_KEY": "sk-very-secret"}
     finished = project.architect("doctor", environment=environment)

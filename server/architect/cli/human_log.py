@@ -8,10 +8,11 @@ from architect.cli.printer import Printer, Style
 from architect.domain import events as ev
 from architect.domain.events import Record
 from architect.domain.findings import Finding, Severity
+from architect.domain.fold import apply
 from architect.domain.harmless import harmless
 from architect.domain.ids import CallId
 from architect.domain.outcome import Status
-from architect.domain.state import AgentState, apply
+from architect.domain.state import AgentState
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 

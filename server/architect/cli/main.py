@@ -17,6 +17,7 @@ from architect.domain.harmless import harmless
 
 COMMANDS = {
     "run": "Let an agent do a task in the workspace.",
+    "resume": "Go on with a session.",
     "agents": "List the agents there are.",
     "validate-config": "Check the configuration and show problems.",
     "trust": "Let all of a project's configuration count.",

@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
-from architect.bootstrap.runs import Credentials, open_run
+from architect.agent.prompt_files import prompt as prompt_file
+from architect.bootstrap.credentials import Credentials
+from architect.bootstrap.runs import open_run
+from architect.bootstrap.session_opening import continued_session
+from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
@@ -24,6 +28,7 @@ from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError, VcsFault
+from architect.domain.file_traces import session_of
 from architect.domain.harmless import harmless
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.state import AgentState
@@ -33,14 +38,19 @@ from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
 from architect.services.requests import Attachment, RunRequest
 from architect.services.runs import Run
+from architect.services.sessions import load_session, next_run
 from architect.services.summary import run_summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """The flags of `architect run`, as click hands them over."""
+    """The flags of `architect run` and `architect resume`, as click hands them over.
 
-    prompt: str
+    A `prompt` of None is for a `session` that goes on where it stopped.
+    """
+
+    prompt: str | None
+    session: str | None = None
     config: Path | None = None
     agent: str | None = None
     mode: str | None = None
@@ -95,10 +105,7 @@ async def _session(
             *technical_sinks(config.logging, quiet=options.quiet),
         ),
     )
-    credentials = Credentials(os.environ, options.api_key)
-    run = await open_run(
-        await _request(options, task, workspace), config, host=host, credentials=credentials
-    )
+    run = await _open_run(options, await _request(options, task, workspace), config, host=host)
     obey_signals(run, last_words=lambda: _say_last_words(run, results) if options.as_json else None)
     try:
         state = await run.go()
@@ -113,6 +120,19 @@ async def _session(
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
     return code
+
+
+async def _open_run(options: RunOptions, request: RunRequest, config: Config, *, host: Host) -> Run:
+    credentials = Credentials(os.environ, options.api_key)
+    if options.session is None:
+        return await open_run(request, config, host=host, credentials=credentials)
+    root = host.workspace.root
+    following = next_run(await load_session(session_store(root), options.session))
+    request = replace(request, agent=options.agent or following.agent)
+    session_id = session_of(following.run_id)
+    session = await continued_session(root, session_id, run_id=following.run_id)
+    async with session.closed_unless_it_works():
+        return await open_run(request, config, host=host, credentials=credentials, session=session)
 
 
 def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
@@ -170,7 +190,9 @@ async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunR
     )
 
 
-def _task(prompt: str) -> str:
+def _task(prompt: str | None) -> str:
+    if prompt is None:
+        return prompt_file("tasks/go_on")
     task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
         raise UserError("the prompt is empty; say what is to be done, or pipe it in with '-'")

@@ -73,6 +73,8 @@ class NobodyToAsk:
     async def confirm(self, question: Confirmation) -> Answer:
         if question.subject is Subject.SENSITIVE_FILE:
             return Answer(Choice.DENY, "there is no terminal to ask on whether it may be used")
+        if question.subject is Subject.OBEYED_FILE:
+            return Answer(Choice.DENY, "there is no terminal to ask on whether it may be changed")
         if question.subject is Subject.OUTWARD:
             return Answer(Choice.DENY, "there is no terminal to ask on whether it may go on")
         return Answer(

@@ -6,14 +6,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from architect.bootstrap.runs import Credentials
+from architect.bootstrap.credentials import Credentials
 from architect.bootstrap.sessions import session_store, undo
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.settings import told_settings
 from architect.domain.errors import UnknownSessionError
 from architect.services.sessions import find_runs
-from architect.services.undo import UndoReport
+from architect.services.user_runs import UndoReport
 
 
 async def undo_session(

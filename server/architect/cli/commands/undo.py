@@ -38,7 +38,7 @@ def command(
     from architect.cli.result_stream import print_result
     from architect.cli.undo_session import report_document, undo_session
     from architect.domain.harmless import harmless
-    from architect.services.undo import report_lines
+    from architect.services.user_runs import report_lines
 
     report = asyncio.run(undo_session(session_or_run, paths or None, config, workspace))
     if as_json:

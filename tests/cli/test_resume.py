@@ -1,0 +1,63 @@
+"""Sessions that are gone on with at the command line."""
+
+import json
+
+from tests.cli.talk import talk
+from tests.support.command import Project
+from tests.support.provider_server import Call, ProviderServer, Reply
+
+EDIT = Call("write_file", json.dumps({"path": "new.txt", "content": "1\n"}))
+FIRST = [Reply(calls=[EDIT]), Reply("There is a file now.")]
+
+
+def begun(project: Project) -> str:
+    """The id of a session in which one run has ended."""
+    first = talk(project, FIRST, "--mode", "yolo", "--json")
+    assert first.code == 0
+    return first.document["session_id"]
+
+
+def go_on(project: Project, server: ProviderServer, *arguments: str) -> tuple[int, str, str]:
+    finished = project.architect(
+        "resume",
+        *arguments,
+        "--model",
+        "openai/m",
+        "--api-base",
+        f"{server.url}/v1",
+        "--api-key",
+        "k",
+    )
+    return finished.code, finished.stdout.decode(), finished.stderr
+
+
+def test_a_session_goes_on_with_its_whole_conversation(project: Project) -> None:
+    session = begun(project)
+    with ProviderServer([Reply("It holds a 1.")]) as server:
+        code, stdout, _ = go_on(project, server, session, "what is in it?", "--json")
+        messages = server.requests[0].body["messages"][1:]
+    document = json.loads(stdout)
+    assert (code, document["session_id"], document["output"]) == (0, session, "It holds a 1.")
+    assert (document["steps"], document["files_modified"]) == (1, [])
+    roles = [message["role"] for message in messages]
+    assert roles == ["user", "assistant", "tool", "assistant", "user"]
+    assert messages[-1]["content"] == "what is in it?"
+    assert len(project.journals) == 1
+
+
+def test_without_a_prompt_it_goes_on_where_it_stopped(project: Project) -> None:
+    session = begun(project)
+    with ProviderServer([Reply("Nothing is left.")]) as server:
+        code, stdout, _ = go_on(project, server, session)
+        last = server.requests[0].body["messages"][-1]
+    assert (code, stdout) == (0, "Nothing is left.\n")
+    assert last["content"].startswith("Go on with the task where you stopped.")
+
+
+def test_a_session_that_does_not_exist_is_named_with_the_nearest(project: Project) -> None:
+    session = begun(project)
+    with ProviderServer([]) as server:
+        code, stdout, stderr = go_on(project, server, session[:-1] + "x")
+        assert server.requests == []
+    assert (code, stdout) == (3, "")
+    assert f"did you mean '{session}'" in stderr
