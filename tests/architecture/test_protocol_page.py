@@ -2,12 +2,15 @@
 
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+from scripts.derived.protocol_types import argument_of
 
 from architect.domain.verdict import Choice
-from architect.lsp import messages
 from architect.lsp.commands.table import COMMANDS
+from architect.lsp.editor_messages import CompleteFailure
+from architect.lsp.model.lent_model_faults import LLM_FAILED
 from architect.lsp.runs.run_phase import Outcome, Phase
 from architect.lsp.transport import faults
 from architect.lsp.transport.offer import OFFER
@@ -16,31 +19,14 @@ from architect.lsp.wire import camel
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| `(architect\.\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
 
-ARGUMENTS: dict[str, type[messages.Message]] = {
-    "architect.run": messages.RunArgs,
-    "architect.review": messages.ReviewArgs,
-    "architect.fix": messages.FixArgs,
-    "architect.cancel": messages.CancelArgs,
-    "architect.answer": messages.AnswerArgs,
-    "architect.runs": messages.RunsArgs,
-    "architect.events": messages.EventsArgs,
-    "architect.diff": messages.DiffArgs,
-    "architect.transcript": messages.TranscriptArgs,
-    "architect.undo": messages.UndoArgs,
-    "architect.findings": messages.FindingsArgs,
-    "architect.sessions": messages.NoArgs,
-    "architect.agents": messages.NoArgs,
-    "architect.info": messages.NoArgs,
-}
-
 
 def test_the_page_has_a_row_for_every_command_and_no_other() -> None:
-    assert set(ROWS) == set(COMMANDS) == set(OFFER.commands) == set(ARGUMENTS)
+    assert set(ROWS) == set(COMMANDS) == set(OFFER.commands)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_row_of_a_command_names_its_arguments_and_no_others(name: str) -> None:
-    fields = {camel(field) for field in ARGUMENTS[name].model_fields}
+    fields = {camel(field) for field in argument_of(name).model_fields}
     assert set(re.findall(r"`(\w+)`", ROWS[name])) == fields
 
 
@@ -65,3 +51,9 @@ def test_the_page_has_every_error_with_its_name(code: int) -> None:
 
 def test_the_page_lists_the_choices_of_a_question() -> None:
     assert f"`choice` ({', '.join(Choice)})" in ROWS["architect.answer"]
+
+
+def test_the_page_has_what_the_editors_model_may_fail_by() -> None:
+    assert f"code {LLM_FAILED} " in PAGE
+    codes = get_args(get_type_hints(CompleteFailure)["code"])
+    assert [code for code in codes if f"`{code}`" not in PAGE] == []
