@@ -19,6 +19,11 @@ for _, name in ipairs({ 'run', 'review', 'fix' }) do
   vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
   vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
 end
+for _, name in ipairs({ 'keep', 'undo', 'note', 'next', 'previous' }) do
+  local plug, desc = ('<Plug>(architect-hunk-%s)'):format(name), 'architect: hunk, ' .. name
+  vim.keymap.set('n', plug, ('<Cmd>Architect hunks %s<CR>'):format(name), { desc = desc })
+  vim.keymap.set('x', plug, (':Architect hunks %s<CR>'):format(name), { desc = desc })
+end
 for _, name in ipairs({ 'answer', 'cancel', 'diff', 'log', 'sessions', 'undo' }) do
   local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
   vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })

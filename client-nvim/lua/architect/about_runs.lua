@@ -67,7 +67,7 @@ end
 ---@param call architect.Call
 function M.undo(call)
   local id = run_id(call, function(found)
-    return #found.files > 0 and not found.undone
+    return #found.files + #found.proposed > 0 and not found.undone
   end)
   if not id then
     return
@@ -80,7 +80,10 @@ function M.undo(call)
         runs.ensure(id, connection.id).undone = true
         local again = type(result.runId) == 'string' and result.runId or nil
         local back = again and ('; :Architect undo %s takes that back'):format(again) or ''
-        return messages.say(('undone in %s%s'):format(text.counted(#reverted, 'file'), back))
+        local dropped = type(result.hunks) == 'table' and #result.hunks or 0
+        local what = dropped > 0 and #reverted == 0 and ('dropped %d proposals'):format(dropped)
+          or ('undone in ' .. text.counted(#reverted, 'file'))
+        return messages.say(what .. back)
       end
       local lines = table.concat(vim.tbl_map(conflict_line, conflicts), ', ')
       local done = text.counted(#reverted, 'file')

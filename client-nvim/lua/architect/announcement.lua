@@ -36,7 +36,14 @@ end
 function M.options()
   return {
     protocol = M.PROTOCOL,
-    features = { events = true, confirm = true, save = true, input = true, diff = true },
+    features = {
+      events = true,
+      confirm = true,
+      save = true,
+      input = true,
+      diff = true,
+      hunks = true,
+    },
     optOut = config.options.opt_out,
     config = M.settings(),
   }

@@ -39,6 +39,7 @@ local function handlers()
     ['architect/event'] = require('architect.events').on_event,
     ['architect/confirm'] = require('architect.confirm').on_request,
     ['architect/confirm/resolved'] = require('architect.confirm').on_resolved,
+    ['architect/hunks/changed'] = require('architect.hunks').on_changed,
     ['architect/save'] = require('architect.save').on_request,
     ['architect/input'] = require('architect.input').on_request,
     ['architect/openDiff'] = require('architect.diff').on_request,

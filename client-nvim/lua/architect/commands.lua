@@ -6,6 +6,7 @@ local client = require('architect.client')
 local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
 local findings = require('architect.findings')
+local hunks = require('architect.hunks')
 local messages = require('architect.messages')
 local runs = require('architect.runs')
 local sessions = require('architect.sessions')
@@ -95,6 +96,7 @@ M.commands = {
           '++model=',
           '++review=confirm',
           '++review=after',
+          '++review=propose',
           '++session=',
         }
       end
@@ -129,6 +131,16 @@ M.commands = {
     desc = 'list what reviews found',
     call = findings.list,
     complete = first_word({ 'clear' }),
+  },
+  hunks = {
+    desc = 'list open hunks; keep, undo, note, next, previous, clear',
+    call = hunks.command,
+    complete = function(words)
+      if #words <= 1 then
+        return vim.list_extend(vim.list_slice(hunks.ACTIONS), run_ids())
+      end
+      return #words == 2 and hunks.REACHES or {}
+    end,
   },
   messages = {
     desc = 'show the messages so far',

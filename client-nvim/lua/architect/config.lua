@@ -23,6 +23,8 @@ M.defaults = {
   restarts = 3,
   --- Show code lenses above findings.
   code_lens = true,
+  --- Hunks of a run in its files: signs, and lines that it took away or proposes.
+  hunks = { signs = true, virtual_lines = true },
   log = {
     --- Open the log window when a run is started here.
     open = true,

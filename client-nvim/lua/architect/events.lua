@@ -12,6 +12,9 @@ local LEVELS = { messages.fail, messages.warn, messages.say, messages.say }
 local function tell_end(run)
   local outcome = text.word(run.outcome or 'over')
   local did = text.counted(#run.files, 'file') .. ' changed'
+  if #run.proposed > 0 then
+    did = ('%s, changes of %d proposed (:Architect hunks)'):format(did, #run.proposed)
+  end
   if run.findings > 0 then
     did = ('%s, %s'):format(text.counted(run.findings, 'finding'), did)
   end

@@ -18,6 +18,7 @@ local M = {}
 ---@field step integer
 ---@field tool string?
 ---@field files string[]
+---@field proposed string[] files for which it only proposes changes
 ---@field findings integer reported by it
 ---@field undone boolean? taken back, all of it
 ---@field seq integer
@@ -37,7 +38,7 @@ function M.ensure(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.seq, run.findings = {}, 0, 0
+    run.files, run.proposed, run.seq, run.findings = {}, {}, 0, 0
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
     runs[id] = run
@@ -101,7 +102,18 @@ function M.update(run, info)
   if type(info.filesChanged) == 'table' then
     run.files = info.filesChanged
   end
+  if type(info.filesProposed) == 'table' then
+    run.proposed = info.filesProposed
+  end
   changed()
+end
+
+---@param paths string[]
+---@param path any
+local function remember(paths, path)
+  if type(path) == 'string' and not vim.list_contains(paths, path) then
+    table.insert(paths, path)
+  end
 end
 
 local FOLD = {
@@ -124,9 +136,10 @@ local FOLD = {
     run.findings = run.findings + 1
   end,
   ['file.changed'] = function(run, event)
-    if type(event.path) == 'string' and not vim.list_contains(run.files, event.path) then
-      table.insert(run.files, event.path)
-    end
+    remember(run.files, event.path)
+  end,
+  ['file.proposed'] = function(run, event)
+    remember(run.proposed, event.path)
   end,
 }
 

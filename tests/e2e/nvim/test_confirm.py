@@ -58,10 +58,10 @@ def test_an_edit_is_shown_as_a_patch(desk: Desk) -> None:
 
 
 def test_a_command_is_shown_with_its_folder_and_the_reason(desk: Desk) -> None:
-    preview = {"command": "rm -r build\nls", "cwd": "/work"}
+    preview = {"command": "rm -r build\nls", "cwd": "/home/u"}
     ask(desk, kind="command", title="run rm", detail="it deletes", preview=preview)
     text = shown(desk, "run rm")
-    assert text.endswith("run rm\nit deletes\n\nin /work\nrm -r build\nls")
+    assert text.endswith("run rm\nit deletes\n\nin /home/u\nrm -r build\nls")
 
 
 @pytest.mark.parametrize(

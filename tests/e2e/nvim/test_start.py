@@ -25,6 +25,7 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
                 "save": True,
                 "input": True,
                 "diff": True,
+                "hunks": True,
             },
             "optOut": ["llm"],
             "config": {"llm": {"model": "recorded/demo"}},

@@ -1,0 +1,159 @@
+"""Neovim with the plugin, and the real server: the changes of a run, hunk by hunk."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.neovim import Neovim, neovim
+from tests.support.recorded_model import call, recorded, reply
+from tests.support.until import until
+
+SERVER = [sys.executable, "-m", "architect", "lsp"]
+TEXT = "one\ntwo\nthree\nfour\nfive\nsix\n"
+EDITS = (
+    call("edit_file", path="a.txt", old_str="two\n", new_str="TWO\n"),
+    call("edit_file", path="a.txt", old_str="five\n", new_str=""),
+)
+
+_MARKS = """
+local namespace = vim.api.nvim_get_namespaces()['architect.hunks']
+local found = {}
+for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+  local lines = {}
+  for _, line in ipairs(mark[4].virt_lines or {}) do
+    table.insert(lines, line[1][1])
+  end
+  table.insert(found, { mark[2], vim.trim(mark[4].sign_text or ''), table.concat(lines, '|') })
+end
+return found
+"""
+
+
+class Review:
+    """An editor with one open file that a run has changed."""
+
+    def __init__(self, editor: Neovim, file: Path, model: str) -> None:
+        self.editor = editor
+        self.file = file
+        self.model = model
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER, "log": {"open": False}})
+        editor.edit(file)
+
+    def run(self, options: str = "") -> None:
+        self.editor.command(f"Architect run ++model={self.model} ++mode=yolo {options} do it")
+        self.editor.says("the run is completed")
+
+    @property
+    def text(self) -> str:
+        return self.editor.text(self.file)
+
+    def marks(self) -> list[list[Any]]:
+        """Row, sign and virtual lines of each mark."""
+        return self.editor.lua(_MARKS)
+
+    def quickfix(self) -> list[tuple[int, str]]:
+        found = self.editor.lua("return vim.fn.getqflist()")
+        return [(one["lnum"], one["text"]) for one in found]
+
+    def at(self, line: int) -> None:
+        self.editor.lua("vim.api.nvim_win_set_cursor(0, { ..., 0 })", line)
+
+
+@pytest.fixture
+def review(tmp_path: Path) -> Iterator[Review]:
+    folder = tmp_path / "project"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "a.txt").write_bytes(TEXT.encode())
+    model = recorded(tmp_path / "m.json", reply("I edit.", *EDITS), reply("Done."))
+    with neovim(tmp_path / "home", folder=folder) as editor:
+        yield Review(editor, folder / "a.txt", model)
+
+
+def test_after_a_run_its_hunks_are_marked_and_listed(review: Review) -> None:
+    review.run()
+    marks = [[1, "~", ""], [1, "", "two "], [4, "_", "five "]]
+    until(lambda: review.marks() == marks, "the marks")
+    review.editor.command("Architect hunks")
+    until(review.quickfix, "the list")
+    assert review.quickfix() == [(2, "TWO (was: two)"), (5, "without: five")]
+
+
+def test_the_hunk_under_the_cursor_is_undone_and_the_undo_taken_back(review: Review) -> None:
+    review.run()
+    review.at(2)
+    review.editor.command("Architect hunks undo")
+    message = review.editor.says("undone 1 hunk; :Architect undo ")
+    assert review.text == "one\ntwo\nthree\nfour\nsix"
+    until(lambda: review.marks() == [[4, "_", "five "]], "the mark of the other one")
+    review.editor.command(message.split(":")[2].removesuffix(" takes that back"))
+    until(lambda: "TWO" in review.text, "the undo of the undo")
+    until(lambda: len(review.marks()) == 3, "its mark")
+
+
+def test_a_hunk_is_undone_with_a_note_after_typing(review: Review) -> None:
+    review.run()
+    review.editor.keys("ggOzero<Esc>")
+    until(lambda: "zero" in review.text, "what was typed")
+    review.at(3)
+    review.editor.will_reply("too loud")
+    review.editor.command("Architect hunks note")
+    review.editor.says("undone 1 hunk")
+    assert review.text == "zero\none\ntwo\nthree\nfour\nsix"
+    journals = (review.file.parent / ".architect" / "sessions").glob("*.jsonl")
+    assert any(b'"note":"too loud"' in journal.read_bytes() for journal in journals)
+
+
+def test_kept_hunks_are_listed_no_more(review: Review) -> None:
+    review.run()
+    review.at(1)
+    review.editor.command("Architect hunks keep")
+    review.editor.says("there is no open hunk here")
+    review.editor.command("Architect hunks keep file")
+    review.editor.says("kept 2 hunks")
+    until(lambda: review.marks() == [], "no mark")
+    review.editor.command("Architect hunks")
+    review.editor.says("there are no open hunks")
+    assert review.text == "one\nTWO\nthree\nfour\nsix"
+
+
+def test_one_goes_from_hunk_to_hunk_and_around(review: Review) -> None:
+    review.run()
+
+    def goes(where: str, line: int) -> None:
+        review.editor.command(f"Architect hunks {where}")
+        until(lambda: review.editor.lua("return vim.fn.line('.')") == line, f"line {line}")
+
+    review.at(1)
+    for where, line in [("next", 2), ("next", 5), ("next", 2), ("previous", 5), ("previous", 2)]:
+        goes(where, line)
+
+
+def test_proposals_are_shown_and_made_one_by_one(review: Review) -> None:
+    review.run("++review=propose")
+    assert review.text == TEXT.rstrip("\n")
+    until(lambda: [1, "", "TWO "] in review.marks(), "the proposal")
+    review.at(5)
+    review.editor.command("Architect hunks keep")
+    review.editor.says("kept 1 hunk")
+    assert review.text == "one\ntwo\nthree\nfour\nsix"
+    review.editor.command("Architect hunks undo all")
+    review.editor.says("undone 1 hunk")
+    assert review.text == "one\ntwo\nthree\nfour\nsix"
+    until(lambda: review.marks() == [], "no mark")
+
+
+def test_a_hunk_that_was_typed_over_is_named_and_left_alone(review: Review) -> None:
+    review.run()
+    review.at(2)
+    review.editor.keys("ccother<Esc>")
+    until(lambda: "other" in review.text, "what was typed")
+    review.editor.command("Architect hunks")
+    until(review.quickfix, "the list")
+    assert any("changed again since" in text for _, text in review.quickfix())
+
+
+def test_a_word_that_is_not_known_is_named(review: Review) -> None:
+    review.editor.command("Architect hunks keep everything")
+    review.editor.says('"everything" is not known here; there are file, all')
