@@ -1,0 +1,98 @@
+// node esbuild.mjs [--production] [--watch]   the extension and its webview, into dist/
+// node esbuild.mjs --unit                     the unit tests, into dist/unit/
+// node esbuild.mjs --host                     what runs inside VS Code, a file per group of scenes
+// node esbuild.mjs --ui                       what clicks through VS Code
+// --out FOLDER puts it there instead of into dist/.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import * as esbuild from "esbuild";
+
+const { values: flags } = parseArgs({
+  options: {
+    production: { type: "boolean", default: false },
+    watch: { type: "boolean", default: false },
+    unit: { type: "boolean", default: false },
+    host: { type: "boolean", default: false },
+    ui: { type: "boolean", default: false },
+    out: { type: "string", default: "dist" },
+  },
+});
+
+const common = {
+  bundle: true,
+  logLevel: "warning",
+  minify: flags.production,
+  sourcemap: flags.production ? false : "linked",
+  absWorkingDir: import.meta.dirname,
+};
+
+const node = {
+  ...common,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  external: ["vscode"],
+  // Some libraries name a UMD build as main, whose inner requires no bundler finds.
+  mainFields: ["module", "main"],
+};
+
+function extension() {
+  return { ...node, entryPoints: ["src/extension.ts"], outfile: `${flags.out}/extension.js` };
+}
+
+function webview() {
+  const entryPoints = ["src/webview/main.ts", "src/webview/main.css"].filter(existsSync);
+  const outdir = `${flags.out}/webview`;
+  return { ...common, entryPoints, outdir, format: "iife", target: "chrome120" };
+}
+
+function filesBelow(folder, suffix) {
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return all.filter((name) => name.endsWith(suffix)).sort();
+}
+
+/** One file per test, its folders in its name: `node --test dist/unit/*.test.js` finds all. */
+function unit() {
+  const outdir = `${flags.out}/unit`;
+  rmSync(outdir, { recursive: true, force: true });
+  const entryPoints = filesBelow("test/unit", ".test.ts").map((file) => ({
+    in: `test/unit/${file}`,
+    out: file.replaceAll(path.sep, ".").replace(/\.ts$/, ""),
+  }));
+  return { ...node, entryPoints, outdir, sourcemap: "inline" };
+}
+
+/** All scenes in one folder of `folder`, which say what they are when they are loaded. */
+function groups(folder, runner) {
+  const names = readdirSync(`${folder}/scenes`);
+  return names.map((group) => {
+    const scenes = filesBelow(`${folder}/scenes/${group}`, ".ts");
+    const imports = scenes.map((file) => `import "./scenes/${group}/${file}";`);
+    const contents = [...imports, `export { run } from "./${runner}";`].join("\n");
+    const stdin = { contents, resolveDir: path.resolve(import.meta.dirname, folder), loader: "ts" };
+    const outfile = `${flags.out}/${path.basename(folder)}/${group}.js`;
+    return { ...node, stdin, outfile, sourcemap: "inline" };
+  });
+}
+
+function wanted() {
+  if (flags.unit) return [unit()];
+  if (flags.host) return groups("test/host", "run");
+  if (flags.ui) return groups("test/ui", "run").map(withoutBundledPlaywright);
+  return [extension(), webview()].filter((bundle) => bundle.entryPoints.length > 0);
+}
+
+/** Playwright finds its own files beside itself. */
+function withoutBundledPlaywright(bundle) {
+  return { ...bundle, external: ["playwright-core", "axe-core"] };
+}
+
+async function main() {
+  process.chdir(import.meta.dirname);
+  if (!flags.watch) return Promise.all(wanted().map((bundle) => esbuild.build(bundle)));
+  const contexts = await Promise.all(wanted().map((bundle) => esbuild.context(bundle)));
+  return Promise.all(contexts.map((context) => context.watch()));
+}
+
+await main();

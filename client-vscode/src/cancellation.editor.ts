@@ -1,0 +1,28 @@
+/** The editor's own tokens for our cancellations. */
+
+import { type CancellationToken, CancellationTokenSource } from "vscode";
+
+import type { Cancellation } from "./disposable";
+
+export interface EditorToken {
+  readonly token: CancellationToken;
+  readonly dispose: () => void;
+}
+
+/** A token that is cancelled with `cancellation`, which nobody may be able to do. */
+export function editorToken(cancellation: Cancellation | undefined): EditorToken {
+  const source = new CancellationTokenSource();
+  const following = cancellation?.onCancellationRequested(() => {
+    source.cancel();
+  });
+  if (cancellation?.isCancellationRequested) {
+    source.cancel();
+  }
+  return {
+    token: source.token,
+    dispose: () => {
+      following?.dispose();
+      source.dispose();
+    },
+  };
+}

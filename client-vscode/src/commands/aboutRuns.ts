@@ -1,0 +1,132 @@
+/** What can be done about a run: look at it, stop it, take it back. */
+
+import { madeOf } from "../confirm/editPreview";
+import type { Undone } from "../protocol/generated";
+import { canBeUndone, isOpen, type Run } from "../runs/run";
+import { summaryOf, titleOf } from "../runs/runWords";
+import { counted } from "../shownText";
+import { runIdIn, textField } from "./commandArguments";
+import { conflictWords } from "./conflictWords";
+import type { Command, Desk } from "./desk";
+import { compareHunk } from "./hunks";
+
+interface Wanted {
+  readonly fits: (run: Run) => boolean;
+  readonly title: string;
+  /** Told if there is no such run. */
+  readonly lack: string;
+}
+
+/** The run an argument names, the only one that fits, or one that is chosen. */
+async function runIdFor(desk: Desk, argument: unknown, wanted: Wanted): Promise<string | undefined> {
+  const named = runIdIn(argument);
+  if (named !== undefined) {
+    return named;
+  }
+  const fitting = desk.runs.all().filter(wanted.fits);
+  const [first] = fitting;
+  if (first === undefined) {
+    desk.ui.tell("info", wanted.lack);
+    return undefined;
+  }
+  if (fitting.length === 1) {
+    return first.runId;
+  }
+  const items = fitting.map((run) => ({
+    label: titleOf(run),
+    description: summaryOf(run),
+    value: run.runId,
+  }));
+  return desk.ui.pick(items, wanted.title);
+}
+
+export const openRun: Command = async (desk, argument) => {
+  const title = "Open which run?";
+  const lack = "Nothing has run in this window yet; run a task, or resume a session.";
+  const runId = await runIdFor(desk, argument, { fits: () => true, title, lack });
+  if (runId !== undefined) {
+    desk.openRun(runId);
+  }
+};
+
+export const cancel: Command = async (desk, argument) => {
+  const lack = "No run is going on.";
+  const wanted = { fits: isOpen, title: "Cancel which run?", lack };
+  const runId = await runIdFor(desk, argument, wanted);
+  if (runId !== undefined) {
+    await desk.daemon.command("architect.cancel", { runId, reason: "the user cancelled it" });
+  }
+};
+
+/** Of a run, or of one of its hunks. */
+export const showDiff: Command = async (desk, argument) => {
+  const hunkId = textField(argument, "hunkId");
+  if (hunkId !== undefined) {
+    await compareHunk(desk, hunkId);
+    return;
+  }
+  const fits = (run: Run) => run.filesChanged.length > 0;
+  const lack = "No run has changed a file.";
+  const runId = await runIdFor(desk, argument, { fits, title: "Changes of which run?", lack });
+  if (runId !== undefined) {
+    await showChanges(desk, runId);
+  }
+};
+
+/** In the diff editor if the files are still as the run left them, else as the server's page. */
+async function showChanges(desk: Desk, runId: string): Promise<void> {
+  const { patch } = await desk.daemon.command("architect.diff", { runId });
+  if (patch === "") {
+    desk.ui.tell("info", "That run changed nothing.");
+    return;
+  }
+  const run = desk.runs.get(runId);
+  const root = run?.root;
+  const sides =
+    root === undefined ? undefined : await madeOf(patch, (path) => desk.ui.readNow(root, path));
+  if (sides === undefined) {
+    await desk.daemon.command("architect.diff", { runId, show: true });
+    return;
+  }
+  await desk.ui.showSides(`Changes: ${run === undefined ? runId : titleOf(run)}`, sides);
+}
+
+export const undoRun: Command = async (desk, argument) => {
+  const lack = "No run of this window has changes that can be taken back.";
+  const wanted = { fits: canBeUndone, title: "Take back which run?", lack };
+  const runId = await runIdFor(desk, argument, wanted);
+  if (runId === undefined) {
+    return;
+  }
+  const undone = await desk.daemon.command("architect.undo", { runId });
+  if (undone.conflicts.length === 0) {
+    desk.runs.undone(runId);
+  }
+  desk.hunks.refreshSoon();
+  tellUndone(desk, undone);
+};
+
+/** What an undo did, with a way back. */
+export function tellUndone(desk: Desk, undone: Undone): void {
+  const conflicts = conflictWords(undone.conflicts);
+  const done = undoneWords(undone);
+  const again = undone.runId;
+  const act = async () => {
+    if (again !== null) {
+      tellUndone(desk, await desk.daemon.command("architect.undo", { runId: again }));
+    }
+  };
+  const buttons = again === null || undone.reverted.length === 0 ? [] : [{ label: "Redo", act }];
+  if (conflicts === "") {
+    desk.ui.tell("info", `${done}.`, buttons);
+  } else {
+    desk.ui.tell("warning", `${done}; ${conflicts}.`, buttons);
+  }
+}
+
+function undoneWords({ reverted, hunks }: Undone): string {
+  if (reverted.length > 0) {
+    return `Taken back in ${counted(reverted.length, "file")}`;
+  }
+  return hunks.length > 0 ? `${counted(hunks.length, "proposal")} dropped` : "Nothing was taken back";
+}

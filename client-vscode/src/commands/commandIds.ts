@@ -1,0 +1,36 @@
+/** The ids of all commands of this extension; those of the server are `architect.*` without `ui`. */
+
+export const COMMAND_IDS = [
+  "architect.ui.run",
+  "architect.ui.runOnSelection",
+  "architect.ui.reviewSelection",
+  "architect.ui.reviewFile",
+  "architect.ui.reviewChanges",
+  "architect.ui.reviewWorkspace",
+  "architect.ui.fix",
+  "architect.ui.explain",
+  "architect.ui.tests",
+  "architect.ui.undoRun",
+  "architect.ui.showDiff",
+  "architect.ui.cancel",
+  "architect.ui.resume",
+  "architect.ui.continueSession",
+  "architect.ui.configureModel",
+  "architect.ui.trustProject",
+  "architect.ui.openRun",
+  "architect.ui.answer",
+  "architect.ui.keepHunk",
+  "architect.ui.undoHunk",
+  "architect.ui.undoHunkWithNote",
+  "architect.ui.keepFile",
+  "architect.ui.undoFile",
+  "architect.ui.keepRun",
+  "architect.ui.nextHunk",
+  "architect.ui.previousHunk",
+  "architect.ui.dismissFinding",
+  "architect.ui.showOutput",
+  "architect.ui.restartServer",
+  "architect.ui.installServer",
+] as const;
+
+export type CommandId = (typeof COMMAND_IDS)[number];

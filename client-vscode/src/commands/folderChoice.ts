@@ -1,0 +1,31 @@
+/** Which of the open folders something is about. */
+
+import type { Scope } from "../protocol/generated";
+import type { Ui } from "./ui";
+
+const NO_FOLDER = "No folder is open; open that of the project.";
+
+/** The folder, chosen if there are several; undefined if there is none or none was chosen. */
+export async function chosenFolder(ui: Ui, title: string): Promise<string | undefined> {
+  const folders = ui.folders();
+  const [first] = folders;
+  if (first === undefined) {
+    const act = () => ui.execute("vscode.openFolder");
+    ui.tell("info", NO_FOLDER, [{ label: "Open Folder...", act }]);
+    return undefined;
+  }
+  if (folders.length === 1) {
+    return first.uri;
+  }
+  const items = folders.map((folder) => ({ label: folder.name, value: folder.uri }));
+  return ui.pick(items, title);
+}
+
+/** The scope of a run on a whole folder; the server finds the only one by itself. */
+export async function rootScope(ui: Ui): Promise<Scope | undefined> {
+  const folder = await chosenFolder(ui, "In which folder?");
+  if (folder === undefined) {
+    return undefined;
+  }
+  return ui.folders().length > 1 ? { uris: [folder] } : {};
+}

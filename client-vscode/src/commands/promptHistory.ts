@@ -1,0 +1,24 @@
+/** The last things that runs were asked for, the newest first. */
+
+/** Fits the editor's `Memento`. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const KEY = "architect.prompts";
+const KEPT = 20;
+
+export class PromptHistory {
+  constructor(private readonly memory: Memory) {}
+
+  all(): readonly string[] {
+    const kept = this.memory.get(KEY);
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+  }
+
+  async remember(prompt: string): Promise<void> {
+    const others = this.all().filter((each) => each !== prompt);
+    await this.memory.update(KEY, [prompt, ...others].slice(0, KEPT));
+  }
+}

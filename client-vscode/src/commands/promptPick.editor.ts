@@ -1,0 +1,45 @@
+/** A line to type a task into, with earlier tasks below it. */
+
+import { window, type QuickPickItem } from "vscode";
+
+import { oneLine, withoutIcons } from "../shownText";
+
+interface PromptItem extends QuickPickItem {
+  readonly prompt: string;
+}
+
+/** What is typed comes first, so that Enter takes it and not an earlier task that is like it. */
+function itemsFor(typed: string, earlier: readonly string[]): PromptItem[] {
+  const own = typed.trim() === "" ? [] : [{ prompt: typed, label: shown(typed), alwaysShow: true }];
+  const before = earlier.map((prompt) => ({ prompt, label: shown(prompt), description: "earlier" }));
+  return [...own, ...before.filter((item) => item.prompt !== typed)];
+}
+
+function shown(prompt: string): string {
+  return withoutIcons(oneLine(prompt, 200));
+}
+
+export function pickPrompt(title: string, earlier: readonly string[]): Promise<string | undefined> {
+  const pick = window.createQuickPick<PromptItem>();
+  pick.title = title;
+  pick.placeholder = "What shall be done?";
+  pick.ignoreFocusOut = true;
+  pick.items = itemsFor("", earlier);
+  return new Promise((resolve) => {
+    pick.onDidChangeValue((typed) => {
+      pick.items = itemsFor(typed, earlier);
+    });
+    pick.onDidAccept(() => {
+      const prompt = (pick.selectedItems[0]?.prompt ?? pick.value).trim();
+      if (prompt !== "") {
+        resolve(prompt);
+        pick.hide();
+      }
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}

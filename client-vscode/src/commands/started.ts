@@ -1,0 +1,34 @@
+/** Starting a run, and what the window does about it. */
+
+import type { Commands, ShortRunInfo } from "../protocol/generated";
+import { oneLine } from "../shownText";
+import type { Desk } from "./desk";
+
+type Starting = {
+  [K in keyof Commands]: Commands[K]["result"] extends ShortRunInfo
+    ? ShortRunInfo extends Commands[K]["result"]
+      ? K
+      : never
+    : never;
+}[keyof Commands];
+
+/** `isOpened` says whether its conversation is what the user wants to see. */
+export interface Start<K extends Starting> {
+  readonly command: K;
+  readonly argument: Commands[K]["argument"];
+  readonly title: string;
+  readonly isOpened: boolean;
+}
+
+/** Start a run; it is known to the views before its first event comes. */
+export async function start<K extends Starting>(desk: Desk, order: Start<K>): Promise<void> {
+  const started: ShortRunInfo = await desk.daemon.command(order.command, order.argument);
+  desk.runs.accepted(started, oneLine(order.title, 120));
+  if (order.isOpened) {
+    desk.openRun(started.runId);
+  }
+  if (started.state === "queued" && started.position > 0) {
+    const place = `at place ${String(started.position)}`;
+    desk.ui.tell("info", `Another run works in this folder; yours waits ${place} of the queue.`);
+  }
+}

@@ -1,0 +1,108 @@
+/** The editor as commands need it. */
+
+import {
+  CodeAction,
+  Position,
+  Range,
+  Uri,
+  commands,
+  window,
+  workspace,
+  type Command,
+  type QuickPickItem,
+} from "vscode";
+
+import type { PreviewDocuments } from "../confirm/previewDocuments.editor";
+import { notification } from "../notification.editor";
+import { plainLabel } from "../plainLabel";
+import type { JsonObject, WireRange } from "../protocol/generated";
+import { harmless, oneLine, shortened, withoutIcons } from "../shownText";
+import { activeDocument, activeEditor } from "./activeDocument.editor";
+import { pickPrompt } from "./promptPick.editor";
+import { readNow, textOf } from "./texts.editor";
+import { tellFault } from "./tellFault";
+import type { Button, Item, Level, ServerAction, Ui } from "./ui";
+
+const TASKS = "refactor.rewrite.architect";
+
+export function editorUi(previews: PreviewDocuments): Ui {
+  let shown = 0;
+  const ui: Ui = {
+    active: activeDocument,
+    folders: () =>
+      (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    pick,
+    prompt: pickPrompt,
+    input: async (title, placeholder) =>
+      window.showInputBox({ title, placeHolder: placeholder, ignoreFocusOut: true }),
+    tell: (level, message, buttons = []) => {
+      tell(ui, level, message, buttons);
+    },
+    reveal,
+    showSides: async (title, sides) => {
+      shown += 1;
+      await previews.showSides(`changes-${String(shown)}`, title, sides);
+    },
+    readNow,
+    textOf: (uri) => textOf(Uri.parse(uri)),
+    selectionActions,
+    execute: async (command, ...args) => commands.executeCommand(command, ...args),
+  };
+  return ui;
+}
+
+function tell(ui: Ui, level: Level, message: string, buttons: readonly Button[]): void {
+  const text = plainLabel(shortened(harmless(message).replace(/\s+/g, " "), 500));
+  const labels = buttons.map((button) => button.label);
+  const pressed = async () => {
+    const label = await notification(level, `Architect: ${text}`, labels);
+    await buttons.find((button) => button.label === label)?.act();
+  };
+  pressed().catch((error: unknown) => {
+    tellFault(ui, error);
+  });
+}
+
+async function pick<T>(items: readonly Item<T>[], title: string): Promise<T | undefined> {
+  const shown = items.map((item): QuickPickItem & { item: Item<T> } => ({
+    label: withoutIcons(oneLine(item.label, 200)),
+    description: withoutIcons(oneLine(item.description ?? "", 200)),
+    detail: withoutIcons(oneLine(item.detail ?? "", 300)),
+    item,
+  }));
+  const options = {
+    title: oneLine(title, 160),
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  };
+  return (await window.showQuickPick(shown, options))?.item.value;
+}
+
+async function reveal(uri: string, range: WireRange): Promise<void> {
+  const place = new Position(range.start.line, range.start.character);
+  const selection = new Range(place, place);
+  await window.showTextDocument(Uri.parse(uri), { selection });
+}
+
+async function selectionActions(): Promise<readonly ServerAction[]> {
+  const editor = activeEditor();
+  if (editor === undefined) {
+    return [];
+  }
+  const found = await commands.executeCommand<(Command | CodeAction)[]>(
+    "vscode.executeCodeActionProvider",
+    editor.document.uri,
+    editor.selection,
+    TASKS,
+  );
+  return found.flatMap(serverAction);
+}
+
+function serverAction(action: Command | CodeAction): readonly ServerAction[] {
+  const command = action instanceof CodeAction ? action.command : action;
+  const argument = (command?.arguments as readonly unknown[] | undefined)?.[0];
+  if (command === undefined || typeof argument !== "object" || argument === null) {
+    return [];
+  }
+  return [{ title: action.title, command: command.command, argument: argument as JsonObject }];
+}

@@ -1,0 +1,69 @@
+/** What commands need of the editor. */
+
+import type { JsonObject, WireRange } from "../protocol/generated";
+import type { PreviewSides } from "../confirm/editPreview";
+
+export interface Folder {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/** The document in the active editor, and what is selected there. */
+export interface ActiveDocument {
+  readonly uri: string;
+  /** As people call it: its path in its folder. */
+  readonly name: string;
+  readonly selection: WireRange;
+  readonly isSelectionEmpty: boolean;
+  /** Problems that touch the selection, as the protocol has them. */
+  readonly diagnostics: readonly JsonObject[];
+}
+
+export interface Item<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+export interface Button {
+  readonly label: string;
+  readonly act: () => Promise<unknown>;
+}
+
+export type Level = "info" | "warning" | "error";
+
+/** A code action of the server that runs one of its commands. */
+export interface ServerAction {
+  readonly title: string;
+  readonly command: string;
+  readonly argument: JsonObject;
+}
+
+/** Everything undefined means: the user went away. */
+export interface Ui {
+  active(): ActiveDocument | undefined;
+  folders(): readonly Folder[];
+
+  pick<T>(items: readonly Item<T>[], title: string): Promise<T | undefined>;
+  /** Free text, or one of the `earlier` ones. */
+  prompt(title: string, earlier: readonly string[]): Promise<string | undefined>;
+  /** Free text that may be empty. */
+  input(title: string, placeholder: string): Promise<string | undefined>;
+
+  /** One sentence; does not wait for the user. */
+  tell(level: Level, message: string, buttons?: readonly Button[]): void;
+
+  /** Show a place in a document. */
+  reveal(uri: string, range: WireRange): Promise<void>;
+  /** Show texts in the diff editor, none of which can be changed. */
+  showSides(title: string, sides: readonly PreviewSides[]): Promise<void>;
+  /** The text of a file of a folder (a path on the server's machine) as the user sees it now. */
+  readNow(root: string, path: string): Promise<string | undefined>;
+  textOf(uri: string): Promise<string | undefined>;
+  /** What the server offers for the selection of the active editor. */
+  selectionActions(): Promise<readonly ServerAction[]>;
+
+  /** Run a command of the editor. */
+  execute(command: string, ...args: readonly unknown[]): Promise<unknown>;
+}

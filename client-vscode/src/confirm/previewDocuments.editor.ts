@@ -1,0 +1,93 @@
+/** Read-only documents that are made up: the sides of diffs, and what a question would do. */
+
+import {
+  TabInputText,
+  TabInputTextDiff,
+  Uri,
+  commands,
+  window,
+  workspace,
+  type Tab,
+  type TextDocumentContentProvider,
+} from "vscode";
+
+import { together, type Disposable } from "../disposable";
+import { oneLine } from "../shownText";
+import type { PreviewSides } from "./editPreview";
+
+const SCHEME = "architect-preview";
+
+/** Documents that belong together have the same `key`, by which they are closed. */
+export class PreviewDocuments implements TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  /** Titles of editors that show several files at once, which do not say which. */
+  private readonly titles = new Map<string, string>();
+
+  register(): Disposable {
+    return together(
+      workspace.registerTextDocumentContentProvider(SCHEME, this),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.texts.delete(uri.toString());
+      }),
+    );
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.texts.get(uri.toString()) ?? "";
+  }
+
+  /** One file in the diff editor, several in that for many. */
+  async showSides(key: string, title: string, sides: readonly PreviewSides[]): Promise<void> {
+    const pairs = sides.map((side) => [
+      this.documentOf(key, "before", side.path, side.before),
+      this.documentOf(key, "after", side.path, side.after),
+    ]);
+    const [first] = pairs;
+    const label = oneLine(title, 120);
+    if (pairs.length === 1 && first !== undefined) {
+      const options = { preview: true, preserveFocus: true };
+      await commands.executeCommand("vscode.diff", first[0], first[1], label, options);
+    } else {
+      this.titles.set(key, label);
+      const resources = pairs.map(([before, after]) => [after, before, after]);
+      await commands.executeCommand("vscode.changes", label, resources);
+    }
+  }
+
+  async showPage(key: string, name: string, text: string): Promise<void> {
+    const uri = this.documentOf(key, "page", name, text);
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: true, preserveFocus: true });
+  }
+
+  async close(key: string): Promise<void> {
+    const title = this.titles.get(key);
+    this.titles.delete(key);
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMany(tab, title));
+    await window.tabGroups.close(own, true);
+  }
+
+  private documentOf(key: string, side: string, path: string, text: string): Uri {
+    const uri = Uri.from({ scheme: SCHEME, path: `/${key}/${side}/${path}` });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+}
+
+function shows(tab: Tab, folder: string): boolean {
+  const { input } = tab;
+  const uri =
+    input instanceof TabInputTextDiff
+      ? input.modified
+      : input instanceof TabInputText
+        ? input.uri
+        : undefined;
+  return uri?.scheme === SCHEME && uri.path.startsWith(folder);
+}
+
+/** Whether it is the editor for many files with that title; the editor does not type its input. */
+function isMany(tab: Tab, title: string | undefined): boolean {
+  const isTyped = tab.input instanceof TabInputTextDiff || tab.input instanceof TabInputText;
+  return title !== undefined && tab.label === title && !isTyped;
+}

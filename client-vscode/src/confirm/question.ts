@@ -1,0 +1,108 @@
+/** A question of a run: what it says and how it can be answered. All words are safe to show. */
+
+import { plainLabel } from "../plainLabel";
+import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
+import { harmless, oneLine, shortened } from "../shownText";
+
+export type Choice = ConfirmAnswer["choice"];
+
+export interface Question {
+  /** Counts the questions of this window from 1. */
+  readonly number: number;
+  readonly params: ConfirmParams;
+}
+
+/** One way to answer; `asksForNote` is a denial with words for the model. */
+export interface Way {
+  readonly label: string;
+  readonly description: string;
+  readonly choice: Choice;
+  readonly offer: number | undefined;
+  readonly asksForNote: boolean;
+}
+
+const TOAST_CHARS = 320;
+/** A longer command, or one with more lines, has to be read in an editor. */
+const LINE_CHARS = 120;
+
+/** What would be done, on one line. */
+export function headline(question: Question): string {
+  return oneLine(question.params.title, 160) || "May this be done?";
+}
+
+/** Why it is asked. */
+export function reasonOf(question: Question): string {
+  return oneLine(question.params.detail, 200);
+}
+
+export function patchOf(params: ConfirmParams): string | undefined {
+  const preview = params.preview;
+  return preview !== undefined && "patch" in preview ? preview.patch : undefined;
+}
+
+export function commandOf(params: ConfirmParams): { command: string; cwd: string } | undefined {
+  const preview = params.preview;
+  return preview !== undefined && "command" in preview ? preview : undefined;
+}
+
+/** Whether there is more to read than a notification can show. */
+export function needsPage(params: ConfirmParams): boolean {
+  const command = commandOf(params);
+  if (command === undefined) {
+    return patchOf(params) !== undefined;
+  }
+  const text = harmless(command.command);
+  return text.length > LINE_CHARS || text.includes("\n");
+}
+
+/** The question for a notification: command, folder and reasons, or the edit. */
+export function toastText(question: Question): string {
+  const command = commandOf(question.params);
+  const parts = [`Architect asks: ${headline(question)}`];
+  if (command !== undefined) {
+    parts.push(`in ${oneLine(command.cwd, 80) || "the workspace"}`);
+    parts.push(needsPage(question.params) ? "the whole command stands in the editor" : "");
+  }
+  parts.push(reasonOf(question));
+  const text = parts.filter((part) => part !== "").join(" — ");
+  return plainLabel(shortened(text, TOAST_CHARS));
+}
+
+/** All of the question, as a page to read. */
+export function pageText(question: Question): string {
+  const { params } = question;
+  const command = commandOf(params);
+  const lines = [headline(question), "", harmless(params.detail)];
+  if (command !== undefined) {
+    lines.push("", `Folder: ${oneLine(command.cwd, 400) || "."}`, "", harmless(command.command));
+  }
+  const patch = patchOf(params);
+  if (patch !== undefined) {
+    lines.push("", harmless(patch));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The ways to answer that the server offers, the most likely first. */
+export function waysOf(question: Question): readonly Way[] {
+  const { options, offers, grant } = question.params;
+  const on = (choice: Choice) => options.includes(choice);
+  const lasting = offers.flatMap((words, offer) => [
+    ...(on("project") ? [way("project", "Always in This Project", words, offer)] : []),
+    ...(on("always") ? [way("always", "Always, Everywhere", words, offer)] : []),
+  ]);
+  return [
+    ...(on("once") ? [way("once", "Allow Once", "")] : []),
+    ...(on("run") ? [way("run", "Allow for Run", grant)] : []),
+    ...(on("deny") ? [way("deny", "Deny", "")] : []),
+    ...(on("deny")
+      ? [{ ...way("deny", "Deny with a Note...", "the model is told why"), asksForNote: true }]
+      : []),
+    ...(on("stop") ? [way("stop", "Stop the Run", "")] : []),
+    ...lasting,
+  ];
+}
+
+function way(choice: Choice, label: string, description: string, offer?: number): Way {
+  return { label, description: oneLine(description, 160), choice, offer, asksForNote: false };
+}

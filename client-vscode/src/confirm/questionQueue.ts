@@ -1,0 +1,124 @@
+/**
+ * The questions that wait for an answer.
+ *
+ * A question leaves the queue by an answer, by being withdrawn, or with its server; a notification
+ * that disappears answers nothing.
+ */
+
+import type { Cancellation, Disposable } from "../disposable";
+import { Listeners } from "../listeners";
+import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
+import type { Question } from "./question";
+
+/** Keys that come sooner were meant for the question before. */
+const READING_MS = 500;
+
+/** `isOpen` says whether the question came or went. */
+export interface QuestionChange {
+  readonly question: Question;
+  readonly isOpen: boolean;
+}
+
+interface Waiting {
+  readonly question: Question;
+  readonly settle: (answer: ConfirmAnswer) => void;
+}
+
+export class QuestionQueue {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly changes = new Listeners<QuestionChange>();
+  private count = 0;
+  private shown: { readonly requestId: string | undefined; readonly since: number };
+
+  /** `now` is in milliseconds from some moment on. */
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.shown = { requestId: undefined, since: now() };
+  }
+
+  /** Asks, and answers once somebody did; what is withdrawn is a denial. */
+  readonly ask = (params: ConfirmParams, withdrawn: Cancellation): Promise<ConfirmAnswer> => {
+    this.answer(params.requestId, { choice: "deny", note: "it was asked again" });
+    this.count += 1;
+    const question: Question = { number: this.count, params };
+    return new Promise((resolve) => {
+      const listening = withdrawn.onCancellationRequested(() => {
+        this.withdraw(params.requestId);
+      });
+      const settle = (answer: ConfirmAnswer) => {
+        listening.dispose();
+        resolve(answer);
+      };
+      this.waiting.set(params.requestId, { question, settle });
+      this.noteFirst();
+      this.changes.tell({ question, isOpen: true });
+      if (withdrawn.isCancellationRequested) {
+        this.withdraw(params.requestId);
+      }
+    });
+  };
+
+  /** In the order in which they came. */
+  all(): readonly Question[] {
+    return [...this.waiting.values()].map((each) => each.question);
+  }
+
+  /** The one that is shown. */
+  get first(): Question | undefined {
+    return this.all()[0];
+  }
+
+  /** Whether there was no time yet to read what the first question is about. */
+  get isFirstUnread(): boolean {
+    return this.now() - this.shown.since < READING_MS;
+  }
+
+  get(requestId: string): Question | undefined {
+    return this.waiting.get(requestId)?.question;
+  }
+
+  ofRun(runId: string): readonly Question[] {
+    return this.all().filter((each) => each.params.runId === runId);
+  }
+
+  onChange(listener: (change: QuestionChange) => void): Disposable {
+    return this.changes.add(listener);
+  }
+
+  /** Whether the question was open, and so took the answer. */
+  answer(requestId: string, answer: ConfirmAnswer): boolean {
+    const found = this.waiting.get(requestId);
+    if (found === undefined) {
+      return false;
+    }
+    this.waiting.delete(requestId);
+    this.noteFirst();
+    found.settle(answer);
+    this.changes.tell({ question: found.question, isOpen: false });
+    return true;
+  }
+
+  /** The server needs no answer any more. */
+  withdraw(requestId: string): void {
+    this.answer(requestId, { choice: "deny", note: "withdrawn" });
+  }
+
+  forgetRun(runId: string): void {
+    for (const question of this.ofRun(runId)) {
+      this.answer(question.params.requestId, { choice: "deny", note: "the run is over" });
+    }
+  }
+
+  private noteFirst(): void {
+    const requestId = this.first?.params.requestId;
+    if (requestId !== this.shown.requestId) {
+      this.shown = { requestId, since: this.now() };
+    }
+  }
+
+  /** The window closes, or the server is gone. */
+  denyAll(note: string): void {
+    for (const question of this.all()) {
+      this.answer(question.params.requestId, { choice: "deny", note });
+    }
+  }
+}

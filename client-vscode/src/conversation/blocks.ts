@@ -1,0 +1,153 @@
+/** What a conversation is shown as: one block below the other. Blocks never change; new ones take their place. */
+
+/** What was asked of the run. */
+export interface TaskBlock {
+  readonly kind: "task";
+  readonly id: string;
+  readonly text: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly isDryRun: boolean;
+}
+
+/** What the model said, in Markdown. */
+export interface SaidBlock {
+  readonly kind: "said";
+  readonly id: string;
+  readonly text: string;
+  readonly isComplete: boolean;
+}
+
+export type CallState = "asked" | "running" | "succeeded" | "failed" | "denied" | "cut off";
+
+/** A change of one file. */
+export interface FileChange {
+  readonly path: string;
+  readonly kind: string;
+  readonly diff: string;
+  readonly added: number;
+  readonly removed: number;
+  /** Nothing was touched yet. */
+  readonly isProposed: boolean;
+}
+
+/** The end of what a command printed; `dropped` characters before it are not kept. */
+export interface OutputTail {
+  readonly pieces: readonly OutputPiece[];
+  readonly kept: number;
+  readonly dropped: number;
+}
+
+export interface OutputPiece {
+  /** Grows within a tail, so that what is new can be told. */
+  readonly number: number;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** A tool call, from the model's wish to its result. */
+export interface CallBlock {
+  readonly kind: "call";
+  readonly id: string;
+  readonly callId: string;
+  readonly name: string;
+  /** The path, the command, or the call in a few words. */
+  readonly summary: string;
+  /** As the model sent them: JSON, most often. */
+  readonly arguments: string;
+  readonly state: CallState;
+  /** Who decided, if it was denied, and why. */
+  readonly reason: string;
+  readonly output: OutputTail;
+  readonly result: string;
+  readonly durationS: number | undefined;
+  readonly changes: readonly FileChange[];
+}
+
+/** A change that no call of the run made, as those of an undo. */
+export interface ChangeBlock {
+  readonly kind: "change";
+  readonly id: string;
+  readonly change: FileChange;
+}
+
+export type Tone = "quiet" | "good" | "warning" | "bad";
+
+/** Something that happened, in a sentence. */
+export interface NoteBlock {
+  readonly kind: "note";
+  readonly id: string;
+  readonly tone: Tone;
+  readonly text: string;
+  /** What there is to read beyond it; empty if nothing. */
+  readonly detail: string;
+}
+
+export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
+
+/** A question that waits for a person, or did. */
+export interface QuestionBlock {
+  readonly kind: "question";
+  readonly id: string;
+  readonly requestId: string;
+  readonly about: string;
+  readonly message: string;
+  readonly choices: readonly Choice[];
+  /** What could be allowed for the project or always, in words. */
+  readonly offers: readonly string[];
+  readonly isOpen: boolean;
+}
+
+/** A check that decides whether the run is done. */
+export interface GateBlock {
+  readonly kind: "gate";
+  readonly id: string;
+  readonly name: string;
+  readonly command: string;
+  readonly state: "running" | "passed" | "failed" | "skipped";
+  readonly isRequired: boolean;
+  readonly detail: string;
+  readonly durationS: number | undefined;
+}
+
+export interface FindingBlock {
+  readonly kind: "finding";
+  readonly id: string;
+  readonly severity: string;
+  readonly path: string;
+  readonly line: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly suggestion: string;
+}
+
+/** What a dry run would have done. */
+export interface PlanBlock {
+  readonly kind: "plan";
+  readonly id: string;
+  readonly actions: readonly { readonly tool: string; readonly summary: string }[];
+}
+
+export type Outcome = "completed" | "failed" | "limit" | "blocked" | "interrupted" | "cancelled";
+
+/** How the run ended. */
+export interface OutcomeBlock {
+  readonly kind: "outcome";
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly tone: Tone;
+  readonly title: string;
+  readonly detail: string;
+}
+
+export type Block =
+  | TaskBlock
+  | SaidBlock
+  | CallBlock
+  | ChangeBlock
+  | NoteBlock
+  | QuestionBlock
+  | GateBlock
+  | FindingBlock
+  | PlanBlock
+  | OutcomeBlock;

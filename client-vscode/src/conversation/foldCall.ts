@@ -1,0 +1,137 @@
+/** What becomes of tool calls, in a run. */
+
+import type { CallBlock, FileChange } from "./blocks";
+import { callSummary } from "./callSummary";
+import { isSet, numberOf, textOf, type RunEvent } from "./event";
+import { NO_OUTPUT, withOutput } from "./outputTail";
+import { lastOf, withBlock, withChanged, type ChangedFile, type Run } from "./run";
+
+export function foldCall(run: Run, event: RunEvent): Run {
+  switch (event.type) {
+    case "tool.requested":
+      return requested(run, event);
+    case "tool.decided":
+      return decided(run, event);
+    case "tool.output":
+      return printed(run, event);
+    case "file.changed":
+    case "file.proposed":
+      return changed(run, event);
+    default:
+      return finished(run, event);
+  }
+}
+
+/** The run with its open calls cut off: it is over, and they never came to an end. */
+export function cutOff(run: Run): Run {
+  const blocks = run.blocks.map((block) =>
+    block.kind === "call" && isUnderWay(block) ? { ...block, state: "cut off" as const } : block,
+  );
+  return blocks.every((block, index) => block === run.blocks[index]) ? run : { ...run, blocks };
+}
+
+function isUnderWay(call: CallBlock): boolean {
+  return call.state === "asked" || call.state === "running";
+}
+
+/** Models use the same id again in later steps: the last call of that id is meant. */
+function callOf(run: Run, event: RunEvent): CallBlock | undefined {
+  const callId = textOf(event, "callId");
+  return lastOf(run, "call", (call) => call.callId === callId);
+}
+
+function requested(run: Run, event: RunEvent): Run {
+  const text = textOf(event, "arguments");
+  return withBlock(run, {
+    kind: "call",
+    callId: textOf(event, "callId"),
+    name: textOf(event, "name"),
+    summary: callSummary(text),
+    arguments: text,
+    state: "asked",
+    reason: "",
+    output: NO_OUTPUT,
+    result: "",
+    durationS: undefined,
+    changes: [],
+  });
+}
+
+function decided(run: Run, event: RunEvent): Run {
+  const call = callOf(run, event);
+  if (call === undefined) {
+    return run;
+  }
+  const said = textOf(event, "summary");
+  const summary = said === "" ? call.summary : said;
+  if (isSet(event, "allowed")) {
+    return withChanged(run, { ...call, summary, state: "running" });
+  }
+  const reason = textOf(event, "reason");
+  const by = textOf(event, "by");
+  const denied = { ...run, denials: run.denials + 1 };
+  const told = by === "" ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
+  return withChanged(denied, { ...call, summary, state: "denied", reason: told });
+}
+
+function printed(run: Run, event: RunEvent): Run {
+  const call = callOf(run, event);
+  if (call === undefined || !isUnderWay(call)) {
+    return run;
+  }
+  const isError = textOf(event, "stream") === "stderr";
+  const output = withOutput(call.output, textOf(event, "text"), isError);
+  return withChanged(run, { ...call, output });
+}
+
+function finished(run: Run, event: RunEvent): Run {
+  const call = callOf(run, event);
+  if (call === undefined) {
+    return run;
+  }
+  const ended = isSet(event, "success") ? "succeeded" : "failed";
+  const path = textOf(event, "path");
+  return withChanged(run, {
+    ...call,
+    summary: call.summary === "" ? path : call.summary,
+    state: call.state === "denied" ? "denied" : ended,
+    result: textOf(event, "text"),
+    durationS: numberOf(event, "durationS"),
+  });
+}
+
+function changed(run: Run, event: RunEvent): Run {
+  const change: FileChange = {
+    path: textOf(event, "path"),
+    kind: textOf(event, "kind"),
+    diff: textOf(event, "diff"),
+    added: numberOf(event, "linesAdded") ?? 0,
+    removed: numberOf(event, "linesRemoved") ?? 0,
+    isProposed: event.type === "file.proposed",
+  };
+  const counted = withCounted(run, change);
+  const call = callOf(run, event);
+  if (call === undefined) {
+    return withBlock(counted, { kind: "change", change });
+  }
+  return withChanged(counted, { ...call, changes: [...call.changes, change] });
+}
+
+function withCounted(run: Run, change: FileChange): Run {
+  if (!change.isProposed) {
+    return { ...run, files: withFile(run.files, change) };
+  }
+  return { ...run, proposed: [...new Set([...run.proposed, change.path])] };
+}
+
+function withFile(files: readonly ChangedFile[], change: FileChange): readonly ChangedFile[] {
+  const index = files.findIndex((file) => file.path === change.path);
+  const before = files[index] ?? { added: 0, removed: 0 };
+  const file = {
+    path: change.path,
+    kind: change.kind,
+    added: before.added + change.added,
+    removed: before.removed + change.removed,
+  };
+  return index < 0 ? [...files, file] : files.with(index, file);
+}

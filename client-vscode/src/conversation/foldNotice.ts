@@ -1,0 +1,148 @@
+/** What else happens in a run: checks, findings, plans, and what there is to be noted. */
+
+import type { GateBlock, Tone } from "./blocks";
+import { fieldsOf, isSet, numberOf, textOf, textsOf, type RunEvent } from "./event";
+import { lastOf, withBlock, withChanged, type Run } from "./run";
+import { counted } from "../shownText";
+
+export function foldNotice(run: Run, event: RunEvent): Run {
+  switch (event.type) {
+    case "gate.started":
+    case "gate.ran":
+    case "gate.skipped":
+      return gate(run, event);
+    case "finding.reported":
+      return finding(run, event);
+    case "action.planned":
+      return planned(run, event);
+    default:
+      return noted(run, event);
+  }
+}
+
+function gate(run: Run, event: RunEvent): Run {
+  const name = textOf(event, "name");
+  const about = {
+    name,
+    command: textOf(event, "command"),
+    state: gateState(event),
+    isRequired: isSet(event, "required"),
+    detail: textOf(event, event.type === "gate.skipped" ? "reason" : "output"),
+    durationS: numberOf(event, "durationS"),
+  };
+  const open = lastOf(run, "gate", (block) => block.name === name && block.state === "running");
+  return open === undefined
+    ? withBlock(run, { kind: "gate", ...about })
+    : withChanged(run, { ...open, ...about });
+}
+
+function gateState(event: RunEvent): GateBlock["state"] {
+  switch (event.type) {
+    case "gate.started":
+      return "running";
+    case "gate.skipped":
+      return "skipped";
+    default:
+      return isSet(event, "passed") ? "passed" : "failed";
+  }
+}
+
+function finding(run: Run, event: RunEvent): Run {
+  const found = fieldsOf(event["finding"]);
+  return withBlock(run, {
+    kind: "finding",
+    severity: textOf(found, "severity"),
+    path: textOf(found, "path"),
+    line: numberOf(found, "line") ?? 1,
+    title: textOf(found, "title"),
+    detail: textOf(found, "detail"),
+    suggestion: textOf(found, "suggestion"),
+  });
+}
+
+function planned(run: Run, event: RunEvent): Run {
+  const action = fieldsOf(event["action"]);
+  const next = { tool: textOf(action, "tool"), summary: textOf(action, "summary") };
+  const before = lastOf(run, "plan");
+  return before === undefined
+    ? withBlock(run, { kind: "plan", actions: [next] })
+    : withChanged(run, { ...before, actions: [...before.actions, next] });
+}
+
+interface Note {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly detail?: string;
+}
+
+type Noted = (event: RunEvent) => Note | undefined;
+
+const NOTES: ReadonlyMap<string, Noted> = new Map(
+  Object.entries({
+    "model.nudged": (event) => ({
+      tone: "warning",
+      text: `The reply could not be used (${textOf(event, "reason")}); asked again`,
+    }),
+    "repetition.warned": (event) => ({
+      tone: "warning",
+      text: `The same call gave the same result ${String(numberOf(event, "count") ?? 2)} times`,
+    }),
+    "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
+    "net.hit": (event) => ({ tone: "warning", text: `Stopping: ${textOf(event, "message")}` }),
+    "completion.refused": (event) => ({
+      tone: "warning",
+      text: `Not accepted as done: ${textOf(event, "reason")}`,
+      detail: textOf(event, "text"),
+    }),
+    "context.compacted": (event) => ({
+      tone: "quiet",
+      text: `The oldest ${counted(numberOf(event, "droppedSteps") ?? 0, "step")} no longer fit and are not sent`,
+    }),
+    "secret.redacted": (event) => ({
+      tone: "warning",
+      text: `A secret was taken out of ${textOf(event, "where")} (${textOf(event, "rule")}, ${counted(numberOf(event, "count") ?? 1, "time")})`,
+    }),
+    "run.tainted": (event) => ({
+      tone: "warning",
+      text: `Text from outside the workspace came in: ${textOf(event, "source")}`,
+    }),
+    "sandbox.missing": (event) => ({
+      tone: "warning",
+      text: "A command ran without the sandbox",
+      detail: textOf(event, "reason"),
+    }),
+    "changes.turned_down": turnedDown,
+    "changes.kept": (event) => ({
+      tone: "quiet",
+      text: `You kept changes in ${textsOf(event, "paths").join(", ")}`,
+    }),
+    "hook.ran": hookRan,
+  }),
+);
+
+function turnedDown(event: RunEvent): Note {
+  const note = textOf(event, "note");
+  return {
+    tone: "quiet",
+    text: `You turned down changes in ${textsOf(event, "paths").join(", ")}; the model is told`,
+    ...(note === "" ? {} : { detail: note }),
+  };
+}
+
+/** Hooks that did what they should are not worth a line unless they had something to say. */
+function hookRan(event: RunEvent): Note | undefined {
+  const outcome = textOf(event, "outcome");
+  const output = textOf(event, "output");
+  const name = textOf(event, "name");
+  if (outcome === "ok") {
+    return output.trim() === "" ? undefined : { tone: "quiet", text: `Hook ${name}`, detail: output };
+  }
+  const problem = textOf(event, "problem");
+  const text = `Hook ${name} ${outcome.replace("_", " ")}${problem === "" ? "" : `: ${problem}`}`;
+  return { tone: "warning", text, detail: output };
+}
+
+function noted(run: Run, event: RunEvent): Run {
+  const note = NOTES.get(event.type)?.(event);
+  return note === undefined ? run : withBlock(run, { kind: "note", detail: "", ...note });
+}

@@ -1,0 +1,149 @@
+/** How a run stands: its start, its states, its questions and its end. */
+
+import type { Choice, Outcome } from "./blocks";
+import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
+import { cutOff } from "./foldCall";
+import { closed } from "./foldModel";
+import { isOutcome, outcomeOf, outcomeTitle, toneOf } from "./outcome";
+import { lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
+
+export function foldState(run: Run, event: RunEvent): Run {
+  switch (event.type) {
+    case "run.started":
+      return started(run, event);
+    case "run.finished":
+      return finished(run, event);
+    default:
+      return standing(run, event);
+  }
+}
+
+/** The run after what the server says of it (`RunInfo`): runs of the past have no states. */
+export function withInfo(run: Run, info: Fields): Run {
+  const usd = numberOf(fieldsOf(info["usage"]), "usd");
+  const known = { ...run, costUsd: usd ?? run.costUsd };
+  return standing(known, info);
+}
+
+function started(run: Run, event: RunEvent): Run {
+  const sessionId = textOf(event, "sessionId");
+  const about = {
+    sessionId: sessionId === "" ? run.sessionId : sessionId,
+    task: textOf(event, "task"),
+    agent: textOf(event, "agent"),
+    model: textOf(event, "model"),
+    mode: textOf(event, "mode"),
+    isDryRun: isSet(event, "dryRun"),
+    maxSteps: numberOf(event, "maxSteps"),
+  };
+  const { agent, model, isDryRun } = about;
+  const text = agent === "undo" ? undoText(about.task) : about.task;
+  return withBlock({ ...run, ...about }, { kind: "task", text, agent, model, isDryRun });
+}
+
+/** A run that takes another back is called by its id, which nobody knows. */
+function undoText(task: string): string {
+  const undone = /^undo \S+\.(\d+)$/.exec(task)?.[1];
+  return undone === undefined ? task : `Take back changes of run ${undone}.`;
+}
+
+const STATES: ReadonlySet<string> = new Set<RunState>([
+  "queued",
+  "running",
+  "waiting",
+  "cancelling",
+  "done",
+]);
+
+function isState(text: string): text is RunState {
+  return STATES.has(text);
+}
+
+function standing(run: Run, event: Fields): Run {
+  const state = textOf(event, "state");
+  if (!isState(state)) {
+    return run;
+  }
+  const moved: Run = {
+    ...run,
+    state,
+    position: numberOf(event, "position") ?? 0,
+    waitsFor: textOf(event, "waitsFor"),
+    error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
+    reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
+  };
+  const asked = withQuestion(moved, fieldsOf(event["pending"]));
+  const outcome = textOf(event, "outcome");
+  return state === "done" ? ended(asked, isOutcome(outcome) ? outcome : "failed") : asked;
+}
+
+const CHOICES: ReadonlySet<string> = new Set<Choice>([
+  "once",
+  "run",
+  "project",
+  "always",
+  "deny",
+  "stop",
+]);
+
+function isChoice(text: string): text is Choice {
+  return CHOICES.has(text);
+}
+
+/** The run with the question that waits, and no other open one. */
+function withQuestion(run: Run, pending: Fields): Run {
+  const requestId = textOf(pending, "requestId");
+  const last = lastOf(run, "question");
+  const open = last?.isOpen === true ? last : undefined;
+  if (requestId === (open?.requestId ?? "")) {
+    return run;
+  }
+  const rest = open === undefined ? run : withChanged(run, { ...open, isOpen: false });
+  if (requestId === "") {
+    return rest;
+  }
+  return withBlock(rest, {
+    kind: "question",
+    requestId,
+    about: textOf(pending, "kind"),
+    message: textOf(pending, "message"),
+    choices: textsOf(pending, "options").filter(isChoice),
+    offers: textsOf(pending, "offers"),
+    isOpen: true,
+  });
+}
+
+function finished(run: Run, event: RunEvent): Run {
+  const stopReason = textOf(event, "stopReason");
+  const error = fieldsOf(event["error"]);
+  const known: Run = {
+    ...run,
+    stopReason,
+    error: isFields(event["error"]) ? textOf(error, "message") : run.error,
+    durationS: numberOf(event, "durationS"),
+  };
+  const output = textOf(event, "output").trim();
+  const said = lastOf(known, "said")?.text.trim() ?? "";
+  const whole =
+    output === "" || output === said || output === known.error.trim()
+      ? known
+      : withBlock(closed(known), { kind: "said", text: output, isComplete: true });
+  // The state follows with the outcome; journals of the past end here.
+  return ended(whole, outcomeOf(textOf(event, "status"), stopReason));
+}
+
+/** The run at its end. What the server calls its outcome comes last, and counts. */
+function ended(run: Run, outcome: Outcome): Run {
+  const over = withQuestion(cutOff(closed(run)), {});
+  const done: Run = { ...over, state: "done", outcome, position: 0, waitsFor: "" };
+  const about = {
+    outcome,
+    tone: toneOf(outcome),
+    title: outcomeTitle(done, outcome),
+    detail: outcome === "completed" ? "" : [done.reason, done.error].filter(Boolean).join("\n"),
+  };
+  const before = lastOf(done, "outcome");
+  return before === undefined
+    ? withBlock(done, { kind: "outcome", ...about })
+    : withChanged(done, { ...before, ...about });
+}

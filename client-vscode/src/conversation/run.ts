@@ -1,0 +1,118 @@
+/** One run of a conversation: what is known of it, and its blocks. */
+
+import type { Block, Outcome } from "./blocks";
+
+export type RunState = "queued" | "running" | "waiting" | "cancelling" | "done";
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface Run {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly mode: string;
+  readonly isDryRun: boolean;
+  readonly state: RunState;
+  /** In the queue, from 1; 0 if it is in none. */
+  readonly position: number;
+  readonly waitsFor: string;
+  readonly outcome: Outcome | undefined;
+  readonly error: string;
+  /** Why it was cancelled, in the words of who did. */
+  readonly reason: string;
+  readonly stopReason: string;
+  readonly steps: number;
+  readonly maxSteps: number | undefined;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Undefined if the price of some reply is not known. */
+  readonly costUsd: number | undefined;
+  readonly files: readonly ChangedFile[];
+  /** Paths of files for which changes were proposed. */
+  readonly proposed: readonly string[];
+  readonly denials: number;
+  readonly durationS: number | undefined;
+  /** The number of the last event that was taken in. */
+  readonly seq: number;
+  /** How many blocks there ever were: what the next one is called by. */
+  readonly made: number;
+  readonly blocks: readonly Block[];
+}
+
+export function newRun(runId: string): Run {
+  return {
+    runId,
+    sessionId: sessionOf(runId),
+    task: "",
+    agent: "",
+    model: "",
+    mode: "",
+    isDryRun: false,
+    state: "running",
+    position: 0,
+    waitsFor: "",
+    outcome: undefined,
+    error: "",
+    reason: "",
+    stopReason: "",
+    steps: 0,
+    maxSteps: undefined,
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: 0,
+    files: [],
+    proposed: [],
+    denials: 0,
+    durationS: undefined,
+    seq: 0,
+    made: 0,
+    blocks: [],
+  };
+}
+
+/** The session of a run by its id: `20261120-080006-de6374.1` is the first of its session. */
+export function sessionOf(runId: string): string {
+  return runId.replace(/\.\d+$/, "");
+}
+
+/** The place of a run in its session, from 1. */
+export function placeOf(runId: string): number {
+  return Number(/\.(\d+)$/.exec(runId)?.[1] ?? "1");
+}
+
+type Unnamed<B> = B extends Block ? Omit<B, "id"> : never;
+
+/** The run with one more block at its end. */
+export function withBlock(run: Run, block: Unnamed<Block>): Run {
+  const named = { ...block, id: `${run.runId}#${String(run.made)}` } as Block;
+  return { ...run, made: run.made + 1, blocks: [...run.blocks, named] };
+}
+
+/** The run with `block` in the place of the block of the same id. */
+export function withChanged(run: Run, block: Block): Run {
+  const index = run.blocks.findLastIndex((each) => each.id === block.id);
+  return index < 0 ? run : { ...run, blocks: run.blocks.with(index, block) };
+}
+
+export function withoutBlock(run: Run, id: string): Run {
+  return { ...run, blocks: run.blocks.filter((each) => each.id !== id) };
+}
+
+/** The last block of that kind of which `holds` is true. */
+export function lastOf<K extends Block["kind"]>(
+  run: Run,
+  kind: K,
+  holds: (block: Extract<Block, { kind: K }>) => boolean = () => true,
+): Extract<Block, { kind: K }> | undefined {
+  return run.blocks.findLast(
+    (each): each is Extract<Block, { kind: K }> =>
+      each.kind === kind && holds(each as Extract<Block, { kind: K }>),
+  );
+}

@@ -1,0 +1,26 @@
+/** Why the server cannot do what it was asked to. */
+
+/** The `data.code` of the server's errors (docs/protocol.md), and those of this side. */
+export type FaultCode =
+  | "invalid_params"
+  | "busy"
+  | "unknown_run"
+  | "stale"
+  | "not_configured"
+  | "untrusted"
+  | "no_server"
+  | "connection"
+  | "cancelled"
+  | "other";
+
+/** Its message is one sentence for the user, naming the thing and the next step. */
+export class DaemonFault extends Error {
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+    readonly retryable = false,
+  ) {
+    super(message);
+    this.name = "DaemonFault";
+  }
+}

@@ -1,0 +1,19 @@
+/** What the server is told of this editor when it starts. */
+
+import type { ClientFeatures, JsonObject } from "../protocol/generated";
+import { PROTOCOL } from "./handshake";
+
+export const FEATURES: ClientFeatures = {
+  events: true,
+  confirm: true,
+  save: true,
+  llm: true,
+  hunks: true,
+};
+
+/** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */
+export function initializationOptions(config: JsonObject, isTrusted: boolean): JsonObject {
+  return {
+    architect: { protocol: PROTOCOL, features: FEATURES, config, workspaceTrusted: isTrusted },
+  };
+}

@@ -1,0 +1,57 @@
+/** What a server that was found says of itself in its answer to `initialize`. */
+
+import { DaemonFault } from "./daemonFault";
+
+/** Of our own commands and messages, docs/protocol.md. */
+export const PROTOCOL = 1;
+
+export interface Hello {
+  /** Version of the server, such as `0.2.0`. */
+  readonly version: string;
+  readonly commands: readonly string[];
+}
+
+/**
+ * Read `capabilities.experimental` of the answer; `program` is what was started, for the message.
+ *
+ * Throws a `DaemonFault` if this is no server of ours, or speaks another protocol.
+ */
+export function readHello(experimental: unknown, program: string): Hello {
+  const own = objectAt(experimental, "architect");
+  if (own === undefined) {
+    throw new DaemonFault(
+      "no_server",
+      `'${program}' is no Architect server; correct the setting architect.server.path or empty it.`,
+    );
+  }
+  const version = typeof own["server"] === "string" ? own["server"] : "of unknown version";
+  if (own["protocol"] !== PROTOCOL) {
+    throw new DaemonFault("no_server", mismatch(program, version, own["protocol"]));
+  }
+  return { version, commands: strings(own["commands"]) };
+}
+
+function mismatch(program: string, version: string, protocol: unknown): string {
+  const theirs = typeof protocol === "number" ? String(protocol) : "none that is known";
+  const newer = typeof protocol === "number" && protocol > PROTOCOL;
+  const step = newer
+    ? "update the extension, or install the server that comes with it"
+    : "update the server, or install the one that comes with this extension";
+  return (
+    `The Architect server ${version} at '${program}' speaks protocol ${theirs} ` +
+    `and this extension ${String(PROTOCOL)}; ${step}.`
+  );
+}
+
+function objectAt(value: unknown, name: string): Record<string, unknown> | undefined {
+  const inner = isObject(value) ? value[name] : undefined;
+  return isObject(inner) ? inner : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,91 @@
+/** `Install the Server`: the private install with progress, Cancel, and the output in the log. */
+
+import { homedir } from "node:os";
+
+import { ProgressLocation, window, type LogOutputChannel } from "vscode";
+
+import type { Cancellation } from "../disposable";
+import { DaemonFault } from "./daemonFault";
+import { pathPlaces, type Home } from "./places.editor";
+import { findBundle, install, InstallCancelled, InstallFault, type Bundle } from "./privateInstall";
+import { runProgram, type Runner } from "./programs";
+import { findPython, pythonAdvice } from "./python";
+import { chosenPythons } from "./pythonExtension.editor";
+import { ownEnvironment } from "./serverProcess";
+
+export interface InstallParts {
+  readonly home: Home;
+  readonly log: LogOutputChannel;
+}
+
+/**
+ * Install the server that came with the extension; its version, undefined if that was cancelled.
+ *
+ * Rejects with a `DaemonFault` that says what to do.
+ */
+export async function installServer(parts: InstallParts): Promise<string | undefined> {
+  const bundle = await findBundle(parts.home.bundleFolder);
+  if (bundle === undefined) {
+    throw new DaemonFault(
+      "other",
+      "This build of the extension has no server in it; install architect-lsp by pip and name the " +
+        "program in architect.server.path.",
+    );
+  }
+  const options = {
+    location: ProgressLocation.Notification,
+    title: "Architect: installing the server",
+    cancellable: true,
+  };
+  return await window.withProgress(options, async (progress, token) => {
+    const step = (message: string) => {
+      parts.log.info(`Installing the server: ${message}`);
+      progress.report({ message });
+    };
+    return await attempt(bundle, parts, step, token);
+  });
+}
+
+async function attempt(
+  bundle: Bundle,
+  parts: InstallParts,
+  step: (message: string) => void,
+  cancellation: Cancellation,
+): Promise<string | undefined> {
+  step("looking for Python");
+  const python = await usablePython();
+  const line = (text: string) => {
+    parts.log.info(text);
+  };
+  try {
+    await install({
+      bundle,
+      python,
+      home: parts.home.folder,
+      isWindows: process.platform === "win32",
+      run: cleanly,
+      progress: { step, line },
+      cancellation,
+    });
+    return bundle.version;
+  } catch (error) {
+    if (error instanceof InstallCancelled) {
+      return undefined;
+    }
+    throw error instanceof InstallFault ? new DaemonFault("other", error.message) : error;
+  }
+}
+
+async function usablePython(): Promise<string> {
+  const places = pathPlaces();
+  // One that a stranger's repository brings along is not started.
+  const chosen = places.isTrusted ? (await chosenPythons()).map(({ program }) => program) : [];
+  const { program, problems } = await findPython(chosen, places, cleanly, homedir());
+  if (program === undefined) {
+    throw new DaemonFault("other", pythonAdvice(problems));
+  }
+  return program;
+}
+
+const cleanly: Runner = (program, args, options) =>
+  runProgram(program, args, { ...options, env: ownEnvironment(process.env) });

@@ -1,0 +1,62 @@
+/** The Python environment that the user chose, as the Python extension knows it. */
+
+import * as path from "node:path";
+
+import { extensions, workspace, type Uri } from "vscode";
+
+import { within } from "./serverProcess";
+
+/** The part of its public interface that is used: https://aka.ms/pythonEnvironmentApi. */
+interface PythonApi {
+  readonly environments?: {
+    getActiveEnvironmentPath(resource?: Uri): { readonly path: string };
+    resolveEnvironment(environment: { readonly path: string }): Promise<Resolved | undefined>;
+  };
+}
+
+interface Resolved {
+  readonly executable: { readonly uri?: Uri; readonly sysPrefix?: string };
+}
+
+const PATIENCE_MS = 5_000;
+
+export interface ChosenPython {
+  readonly program: string;
+  /** The folder of its environment. */
+  readonly environment: string;
+}
+
+/** One for each folder that has one; none without the Python extension. */
+export async function chosenPythons(): Promise<ChosenPython[]> {
+  const extension = extensions.getExtension<PythonApi>("ms-python.python");
+  if (extension === undefined) {
+    return [];
+  }
+  const activation = Promise.resolve(extension.activate());
+  if (!(await within(PATIENCE_MS, activation.catch(() => undefined)))) {
+    return [];
+  }
+  const api = extension.isActive ? extension.exports.environments : undefined;
+  const folders = workspace.workspaceFolders ?? [];
+  const found = await Promise.all(folders.map(({ uri }) => chosenIn(api, uri)));
+  return found.filter((each) => each !== undefined);
+}
+
+async function chosenIn(
+  api: PythonApi["environments"],
+  folder: Uri,
+): Promise<ChosenPython | undefined> {
+  try {
+    const active = api?.getActiveEnvironmentPath(folder);
+    const resolved = active && (await api?.resolveEnvironment(active));
+    const program = resolved?.executable.uri?.fsPath;
+    if (program === undefined) {
+      return undefined;
+    }
+    const environment = resolved?.executable.sysPrefix ?? path.dirname(path.dirname(program));
+    return { program, environment };
+  } catch {
+    // It is somebody else's, and may change.
+    return undefined;
+  }
+}

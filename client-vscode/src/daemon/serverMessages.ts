@@ -1,0 +1,45 @@
+/** What the server says in notifications: shown as text, in which nothing becomes a link. */
+
+import type { Level } from "../commands/ui";
+import { plainLabel } from "../plainLabel";
+
+/** Shows a notification; the answer is the button that was pressed. */
+export type ShowMessage = (
+  level: Level,
+  text: string,
+  buttons: readonly string[],
+) => PromiseLike<string | undefined>;
+
+/** `window/showMessage`, and with `actions` `window/showMessageRequest`. */
+export interface ServerMessage {
+  /** `MessageType` of LSP. */
+  readonly type: number;
+  readonly message: string;
+  readonly actions?: readonly { readonly title: string }[];
+}
+
+/**
+ * Show `said`; what was pressed, or null.
+ *
+ * The language client shows messages as they are, and VS Code makes a button of `[text](command:...)`
+ * in them. They name files, folders and settings, which whoever made the project has named.
+ */
+export async function showServerMessage(
+  said: ServerMessage,
+  show: ShowMessage,
+): Promise<{ title: string } | null> {
+  const buttons = (said.actions ?? []).map(({ title }) => title);
+  const pressed = await show(levelOf(said.type), plainLabel(said.message), buttons);
+  return pressed === undefined ? null : { title: pressed };
+}
+
+function levelOf(type: number): Level {
+  switch (type) {
+    case 1:
+      return "error";
+    case 2:
+      return "warning";
+    default:
+      return "info";
+  }
+}

@@ -1,0 +1,233 @@
+/** Keeps a server running, and passes on what it says. */
+
+import type { Cancellation, Disposable } from "../disposable";
+import { Listeners } from "../listeners";
+import type {
+  Commands,
+  ConfirmParams,
+  ConfirmResolved,
+  HunksChanged,
+  RunEvent,
+} from "../protocol/generated";
+import { CancellationSource } from "./cancellationSource";
+import type { Connect, Connection, Notify, Peer } from "./connection";
+import type { Answerer, Daemon, DaemonState } from "./daemon";
+import { DaemonFault } from "./daemonFault";
+import { connectionLost, faultOf } from "./faults";
+import { Questions } from "./questions";
+import { MOST_RESTARTS, type RestartBudget } from "./restartBudget";
+
+/** What the user is told of the server; none of these is waited for. */
+export interface Notices {
+  /** It ended by itself and is started again, for the `count`th time. */
+  restarting(how: string, count: number, most: number): void;
+  /** It ended once too often. */
+  gaveUp(how: string): void;
+  /** It was started without anybody waiting for it, and that failed. */
+  notStarted(fault: DaemonFault): void;
+}
+
+/** Answers requests of the server other than `architect/confirm`. */
+export type RequestHandler = (
+  method: string,
+  params: unknown,
+  cancellation: Cancellation,
+  notify: Notify,
+) => Promise<unknown>;
+
+export interface Parts {
+  readonly connect: Connect;
+  readonly notices: Notices;
+  readonly restarts: RestartBudget;
+  readonly answer: RequestHandler;
+}
+
+export class Supervisor implements Daemon {
+  private current: Connection | undefined;
+  private opening: Promise<Connection> | undefined;
+  private standing: DaemonState = "off";
+  private wasStarted = false;
+  /** Of the server that is being started. */
+  private abandonment = new CancellationSource();
+  /** Counts servers, so that a late word of an earlier one is recognised. */
+  private generation = 0;
+
+  private readonly questions = new Questions();
+  private readonly events = new Listeners<RunEvent>();
+  private readonly hunks = new Listeners<HunksChanged>();
+  private readonly states = new Listeners<DaemonState>();
+  private readonly starts = new Listeners<boolean>();
+
+  constructor(private readonly parts: Parts) {}
+
+  get state(): DaemonState {
+    return this.standing;
+  }
+
+  async command<K extends keyof Commands>(
+    name: K,
+    argument: Commands[K]["argument"],
+    cancellation?: Cancellation,
+  ): Promise<Commands[K]["result"]> {
+    const connection = await this.connected();
+    const params = { command: name, arguments: [argument] };
+    try {
+      const result = await connection.request("workspace/executeCommand", params, cancellation);
+      return result as Commands[K]["result"];
+    } catch (error) {
+      throw connection === this.current ? faultOf(error) : connectionLost();
+    }
+  }
+
+  onEvent(listener: (event: RunEvent) => void): Disposable {
+    return this.events.add(listener);
+  }
+
+  onConfirm(answerer: Answerer): Disposable {
+    return this.questions.answerBy(answerer);
+  }
+
+  onConfirmResolved(listener: (resolved: ConfirmResolved) => void): Disposable {
+    return this.questions.onResolved(listener);
+  }
+
+  onHunksChanged(listener: (changed: HunksChanged) => void): Disposable {
+    return this.hunks.add(listener);
+  }
+
+  onState(listener: (state: DaemonState) => void): Disposable {
+    return this.states.add(listener);
+  }
+
+  onStarted(listener: (again: boolean) => void): Disposable {
+    return this.starts.add(listener);
+  }
+
+  async start(): Promise<void> {
+    await this.connected();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    this.parts.restarts.reset();
+    await this.connected();
+  }
+
+  async stop(): Promise<void> {
+    const { current, opening } = this;
+    this.generation += 1;
+    this.current = undefined;
+    this.opening = undefined;
+    this.abandonment.cancel();
+    this.questions.withdrawAll();
+    this.stands("off");
+    await current?.stop();
+    await opening?.catch(() => undefined);
+  }
+
+  private async connected(): Promise<Connection> {
+    if (this.current !== undefined) {
+      return this.current;
+    }
+    if (this.opening === undefined && this.standing === "failed") {
+      throw new DaemonFault(
+        "connection",
+        "The Architect server does not run; restart it by 'Architect: Restart the Server'.",
+      );
+    }
+    return await (this.opening ?? this.open("starting"));
+  }
+
+  /** Start a server; `opening` is set until it runs or has failed. */
+  private open(standing: DaemonState): Promise<Connection> {
+    this.generation += 1;
+    const generation = this.generation;
+    this.abandonment = new CancellationSource();
+    this.stands(standing);
+    const opening = this.parts.connect(this.peer(generation), this.abandonment.token).then(
+      (connection) => this.opened(connection, generation),
+      (error: unknown) => this.notOpened(faultOf(error), generation),
+    );
+    this.opening = opening;
+    return opening;
+  }
+
+  private async opened(connection: Connection, generation: number): Promise<Connection> {
+    if (generation !== this.generation) {
+      // Nobody wants it any more.
+      await connection.stop();
+      throw connectionLost();
+    }
+    this.current = connection;
+    this.opening = undefined;
+    const again = this.wasStarted;
+    this.wasStarted = true;
+    this.starts.tell(again);
+    this.stands("running");
+    return connection;
+  }
+
+  private notOpened(fault: DaemonFault, generation: number): never {
+    if (generation === this.generation) {
+      this.opening = undefined;
+      this.stands(fault.code === "no_server" ? "missing" : "failed");
+    }
+    throw fault;
+  }
+
+  private peer(generation: number): Peer {
+    const isCurrent = () => generation === this.generation;
+    return {
+      notification: (method, params) => {
+        if (isCurrent()) {
+          this.take(method, params);
+        }
+      },
+      request: (method, params, cancellation, notify) =>
+        method === "architect/confirm"
+          ? this.questions.ask(params as ConfirmParams, cancellation)
+          : this.parts.answer(method, params, cancellation, notify),
+      closed: (how) => {
+        if (isCurrent() && this.current !== undefined) {
+          this.ended(how);
+        }
+      },
+    };
+  }
+
+  private take(method: string, params: unknown): void {
+    switch (method) {
+      case "architect/event":
+        this.events.tell(params as RunEvent);
+        break;
+      case "architect/confirm/resolved":
+        this.questions.resolved(params as ConfirmResolved);
+        break;
+      case "architect/hunks/changed":
+        this.hunks.tell(params as HunksChanged);
+        break;
+    }
+  }
+
+  private ended(how: string): void {
+    this.current = undefined;
+    this.questions.withdrawAll();
+    const count = this.parts.restarts.spend();
+    if (count === undefined) {
+      this.stands("failed");
+      this.parts.notices.gaveUp(how);
+      return;
+    }
+    this.parts.notices.restarting(how, count, MOST_RESTARTS);
+    this.open("restarting").catch((error: unknown) => {
+      this.parts.notices.notStarted(faultOf(error));
+    });
+  }
+
+  private stands(state: DaemonState): void {
+    if (state !== this.standing) {
+      this.standing = state;
+      this.states.tell(state);
+    }
+  }
+}

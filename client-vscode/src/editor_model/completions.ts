@@ -1,0 +1,108 @@
+/** Answers `architect/llm/models` and `architect/llm/complete` with the editor's own models. */
+
+import type { Cancellation } from "../disposable";
+import type {
+  CompleteAnswer,
+  CompleteDelta,
+  CompleteParams,
+  EditorModels,
+  ModelUsage,
+} from "../protocol/generated";
+import type { CallPart, LanguageModel, LanguageModels } from "./languageModels";
+import { modelRequest, textOf, wireCall } from "./messages";
+import { modelFault, modelFaultOf } from "./modelFaults";
+
+type Tell = (delta: CompleteDelta) => void;
+
+export async function listModels(models: LanguageModels): Promise<EditorModels> {
+  const all = await models.all();
+  return {
+    models: all.map(({ id, vendor, family, name, maxInputTokens }) => {
+      return { id, vendor, family, name, maxInputTokens };
+    }),
+  };
+}
+
+/** Rejects with a `WireError` that the server knows. */
+export async function complete(
+  models: LanguageModels,
+  params: CompleteParams,
+  tell: Tell,
+  cancellation: Cancellation,
+): Promise<CompleteAnswer> {
+  try {
+    const model = chosen(await models.all(), params.model);
+    return await replyOf(model, params, tell, cancellation);
+  } catch (error) {
+    throw modelFaultOf(error);
+  }
+}
+
+/** The model of that id, else of that family or name; without a wish the first. */
+function chosen(all: readonly LanguageModel[], wanted: string | null): LanguageModel {
+  if (all.length === 0) {
+    throw modelFault(
+      "not_found",
+      "VS Code has no language model; install an extension that brings one, such as GitHub Copilot, " +
+        "and sign in, or choose another way by 'Architect: Choose the Model'",
+    );
+  }
+  const found =
+    wanted === null
+      ? all[0]
+      : (all.find(({ id }) => id === wanted) ??
+        all.find(({ family }) => family === wanted) ??
+        all.find(({ name, vendor, family }) => [name, `${vendor}/${family}`].includes(wanted)));
+  if (found === undefined) {
+    const known = all.map(({ family }) => family).join(", ");
+    throw modelFault("not_found", `VS Code has no model '${wanted ?? ""}'; it has ${known}`);
+  }
+  return found;
+}
+
+async function replyOf(
+  model: LanguageModel,
+  params: CompleteParams,
+  tell: Tell,
+  cancellation: Cancellation,
+): Promise<CompleteAnswer> {
+  const inputTokens = countedQuietly(model, textOf(params));
+  let text = "";
+  const calls: CallPart[] = [];
+  if (!model.mayBeUsed) {
+    tell({ requestId: params.requestId, text, waitsForUser: true });
+  }
+  for await (const part of model.send(modelRequest(params), cancellation)) {
+    if (part.kind === "call") {
+      calls.push(part);
+    } else {
+      text += part.text;
+      tell({ requestId: params.requestId, text: part.text });
+    }
+  }
+  const toolCalls = params.options.toolChoice === "none" ? [] : calls.map(wireCall);
+  const usage = await usageOf(model, inputTokens, [text, JSON.stringify(toolCalls)].join(""));
+  return {
+    text,
+    toolCalls,
+    finish: toolCalls.length > 0 ? "tool_calls" : "stop",
+    model: model.id,
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+/** The editor does not tell what a request used, but counts a text as the model would. */
+async function usageOf(
+  model: LanguageModel,
+  input: Promise<number | undefined>,
+  reply: string,
+): Promise<ModelUsage | undefined> {
+  const [inputTokens, outputTokens] = await Promise.all([input, countedQuietly(model, reply)]);
+  return inputTokens === undefined || outputTokens === undefined
+    ? undefined
+    : { inputTokens, outputTokens };
+}
+
+async function countedQuietly(model: LanguageModel, text: string): Promise<number | undefined> {
+  return await model.count(text).catch(() => undefined);
+}

@@ -1,0 +1,87 @@
+/** What goes wrong with a model of the editor, in the words of the protocol. */
+
+import { WireError } from "../daemon/wireError";
+
+export type ModelFaultCode = "no_permission" | "quota" | "not_found" | "blocked" | "unavailable";
+
+const LLM_FAULT = -32020;
+
+/** Worth another try after a while, which the server decides. */
+const RETRYABLE: readonly ModelFaultCode[] = ["unavailable"];
+
+export function modelFault(code: ModelFaultCode, detail: string): WireError {
+  return new WireError(LLM_FAULT, detail, { code, detail, retryable: RETRYABLE.includes(code) });
+}
+
+/**
+ * The fault behind an error of the editor.
+ *
+ * The editor's `LanguageModelError` tells three kinds by `code`. Quota, rate limits and refused
+ * topics arrive in its `cause`, or as an error with a name and a message of the provider's own.
+ */
+export function modelFaultOf(error: unknown): WireError {
+  if (error instanceof WireError) {
+    return error;
+  }
+  const words = allWords(error);
+  const detail = firstMessage(error);
+  if (/quota|billing|premium requests|ChatQuotaExceeded/i.test(words)) {
+    return modelFault("quota", `the model's quota is used up: ${detail}`);
+  }
+  if (/rate.?limit|too many requests|ChatRateLimited|\b429\b/i.test(words)) {
+    return modelFault("unavailable", `the model takes no more requests for a while: ${detail}`);
+  }
+  if (/off_topic|content.?filter|responsible ai/i.test(words)) {
+    return modelFault("blocked", `the provider refused the request: ${detail}`);
+  }
+  return byCode(fieldOf(error, "code"), detail);
+}
+
+function byCode(code: unknown, detail: string): WireError {
+  switch (code) {
+    case "NoPermissions":
+      return modelFault(
+        "no_permission",
+        "VS Code may not use its models for Architect; allow it when you are asked, or under " +
+          `'Manage Language Model Access' of your account: ${detail}`,
+      );
+    case "Blocked":
+      return modelFault(
+        "blocked",
+        `VS Code blocks this model for now, often because a quota is used up: ${detail}`,
+      );
+    case "NotFound":
+      return modelFault("not_found", `VS Code has this model no more: ${detail}`);
+    default:
+      return modelFault("unavailable", `the model of VS Code gave no answer: ${detail}`);
+  }
+}
+
+/** Names, codes and messages of an error and what caused it. */
+function allWords(error: unknown): string {
+  const words: string[] = [];
+  let each: unknown = error;
+  for (let depth = 0; depth < 4 && each !== undefined && each !== null; depth += 1) {
+    words.push(textOf(fieldOf(each, "name")), textOf(fieldOf(each, "code")), messageOf(each));
+    each = fieldOf(each, "cause");
+  }
+  return words.join(" ");
+}
+
+function firstMessage(error: unknown): string {
+  return messageOf(error) || messageOf(fieldOf(error, "cause")) || "no reason was given";
+}
+
+function messageOf(error: unknown): string {
+  return textOf(typeof error === "string" ? error : fieldOf(error, "message"));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,62 @@
+/** The extension: only wires. */
+
+import * as path from "node:path";
+
+import { window, type ExtensionContext } from "vscode";
+
+import { findServer } from "./daemon/discovery";
+import { serverPlaces, type Home } from "./daemon/places.editor";
+import type { Supervisor } from "./daemon/supervisor";
+import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
+import { editorModels } from "./editor_model/languageModels.editor";
+import { openPanels } from "./panel/openPanels.editor";
+import { ApiKeys } from "./setup/apiKeys";
+import { currentSettings } from "./setup/settings.editor";
+import { setupCommands } from "./setup/setupCommands.editor";
+import { notices } from "./status/notices.editor";
+import { showStatus } from "./status/status.editor";
+import { openWorkbench } from "./workbench.editor";
+
+let daemon: Supervisor | undefined;
+
+export function activate(context: ExtensionContext): void {
+  const began = performance.now();
+  const log = window.createOutputChannel("Architect", { log: true });
+  const keys = new ApiKeys(context.secrets);
+  const models = editorModels(context.languageModelAccessInformation);
+  const home: Home = {
+    folder: path.join(context.globalStorageUri.fsPath, "server"),
+    bundleFolder: path.join(context.extensionPath, "server"),
+  };
+  const find = () => findServer(serverPlaces(currentSettings(), home));
+  const told = notices(log, context.globalState, () => workbench.desk.runs.open().length);
+  const server = supervisor({ find, keys, models, log, notices: told, desk: () => workbench.desk });
+  daemon = server;
+  const workbench = openWorkbench({
+    daemon: server,
+    setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),
+    memory: context.workspaceState,
+    openRun: (runId) => {
+      panels.openRun(runId);
+    },
+  });
+  const panels = openPanels({
+    extensionUri: context.extensionUri,
+    daemon: server,
+    showQuestion: workbench.desk.showQuestion,
+    budgetUsd: () => currentSettings().budgetUsd,
+  });
+  context.subscriptions.push(
+    log,
+    workbench,
+    panels,
+    showStatus(server, workbench.desk.runs, () => currentSettings().notification),
+    restartOnChanges(server, workbench.desk.runs, context.secrets, told),
+  );
+  startIfWanted(server, told);
+  log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
+}
+
+export async function deactivate(): Promise<void> {
+  await daemon?.stop();
+}

@@ -1,0 +1,91 @@
+/** What stands above the hunks of a document: what can be done about each, the file and the run. */
+
+import type { LostHunk } from "../protocol/generated";
+import { counted, oneLine } from "../shownText";
+import type { Hunk } from "./hunkStore";
+import { countOf, verbsFor } from "./hunkWords";
+
+/** `line` is counted from 0. */
+export interface Lens {
+  readonly line: number;
+  readonly title: string;
+  readonly tooltip: string;
+  readonly command: string;
+  readonly argument: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** The lenses of a document; `all` are the open hunks of all documents, those of this among them. */
+export function lensesOf(
+  own: readonly Hunk[],
+  lost: readonly LostHunk[],
+  all: readonly Hunk[],
+): readonly Lens[] {
+  const runs = [...new Set(own.map((hunk) => hunk.runId))];
+  return [
+    ...runs.flatMap((runId) => lensesOfFile(runId, own, all)),
+    ...own.flatMap(lensesOfHunk),
+    ...lost.map(lensOfLost),
+  ];
+}
+
+function lensesOfHunk(hunk: Hunk): readonly Lens[] {
+  const { hunkId, runId } = hunk;
+  const { keep, undo } = verbsFor(hunk);
+  const isProposed = hunk.kind === "proposed";
+  const at = (title: string, command: string, tooltip: string): Lens => ({
+    line: hunk.range.start.line,
+    title,
+    tooltip,
+    command,
+    argument: { hunkId, runId },
+  });
+  return [
+    at(keep, "architect.ui.keepHunk", isProposed ? "Make this change" : "Leave it as it is"),
+    at(undo, "architect.ui.undoHunk", isProposed ? "Forget this proposal" : "Take this change back"),
+    at(`${undo} with Note...`, "architect.ui.undoHunkWithNote", "Tell the model why"),
+    at(isProposed ? "Preview" : "Compare", "architect.ui.showDiff", "Show before and after"),
+  ];
+}
+
+/** At the top of the file; a single hunk has all it needs above itself. */
+function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[]): readonly Lens[] {
+  const here = own.filter((hunk) => hunk.runId === runId);
+  const everywhere = all.filter((hunk) => hunk.runId === runId);
+  const [first] = here;
+  if (first === undefined || everywhere.length < 2) {
+    return [];
+  }
+  const { keep, undo } = verbsFor(first);
+  const at = (
+    title: string,
+    command: string,
+    tooltip: string,
+    argument: Lens["argument"] = { runId, uri: first.uri },
+  ): Lens => ({ line: 0, title, tooltip, command, argument });
+  const files = new Set(everywhere.map((hunk) => hunk.uri)).size;
+  const withNote = "architect.ui.undoHunkWithNote";
+  const ofRun = [
+    at(`${keep} Run (${counted(files, "file")})`, "architect.ui.keepRun", "All of this run"),
+    at(`${undo} Run`, "architect.ui.undoRun", "All of this run"),
+    at(`${undo} Run with Note...`, withNote, "Tell the model why", { runId }),
+  ];
+  return [
+    at(`${keep} File (${countOf(here)})`, "architect.ui.keepFile", "All of this run in this file"),
+    at(`${undo} File`, "architect.ui.undoFile", "All of this run in this file"),
+    at(`${undo} File with Note...`, withNote, "Tell the model why"),
+    ...(files > 1 ? ofRun : []),
+    at("Next Change", "architect.ui.nextHunk", "Go to the next change"),
+  ];
+}
+
+/** Its lines are others by now: it can be kept, which takes it from the list, and nothing else. */
+function lensOfLost(lost: LostHunk): Lens {
+  const { runId, hunkIds } = lost;
+  return {
+    line: Math.max((lost.lines[0]?.[0] ?? 1) - 1, 0),
+    title: "Changed since the run: Keep",
+    tooltip: oneLine(lost.reason, 200),
+    command: "architect.ui.keepHunk",
+    argument: { runId, hunkIds },
+  };
+}

@@ -1,0 +1,51 @@
+/** Open hunks in the editor: marks, lenses, and when to ask for them again. */
+
+import { commands, languages, window, workspace } from "vscode";
+
+import { activeEditor } from "../commands/activeDocument.editor";
+import type { Daemon } from "../daemon/daemon";
+import { together, type Disposable } from "../disposable";
+import { HunkDecorations } from "./hunkDecorations.editor";
+import { HUNK_DOCUMENTS, HunkLenses } from "./hunkLenses.editor";
+import type { HunkStore } from "./hunkStore";
+
+export function showHunks(hunks: HunkStore, daemon: Pick<Daemon, "onHunksChanged">): Disposable {
+  const marks = new HunkDecorations(hunks);
+  const lenses = new HunkLenses(hunks);
+  const showAll = () => {
+    marks.showAll();
+    setContexts(hunks);
+  };
+  return together(
+    marks,
+    lenses,
+    hunks,
+    languages.registerCodeLensProvider(HUNK_DOCUMENTS, lenses),
+    hunks.onChange(() => {
+      showAll();
+      lenses.refresh();
+    }),
+    daemon.onHunksChanged(() => {
+      hunks.refreshSoon();
+    }),
+    window.onDidChangeVisibleTextEditors(showAll),
+    window.onDidChangeActiveTextEditor(showAll),
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (hunks.isOpenIn(document.uri.toString())) {
+        hunks.refreshSoon();
+      }
+    }),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("architect.hunks")) {
+        lenses.refresh();
+      }
+    }),
+  );
+}
+
+function setContexts(hunks: HunkStore): void {
+  const active = activeEditor()?.document.uri.toString();
+  const isHere = active !== undefined && hunks.isOpenIn(active);
+  void commands.executeCommand("setContext", "architect.hasHunks", hunks.all().length > 0);
+  void commands.executeCommand("setContext", "architect.editorHasHunks", isHere);
+}

@@ -1,0 +1,21 @@
+/** Notifications of the editor, which interpret some of the text they are given: see `plainLabel`. */
+
+import { window } from "vscode";
+
+import type { Level } from "./commands/ui";
+
+/** The answer is the button that was pressed; undefined if none was. */
+export function notification(
+  level: Level,
+  text: string,
+  buttons: readonly string[],
+): Thenable<string | undefined> {
+  switch (level) {
+    case "info":
+      return window.showInformationMessage(text, ...buttons);
+    case "warning":
+      return window.showWarningMessage(text, ...buttons);
+    case "error":
+      return window.showErrorMessage(text, ...buttons);
+  }
+}

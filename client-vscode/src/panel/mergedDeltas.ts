@@ -1,0 +1,25 @@
+/** Fewer messages for a model that streams word by word. */
+
+import { textOf, type RunEvent } from "../conversation/event";
+
+/** The events, with deltas of the same kind that follow each other as one. */
+export function merged(events: readonly RunEvent[]): readonly RunEvent[] {
+  const all: RunEvent[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    if (last !== undefined && goOn(last, event)) {
+      all[all.length - 1] = { ...event, text: textOf(last, "text") + textOf(event, "text") };
+    } else {
+      all.push(event);
+    }
+  }
+  return all;
+}
+
+function goOn(last: RunEvent, event: RunEvent): boolean {
+  const isStreamed = event.type === "model.delta" || event.type === "tool.output";
+  return (
+    isStreamed &&
+    ["type", "runId", "seq", "callId", "stream"].every((name) => last[name] === event[name])
+  );
+}

@@ -1,0 +1,161 @@
+/** What the panel of a session and its webview say to each other; each side checks what it gets. */
+
+import type { Choice, Tone } from "../conversation/blocks";
+import {
+  fieldsOf,
+  isSet,
+  listOf,
+  numberOf,
+  readEvent,
+  textOf,
+  type Fields,
+  type RunEvent,
+} from "../conversation/event";
+
+/** What the panel knows and no event tells. */
+export interface PanelState {
+  readonly sessionId: string;
+  /** Whether the server is there; what it does not tell is not known. */
+  readonly isConnected: boolean;
+  /** The most a session may cost by the settings of the editor. */
+  readonly budgetUsd: number | undefined;
+  /** Why the session cannot be continued now, whatever its runs do; empty if it can. */
+  readonly obstacle: string;
+}
+
+export type ToWebview =
+  /** From here on this session, from its beginning. */
+  | { readonly type: "conversation"; readonly state: PanelState }
+  /** What is past is shown, but not announced. */
+  | { readonly type: "events"; readonly events: readonly RunEvent[]; readonly isPast: boolean }
+  /** `RunInfo` of runs: those of the past have no states in their events. */
+  | { readonly type: "runs"; readonly runs: readonly Fields[] }
+  | { readonly type: "state"; readonly state: PanelState }
+  /** What came of something the user did here. */
+  | { readonly type: "told"; readonly tone: Tone; readonly text: string }
+  /** A task that was not taken, for the input it came from. */
+  | { readonly type: "returned"; readonly prompt: string };
+
+export type FromWebview =
+  | { readonly type: "ready" }
+  | { readonly type: "cancel" | "undo" | "diff"; readonly runId: string }
+  | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
+  | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
+  | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
+  | {
+      readonly type: "answer";
+      readonly runId: string;
+      readonly requestId: string;
+      readonly choice: Choice;
+      readonly note: string;
+      readonly offer: number;
+    };
+
+/** As the server takes them. */
+const MOST_PROMPT = 1_000_000;
+const MOST_NOTE = 10_000;
+const MOST_ID = 200;
+const MOST_PATH = 5_000;
+
+const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", "stop"];
+
+/** What the webview wants; undefined if it is nothing that it may want. */
+export function readFromWebview(message: unknown): FromWebview | undefined {
+  const fields = fieldsOf(message);
+  const type = textOf(fields, "type");
+  if (type === "ready") {
+    return { type };
+  }
+  const runId = shortText(fields, "runId", MOST_ID);
+  return runId === undefined ? undefined : readWish(type, runId, fields);
+}
+
+function readWish(type: string, runId: string, fields: Fields): FromWebview | undefined {
+  switch (type) {
+    case "cancel":
+    case "undo":
+    case "diff":
+      return { type, runId };
+    case "continue": {
+      const prompt = shortText(fields, "prompt", MOST_PROMPT);
+      return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt };
+    }
+    case "preview": {
+      const requestId = shortText(fields, "requestId", MOST_ID);
+      return requestId === undefined ? undefined : { type, runId, requestId };
+    }
+    case "open":
+      return readOpen(runId, fields);
+    case "answer":
+      return readAnswer(runId, fields);
+    default:
+      return undefined;
+  }
+}
+
+function readOpen(runId: string, fields: Fields): FromWebview | undefined {
+  const path = shortText(fields, "path", MOST_PATH);
+  const line = numberOf(fields, "line") ?? 1;
+  return path === undefined || !isPlace(line) || line < 1
+    ? undefined
+    : { type: "open", runId, path, line };
+}
+
+function readAnswer(runId: string, fields: Fields): FromWebview | undefined {
+  const requestId = shortText(fields, "requestId", MOST_ID);
+  const choice = CHOICES.find((each) => each === fields["choice"]);
+  const offer = numberOf(fields, "offer") ?? 0;
+  const note = textOf(fields, "note").slice(0, MOST_NOTE);
+  return requestId === undefined || choice === undefined || !isPlace(offer)
+    ? undefined
+    : { type: "answer", runId, requestId, choice, note, offer };
+}
+
+function isPlace(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0;
+}
+
+function shortText(fields: Fields, name: string, most: number): string | undefined {
+  const text = textOf(fields, name);
+  return text !== "" && text.length <= most ? text : undefined;
+}
+
+const TONES: readonly Tone[] = ["quiet", "good", "warning", "bad"];
+
+/** What the panel says; undefined if it is nothing that it says. */
+export function readToWebview(message: unknown): ToWebview | undefined {
+  const fields = fieldsOf(message);
+  const type = textOf(fields, "type");
+  switch (type) {
+    case "conversation":
+    case "state":
+      return { type, state: readState(fieldsOf(fields["state"])) };
+    case "events": {
+      const events = listOf(fields, "events").map(readEvent).filter(isKnown);
+      return { type, events, isPast: isSet(fields, "isPast") };
+    }
+    case "runs":
+      return { type, runs: listOf(fields, "runs").map(fieldsOf) };
+    case "told": {
+      const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
+      return { type, tone, text: textOf(fields, "text") };
+    }
+    case "returned":
+      return { type, prompt: textOf(fields, "prompt") };
+    default:
+      return undefined;
+  }
+}
+
+function isKnown(event: RunEvent | undefined): event is RunEvent {
+  return event !== undefined;
+}
+
+function readState(fields: Fields): PanelState {
+  return {
+    sessionId: textOf(fields, "sessionId"),
+    isConnected: isSet(fields, "isConnected"),
+    budgetUsd: numberOf(fields, "budgetUsd"),
+    obstacle: textOf(fields, "obstacle"),
+  };
+}

@@ -1,0 +1,68 @@
+/** The panels of this window, at the server and the commands of the extension. */
+
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+
+import { Range, Uri, ViewColumn, commands, window, workspace } from "vscode";
+
+import type { Daemon } from "../daemon/daemon";
+import { together } from "../disposable";
+import { oneLine } from "../shownText";
+import { daemonDesk } from "./daemonDesk";
+import { RunPanels } from "./panels.editor";
+
+export interface PanelParts {
+  /** Where the extension is, and so `dist/webview`. */
+  readonly extensionUri: Uri;
+  readonly daemon: Daemon;
+  readonly showQuestion: (requestId: string) => Promise<void>;
+  /** As the user has set it. */
+  readonly budgetUsd: () => number | undefined;
+}
+
+export function openPanels(parts: PanelParts): RunPanels {
+  const desk = daemonDesk({
+    daemon: parts.daemon,
+    execute: async (command, argument) => commands.executeCommand(command, argument),
+    showQuestion: parts.showQuestion,
+    openFile,
+    budgetUsd: parts.budgetUsd,
+    isTrusted: () => workspace.isTrusted,
+    onChange: (listener) =>
+      together(
+        workspace.onDidGrantWorkspaceTrust(listener),
+        workspace.onDidChangeConfiguration((change) => {
+          if (change.affectsConfiguration("architect")) {
+            listener();
+          }
+        }),
+      ),
+  });
+  return new RunPanels(parts.extensionUri, desk);
+}
+
+/** A file below one of the open folders; the record of a run may come from anywhere. */
+async function openFile(root: string, name: string, line: number): Promise<void> {
+  const folder = await folderAt(root);
+  const file = path.resolve(root, name);
+  if (folder === undefined || !file.startsWith(root.replace(/[\\/]*$/, path.sep))) {
+    throw new Error(`${oneLine(name)} is in none of the open folders; open its folder first.`);
+  }
+  const relative = path.relative(root, file).split(path.sep).join("/");
+  const place = new Range(line - 1, 0, line - 1, 0);
+  await window.showTextDocument(Uri.joinPath(folder, relative), {
+    selection: place,
+    viewColumn: ViewColumn.One,
+  });
+}
+
+/** The open folder that the server knows by that path. */
+async function folderAt(root: string): Promise<Uri | undefined> {
+  for (const { uri } of workspace.workspaceFolders ?? []) {
+    const real = await realpath(uri.fsPath).catch(() => uri.fsPath);
+    if (root === uri.fsPath || root === real) {
+      return uri;
+    }
+  }
+  return undefined;
+}

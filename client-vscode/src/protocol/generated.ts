@@ -1,0 +1,1048 @@
+// Written by `make protocol` out of the server's own definitions; every change here is lost.
+
+/** Any JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What every event has; deltas carry the number of the event before them. */
+export interface EventHead {
+  readonly runId: string;
+  readonly seq: number;
+  readonly ts: string;
+}
+
+/** The event `run.state`, which the journal does not have: a run stands elsewhere now. */
+export interface RunState {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly type: "run.state";
+  readonly waitsFor?: WaitsFor;
+}
+
+/** Where a run stands. `done` is final. */
+export type Phase = "queued" | "running" | "waiting" | "cancelling" | "done";
+
+/** What became of a run that is done. */
+export type Outcome = "completed" | "failed" | "limit" | "blocked" | "interrupted" | "cancelled";
+
+/** What a waiting run asks; `architect.answer` answers it. */
+export interface PendingQuestion {
+  readonly requestId: string;
+  readonly kind: "edit" | "command" | "tool";
+  readonly message: string;
+  readonly options: readonly Choice[];
+  readonly offers: readonly string[];
+}
+
+/** The answers to a confirmation. */
+export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
+
+/** What a waiting run waits for. */
+export type WaitsFor = "confirm" | "save";
+
+/**
+ * The first event of a run; the conversation starts with `system` and `opening`.
+ *
+ * Without each of the `requiredGates` it is no success.
+ */
+export interface RunStarted extends EventHead {
+  readonly type: "run.started";
+  readonly schemaVersion: number;
+  readonly sessionId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly workspace: string;
+  readonly mode: ConfirmMode;
+  readonly dryRun: boolean;
+  readonly maxSteps: number;
+  readonly system: string;
+  readonly opening: string;
+  readonly requiredGates: readonly string[];
+}
+
+/** How much is asked before a tool runs. */
+export type ConfirmMode = "yolo" | "confirm-sensitive" | "confirm-all";
+
+export interface StepStarted extends EventHead {
+  readonly type: "step.started";
+  readonly step: number;
+}
+
+/** `estimatedTokens` is our own count of the request. */
+export interface ModelRequested extends EventHead {
+  readonly type: "model.requested";
+  readonly step: number;
+  readonly purpose: "step" | "close";
+  readonly messages: number;
+  readonly estimatedTokens: number;
+}
+
+export interface ModelDelta extends EventHead {
+  readonly type: "model.delta";
+  readonly text: string;
+}
+
+export interface ModelRetried extends EventHead {
+  readonly type: "model.retried";
+  readonly attempt: number;
+  readonly delayS: number;
+  readonly reason: string;
+}
+
+/** A complete reply. `costUsd` is null if the model's price is unknown. */
+export interface ModelReplied extends EventHead {
+  readonly type: "model.replied";
+  readonly step: number;
+  readonly purpose: "step" | "close";
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly finish: FinishReason;
+  readonly usage: Usage | null;
+  readonly costUsd: number | null;
+  readonly durationS: number;
+}
+
+/**
+ * A call the model asks for.
+ *
+ * `arguments` is the JSON text exactly as the model sent it, valid or not: only the engine decodes
+ * it, so that a malformed call is answered instead of being mended by guesswork.
+ */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** Why the model stopped, in the vocabulary of OpenAI chat completions. */
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter";
+
+/**
+ * Tokens of one or more model calls; `cachedTokens` are part of `inputTokens`.
+ *
+ * They are as the provider counted them, unless `estimated` says that for some it did not.
+ */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly estimated: boolean;
+}
+
+/** The reply could not be used as it was; the model is told why and asked again. */
+export interface ModelNudged extends EventHead {
+  readonly type: "model.nudged";
+  readonly step: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+/** `arguments` is the JSON text as the model sent it. */
+export interface ToolRequested extends EventHead {
+  readonly type: "tool.requested";
+  readonly step: number;
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** Whether the call may run, by which rule or answer. `summary` is the call in a few words. */
+export interface ToolDecided extends EventHead {
+  readonly type: "tool.decided";
+  readonly callId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly allowed: boolean;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface ToolOutput extends EventHead {
+  readonly type: "tool.output";
+  readonly callId: string;
+  readonly stream: Stream;
+  readonly text: string;
+}
+
+export type Stream = "stdout" | "stderr";
+
+/** `text` is what the model reads, cut to the limit of one result. */
+export interface ToolFinished extends EventHead {
+  readonly type: "tool.finished";
+  readonly step: number;
+  readonly callId: string;
+  readonly name: string;
+  readonly path: string | null;
+  readonly success: boolean;
+  readonly error: string | null;
+  readonly text: string;
+  readonly durationS: number;
+}
+
+/**
+ * Journaled before the file is touched, so that no applied change is unknown after a crash.
+ *
+ * The hashes are SHA-256 of the file's bytes, null where there is no file.
+ */
+export interface FileChangeIntended extends EventHead {
+  readonly type: "file.intended";
+  readonly callId: string;
+  readonly path: string;
+  readonly beforeSha256: string | null;
+  readonly afterSha256: string | null;
+}
+
+/** `diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`. */
+export interface FileChanged extends EventHead {
+  readonly type: "file.changed";
+  readonly callId: string;
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted";
+  readonly diff: string;
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
+}
+
+/**
+ * A run that only proposes would change a file; nothing was touched.
+ *
+ * `before_sha256` is what the run saw, earlier proposals included. The rest is as in
+ * `FileChanged`.
+ */
+export interface FileProposed extends EventHead {
+  readonly type: "file.proposed";
+  readonly callId: string;
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted";
+  readonly beforeSha256: string | null;
+  readonly afterSha256: string | null;
+  readonly diff: string;
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
+}
+
+/**
+ * The user did not want changes of the run `ofRun`, which are in `patch`; `note` says why.
+ *
+ * It stands in the run that takes them back, and is told to the model when the session goes on.
+ * `patch` is cut to `MAX_PATCH_CHARS` of `services.turned_down`. `hunks` are those that were taken
+ * back if it was not whole files.
+ */
+export interface ChangesTurnedDown extends EventHead {
+  readonly type: "changes.turned_down";
+  readonly ofRun: string;
+  readonly paths: readonly string[];
+  readonly note: string;
+  readonly patch: string;
+  readonly hunks: readonly string[];
+}
+
+/** The user has looked at these hunks of the run `ofRun` and keeps them. */
+export interface ChangesKept extends EventHead {
+  readonly type: "changes.kept";
+  readonly ofRun: string;
+  readonly paths: readonly string[];
+  readonly hunks: readonly string[];
+}
+
+export interface ActionPlanned extends EventHead {
+  readonly type: "action.planned";
+  readonly callId: string;
+  readonly action: PlannedAction;
+}
+
+/** What a dry run would have done. */
+export interface PlannedAction {
+  readonly step: number;
+  readonly tool: string;
+  readonly summary: string;
+}
+
+export interface FindingReported extends EventHead {
+  readonly type: "finding.reported";
+  readonly callId: string;
+  readonly finding: Finding;
+}
+
+/**
+ * A problem in lines `line` to `endLine` of a file, both counted from 1 and both part of it.
+ *
+ * `path` is relative to the workspace root, with forward slashes. `lineText` is the
+ * `landmark` of line `line` as it was when last seen: what the finding is recognised by.
+ */
+export interface Finding {
+  readonly findingId: string;
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly severity: "error" | "warning" | "info";
+  readonly title: string;
+  readonly detail: string;
+  readonly suggestion: string | null;
+  readonly runId: string;
+  readonly lineText: string;
+}
+
+/**
+ * The oldest `droppedSteps` steps are no longer sent; `note` tells the model so.
+ *
+ * Where that is not enough, the results of `emptiedCalls` of the last step give way to
+ * `placeholder`.
+ */
+export interface ContextCompacted extends EventHead {
+  readonly type: "context.compacted";
+  readonly droppedSteps: number;
+  readonly emptiedCalls: readonly string[];
+  readonly placeholder: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly note: string;
+}
+
+/** The same call gave the same result `count` times; `text` is appended to the last result. */
+export interface RepetitionWarned extends EventHead {
+  readonly type: "repetition.warned";
+  readonly callId: string;
+  readonly count: number;
+  readonly text: string;
+}
+
+export interface BudgetWarned extends EventHead {
+  readonly type: "budget.warned";
+  readonly message: string;
+}
+
+/**
+ * A program of the user's ran. `tool` is that of the call it ran for, null if it ran for none.
+ *
+ * `exitCode` is null if the program never ended by itself. `output` is the start of what it said.
+ * `context` is what the model reads of it with the next request; what a hook says about a call
+ * stands in the result of the call instead.
+ */
+export interface HookRan extends EventHead {
+  readonly type: "hook.ran";
+  readonly hookEvent: HookEvent;
+  readonly name: string;
+  readonly tool: string | null;
+  readonly outcome: HookOutcome;
+  readonly problem: string;
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly context: string;
+  readonly durationS: number;
+}
+
+/** When a hook runs. */
+export type HookEvent = "pre_tool_use" | "post_tool_use" | "pre_llm_call" | "post_llm_call" | "session_start" | "session_end" | "on_error" | "budget_warning" | "context_compress" | "agent_complete";
+
+/** What came of running a hook. */
+export type HookOutcome = "ok" | "blocked" | "failed" | "timed_out" | "interrupted";
+
+/** A command that runs tests came to its end; only recorded where tests have to run. */
+export interface TestsRan extends EventHead {
+  readonly type: "tests.ran";
+  readonly callId: string;
+  readonly exitCode: number;
+}
+
+/** A command that decides whether the run is done begins; it may take its `timeoutS`. */
+export interface GateStarted extends EventHead {
+  readonly type: "gate.started";
+  readonly name: string;
+  readonly command: string;
+  readonly timeoutS: number;
+}
+
+/** How a gate went; `exitCode` is null if it did not end by itself. */
+export interface GateRan extends EventHead {
+  readonly type: "gate.ran";
+  readonly name: string;
+  readonly command: string;
+  readonly required: boolean;
+  readonly passed: boolean;
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly durationS: number;
+}
+
+export interface GateSkipped extends EventHead {
+  readonly type: "gate.skipped";
+  readonly name: string;
+  readonly command: string;
+  readonly required: boolean;
+  readonly reason: string;
+}
+
+/** The model said it was done and was not; `text` is what it is told. */
+export interface CompletionRefused extends EventHead {
+  readonly type: "completion.refused";
+  readonly step: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+/**
+ * A key was replaced `count` times in `where`, told once for each key and place.
+ *
+ * `fingerprint` is what `secrets.allow` takes if it was none.
+ */
+export interface SecretRedacted extends EventHead {
+  readonly type: "secret.redacted";
+  readonly rule: string;
+  readonly fingerprint: string;
+  readonly where: string;
+  readonly count: number;
+}
+
+/** From here on the run knows a text that strangers may have written; `source` says whence. */
+export interface RunTainted extends EventHead {
+  readonly type: "run.tainted";
+  readonly source: string;
+}
+
+/** A command ran without the sandbox that was asked for; `reason` says why, and what to do. */
+export interface SandboxMissing extends EventHead {
+  readonly type: "sandbox.missing";
+  readonly callId: string;
+  readonly reason: string;
+}
+
+/** The loop stops for `reason`; a graceful close may follow. */
+export interface SafetyNetHit extends EventHead {
+  readonly type: "net.hit";
+  readonly reason: StopReason;
+  readonly message: string;
+}
+
+/** Why the loop stopped. */
+export type StopReason = "llm_done" | "max_steps" | "budget_exceeded" | "context_full" | "timeout" | "user_interrupt" | "llm_error" | "hook_blocked" | "no_progress" | "internal_error";
+
+/** The last event of a run. `output` is its final text. */
+export interface RunFinished extends EventHead {
+  readonly type: "run.finished";
+  readonly status: Status;
+  readonly stopReason: StopReason;
+  readonly output: string;
+  readonly error: RunError | null;
+  readonly durationS: number;
+}
+
+/** What the run came to: done, done in part, or not done. */
+export type Status = "success" | "partial" | "failed";
+
+/** The error that ended a run, in one line. */
+export interface RunError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+/** What kind of error ended a run; the command line turns it into an exit code. */
+export type ErrorKind = "authentication" | "timeout" | "configuration" | "model" | "checks" | "internal";
+
+/** `architect.run`. */
+export interface RunArgs {
+  readonly prompt: string;
+  readonly agent?: string | null;
+  readonly mode?: ConfirmMode | null;
+  readonly scope?: Scope;
+  readonly model?: string | null;
+  readonly limits?: RunLimits;
+  readonly dryRun?: boolean;
+  readonly review?: EditReview | null;
+  readonly session?: string | null;
+  readonly wait?: boolean;
+}
+
+/** What a run is about: documents, and a range in the first of them. */
+export interface Scope {
+  readonly uris?: readonly string[];
+  readonly range?: Span | null;
+}
+
+/** An LSP range. */
+export interface Span {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** An LSP position. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface RunLimits {
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usd?: number | null;
+}
+
+/**
+ * When the user looks at the edits of a run: before each, after they are made, or instead.
+ *
+ * With PROPOSE nothing is edited: the user makes what he likes of the proposals himself.
+ */
+export type EditReview = "confirm" | "after" | "propose";
+
+/** What commands that start a run answer. */
+export interface ShortRunInfo {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+}
+
+/** `architect.resume`: go on with a session, in the user's words if there are any. */
+export interface ResumeArgs {
+  readonly sessionId: string;
+  readonly prompt?: string | null;
+  readonly mode?: ConfirmMode | null;
+  readonly model?: string | null;
+  readonly review?: EditReview | null;
+  readonly wait?: boolean;
+}
+
+/** `architect.review`. */
+export interface ReviewArgs {
+  readonly scope: "selection" | "file" | "changes" | "workspace";
+  readonly uri?: string | null;
+  readonly range?: Span | null;
+  readonly base?: string | null;
+  readonly model?: string | null;
+  readonly wait?: boolean;
+}
+
+/** `architect.fix`: a finding, or diagnostics of any source in a document. */
+export interface FixArgs {
+  readonly findingId?: string | null;
+  readonly uri?: string | null;
+  readonly diagnostics?: readonly JsonObject[];
+  readonly mode?: ConfirmMode | null;
+  readonly review?: EditReview | null;
+  readonly model?: string | null;
+  readonly wait?: boolean;
+}
+
+/** `architect.cancel`; without a run, all that are not done. */
+export interface CancelArgs {
+  readonly runId?: string | null;
+  readonly reason?: string | null;
+}
+
+/** `runId` is null if nothing was going on. */
+export interface Cancelled {
+  readonly runId: string | null;
+  readonly state: Phase;
+}
+
+/** `architect.answer`. */
+export interface AnswerArgs {
+  readonly runId: string;
+  readonly requestId: string;
+  readonly choice: Choice;
+  readonly text?: string;
+  readonly offer?: number;
+}
+
+/** `accepted` is false if the question was no longer open. */
+export interface Answered {
+  readonly accepted: boolean;
+}
+
+/** `architect.runs`. */
+export interface RunsArgs {
+  readonly runId?: string | null;
+}
+
+export interface Runs {
+  readonly runs: readonly RunInfo[];
+}
+
+/** All about a run but its events. */
+export interface RunInfo {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+  readonly steps: number;
+  readonly usage: RunUsage;
+  readonly filesChanged: readonly string[];
+  readonly filesProposed: readonly string[];
+  readonly denied: number;
+  readonly output: string;
+  readonly sessionId: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly root: string;
+  readonly startedAt: string;
+  readonly seq: number;
+}
+
+/** What a run has used so far; `usd` is null if a price is unknown. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number | null;
+}
+
+/** `architect.events`. */
+export interface EventsArgs {
+  readonly runId: string;
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** Go on behind the number `next` unless the run is `done`. */
+export interface Events {
+  readonly events: readonly RunEvent[];
+  readonly next: number;
+  readonly done: boolean;
+}
+
+/** `architect.diff`. */
+export interface DiffArgs {
+  readonly runId: string;
+  readonly show?: boolean;
+}
+
+/** What a run changed; `uri` is null if the page has no address. */
+export interface DiffPage {
+  readonly patch: string;
+  readonly uri: string | null;
+}
+
+/** `architect.transcript`. */
+export interface TranscriptArgs {
+  readonly runId: string;
+  readonly show?: boolean;
+}
+
+/** What happened in a run, in Markdown; `uri` is null if the page has no address. */
+export interface TranscriptPage {
+  readonly text: string;
+  readonly uri: string | null;
+}
+
+/** `architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent. */
+export interface UndoArgs {
+  readonly runId: string;
+  readonly uris?: readonly string[] | null;
+  readonly hunkIds?: readonly string[] | null;
+  readonly note?: string | null;
+}
+
+/**
+ * `runId` is that of the undo, by which it can be undone; null if nothing was changed.
+ *
+ * `hunks` are those that were asked for by their ids, or dropped, and are gone.
+ */
+export interface Undone {
+  readonly runId: string | null;
+  readonly reverted: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  readonly hunks: readonly string[];
+}
+
+/** A file that was left as it is; `lines` are first and last lines in it, from 1. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+  readonly lines: readonly (readonly [number, number])[];
+}
+
+/** `architect.hunks`: of one run, or all in memory; in one document, or everywhere. */
+export interface HunksArgs {
+  readonly runId?: string | null;
+  readonly uri?: string | null;
+}
+
+/** What is open; `conflicts` can be kept, which takes them from the list, but not undone. */
+export interface Hunks {
+  readonly hunks: readonly ShownHunk[];
+  readonly conflicts: readonly LostHunk[];
+}
+
+/**
+ * Lines of a run that the user has not decided about, at the place where they are now.
+ *
+ * `before` and `after` are the lines without and with the change; the document has those after it
+ * where the change is applied, and those before it where it is proposed. `change` is what becomes
+ * of the file as a whole.
+ */
+export interface ShownHunk {
+  readonly hunkId: string;
+  readonly runId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly range: WireRange;
+  readonly before: string;
+  readonly after: string;
+  readonly kind: "applied" | "proposed";
+  readonly change: "created" | "modified" | "deleted";
+}
+
+/** An LSP range. */
+export interface WireRange {
+  readonly start: WirePosition;
+  readonly end: WirePosition;
+}
+
+/** An LSP position, in the encoding of the client. */
+export interface WirePosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Hunks that can only be kept: their lines are others by now. `lines` count from 1. */
+export interface LostHunk {
+  readonly hunkIds: readonly string[];
+  readonly runId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly reason: string;
+  readonly lines: readonly (readonly [number, number])[];
+}
+
+/** `architect.keep`: some hunks of a run, those of some files, or all that are open. */
+export interface KeepArgs {
+  readonly runId: string;
+  readonly uris?: readonly string[] | null;
+  readonly hunkIds?: readonly string[] | null;
+}
+
+/** `runId` is that of the keeping, by which it can be undone; null if there was nothing. */
+export interface Kept {
+  readonly runId: string | null;
+  readonly kept: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** `architect.findings`: lists them; `dismiss` one, or `clear` those of `uri`, or all. */
+export interface FindingsArgs {
+  readonly uri?: string | null;
+  readonly dismiss?: string | null;
+  readonly clear?: boolean;
+}
+
+export interface Findings {
+  readonly findings: readonly ShownFinding[];
+}
+
+/** A finding of a review, at the place where it is now. */
+export interface ShownFinding {
+  readonly findingId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly range: WireRange;
+  readonly severity: "error" | "warning" | "info";
+  readonly title: string;
+  readonly detail: string;
+  readonly suggestion: string | null;
+  readonly runId: string;
+}
+
+/** A command that takes nothing; an empty object, or none at all. */
+export type NoArgs = Record<string, never>;
+
+export interface Sessions {
+  readonly sessions: readonly SessionInfo[];
+}
+
+/** A session in a line; `cost` is null if a price is unknown, `problem` if there is none. */
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly status: "running" | "completed" | "failed" | "interrupted" | "corrupt";
+  readonly startedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly cost: number | null;
+  readonly filesChanged: readonly string[];
+  readonly runs: readonly string[];
+  readonly problem: string | null;
+}
+
+export interface Agents {
+  readonly agents: readonly string[];
+}
+
+/** `config` and `problems` are those of the first folder. */
+export interface ServerInfo {
+  readonly version: string;
+  readonly protocol: number;
+  readonly config: JsonObject | null;
+  readonly problems: readonly string[];
+  readonly roots: readonly RootInfo[];
+  readonly positionEncoding: "utf-8" | "utf-16" | "utf-32";
+}
+
+/** How one folder is set up; no key is ever in it. */
+export interface RootInfo {
+  readonly root: string;
+  readonly config: JsonObject | null;
+  readonly problems: readonly string[];
+}
+
+/** A question to the user; `grant` says what choosing `run` would allow. */
+export interface ConfirmParams {
+  readonly requestId: string;
+  readonly runId: string;
+  readonly kind: "edit" | "command" | "tool";
+  readonly subject: Subject;
+  readonly title: string;
+  readonly detail: string;
+  readonly grant: string;
+  readonly options: readonly Choice[];
+  readonly offers: readonly string[];
+  readonly default: Choice;
+  readonly expiresAt: string;
+  readonly preview?: PatchPreview | CommandPreview;
+}
+
+/**
+ * What a question is about: a call of a tool, or a file that may hold secrets.
+ *
+ * OUTWARD is a call that leaves the workspace after a text from outside came in. OBEYED_FILE is
+ * a change of what editors, services that build or other programs obey.
+ */
+export type Subject = "call" | "outward call" | "sensitive file" | "obeyed file";
+
+/** An edit, as a patch. */
+export interface PatchPreview {
+  readonly patch: string;
+}
+
+/** A command line, and the folder it runs in. */
+export interface CommandPreview {
+  readonly command: string;
+  readonly cwd: string;
+}
+
+/** `offer` is the place of one of the `offers`, for `project` and `always`. */
+export interface ConfirmAnswer {
+  readonly choice: Choice;
+  readonly note?: string;
+  readonly offer?: number;
+}
+
+/** Documents that have to be saved before a command runs. */
+export interface SaveParams {
+  readonly uris: readonly string[];
+}
+
+export interface SaveAnswer {
+  readonly saved: readonly string[];
+  readonly failed: readonly SaveFailure[];
+}
+
+/** Why a document is not saved. */
+export interface SaveFailure {
+  readonly uri: string;
+  readonly reason: string;
+}
+
+/** A request to the editor's own model; `model` is an id or a family, null for its default. */
+export interface CompleteParams {
+  readonly requestId: string;
+  readonly model: string | null;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly options: ModelOptions;
+}
+
+/** A message of the conversation; `toolCallId` and `name` are those of a tool's result. */
+export interface ModelMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: string;
+  readonly toolCalls?: readonly ModelCall[];
+  readonly toolCallId?: string;
+  readonly name?: string;
+}
+
+/** A call of a tool; `arguments` is the JSON text as the model wrote it, valid or not. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A tool the model may call; `parameters` is a JSON schema. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** `justification` may be shown when the editor asks its user for leave. */
+export interface ModelOptions {
+  readonly toolChoice: "auto" | "none";
+  readonly justification: string;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+}
+
+/** The whole reply; `model` is the id of the model that gave it. */
+export interface CompleteAnswer {
+  readonly text: string;
+  readonly toolCalls: readonly ModelCall[];
+  readonly finish: "stop" | "tool_calls" | "length";
+  readonly usage?: ModelUsage;
+  readonly model: string;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** An empty object. */
+export type NoParams = Record<string, never>;
+
+export interface EditorModels {
+  readonly models: readonly EditorModel[];
+}
+
+/** A model that the editor has. */
+export interface EditorModel {
+  readonly id: string;
+  readonly vendor: string;
+  readonly family: string;
+  readonly name: string;
+  readonly maxInputTokens: number;
+}
+
+/** A question is no longer open. */
+export interface ConfirmResolved {
+  readonly requestId: string;
+  readonly reason: "answered" | "expired" | "cancelled";
+}
+
+/** In these documents hunks came, went or moved; `architect.hunks` tells the present ones. */
+export interface HunksChanged {
+  readonly uris: readonly string[];
+}
+
+/**
+ * A piece of the text of a reply that is on its way, which may be empty.
+ *
+ * `waitsForUser`: the editor asks its user first whether the model may be used. The next piece
+ * tells that this is over.
+ */
+export interface CompleteDelta {
+  readonly requestId: string;
+  readonly text: string;
+  readonly waitsForUser?: boolean;
+}
+
+/** The `data` of an error answer; it may be worth trying again where it is `retryable`. */
+export interface FaultData {
+  readonly code: "invalid_params" | "busy" | "unknown_run" | "stale" | "not_configured" | "untrusted";
+  readonly detail: string;
+  readonly retryable: boolean;
+}
+
+/** The `data` of the error with code -32020 that answers a request to the editor's model. */
+export interface CompleteFailure {
+  readonly code: "no_permission" | "quota" | "not_found" | "blocked" | "unavailable";
+  readonly detail: string;
+  readonly retryable: boolean;
+}
+
+/** `architect/event`, told apart by `type`. */
+export type RunEvent =
+  | RunState
+  | RunStarted
+  | StepStarted
+  | ModelRequested
+  | ModelDelta
+  | ModelRetried
+  | ModelReplied
+  | ModelNudged
+  | ToolRequested
+  | ToolDecided
+  | ToolOutput
+  | ToolFinished
+  | FileChangeIntended
+  | FileChanged
+  | FileProposed
+  | ChangesTurnedDown
+  | ChangesKept
+  | ActionPlanned
+  | FindingReported
+  | ContextCompacted
+  | RepetitionWarned
+  | BudgetWarned
+  | HookRan
+  | TestsRan
+  | GateStarted
+  | GateRan
+  | GateSkipped
+  | CompletionRefused
+  | SecretRedacted
+  | RunTainted
+  | SandboxMissing
+  | SafetyNetHit
+  | RunFinished;
+
+/** The commands by name. */
+export interface Commands {
+  readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo };
+  readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo };
+  readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo };
+  readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo };
+  readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
+  readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
+  readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
+  readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
+  readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
+  readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
+  readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
+  readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
+  readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
+  readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
+  readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
+  readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
+}
+
+/** What the server asks. */
+export interface ServerRequests {
+  readonly "architect/confirm": { readonly params: ConfirmParams; readonly result: ConfirmAnswer };
+  readonly "architect/save": { readonly params: SaveParams; readonly result: SaveAnswer };
+  readonly "architect/llm/complete": { readonly params: CompleteParams; readonly result: CompleteAnswer };
+  readonly "architect/llm/models": { readonly params: NoParams; readonly result: EditorModels };
+}
+
+/** What the server tells. */
+export interface ServerNotifications {
+  readonly "architect/event": RunEvent;
+  readonly "architect/confirm/resolved": ConfirmResolved;
+  readonly "architect/hunks/changed": HunksChanged;
+}
+
+/** What the client tells. */
+export interface ClientNotifications {
+  readonly "architect/llm/delta": CompleteDelta;
+}
+
+/** What a client may name in `initializationOptions.architect.features`. */
+export interface ClientFeatures {
+  readonly events?: boolean;
+  readonly confirm?: boolean;
+  readonly save?: boolean;
+  readonly hunks?: boolean;
+  readonly llm?: boolean;
+}

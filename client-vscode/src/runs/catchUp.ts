@@ -1,0 +1,70 @@
+/** Learning what happened in runs while nobody listened. */
+
+import { DaemonFault } from "../daemon/daemonFault";
+import type { Daemon } from "../daemon/daemon";
+import type { RunStore } from "./runStore";
+
+const PAGE = 500;
+
+type Server = Pick<Daemon, "command">;
+
+/** Reads what was missed, one reader for each run at a time. */
+export class CatchUp {
+  private readonly reading = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly runs: RunStore,
+  ) {}
+
+  /** The events of one run behind the last that is known. */
+  async events(runId: string): Promise<void> {
+    const before = this.reading.get(runId);
+    const reading = before ?? this.read(runId).finally(() => this.reading.delete(runId));
+    this.reading.set(runId, reading);
+    await reading;
+  }
+
+  /**
+   * After a start of the server: what it says of the runs that were lost with the one before, and of
+   * those it has from elsewhere. A run that had not begun has no journal and is forgotten.
+   */
+  async afterStart(): Promise<void> {
+    for (const run of this.runs.all().filter((each) => each.state === "lost")) {
+      await this.lookUp(run.runId);
+    }
+    const { runs } = await this.server.command("architect.runs", {});
+    for (const info of runs) {
+      this.runs.learn(info);
+    }
+  }
+
+  private async lookUp(runId: string): Promise<void> {
+    try {
+      await this.events(runId);
+      const { runs } = await this.server.command("architect.runs", { runId });
+      for (const info of runs) {
+        this.runs.learn(info);
+      }
+    } catch (error) {
+      if (!(error instanceof DaemonFault) || error.code !== "unknown_run") {
+        throw error;
+      }
+      this.runs.forget(runId);
+    }
+  }
+
+  private async read(runId: string): Promise<void> {
+    let after = this.runs.get(runId)?.seq ?? 0;
+    for (;;) {
+      const page = await this.server.command("architect.events", { runId, after, limit: PAGE });
+      for (const event of page.events) {
+        this.runs.take(event);
+      }
+      if (page.events.length === 0 || page.next <= after) {
+        return;
+      }
+      after = page.next;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/** What an event makes of a run. */
+
+import type { RunEvent } from "../protocol/generated";
+import type { Run, Spending } from "./run";
+
+/** `run` after `event`; the same object if it was known already. */
+export function fold(run: Run, event: RunEvent): Run {
+  if (isDelta(event)) {
+    return run;
+  }
+  return event.seq <= run.seq ? run : { ...change(run, event), seq: event.seq };
+}
+
+/**
+ * Whether events were missed before this one. Deltas carry the number of the event before them, so
+ * they tell; the others cannot, since numbers grow by leaps.
+ */
+export function showsGap(run: Run, event: RunEvent): boolean {
+  return isDelta(event) && event.seq > run.seq;
+}
+
+/** Shown once, not kept by the server, and numbered like the event before. */
+function isDelta(event: RunEvent): boolean {
+  return (
+    event.type === "model.delta" || event.type === "tool.output" || event.type === "gate.started"
+  );
+}
+
+function change(run: Run, event: RunEvent): Run {
+  switch (event.type) {
+    case "run.state":
+      return standing(run, event);
+    case "run.started":
+      return {
+        ...run,
+        title: run.title === "" ? event.task : run.title,
+        agent: event.agent,
+        model: event.model,
+        sessionId: event.sessionId,
+        root: run.root ?? event.workspace,
+        startedAt: run.startedAt ?? event.ts,
+        maxSteps: event.maxSteps,
+      };
+    case "step.started":
+      return { ...run, step: event.step, doing: undefined };
+    case "model.replied":
+      return counts(run, event.seq) ? { ...run, spending: spent(run.spending, event) } : run;
+    case "tool.decided":
+      return decided(run, event);
+    case "tool.finished":
+      return { ...run, doing: undefined };
+    case "file.changed":
+      return { ...run, filesChanged: withPath(run.filesChanged, event.path) };
+    case "file.proposed":
+      return { ...run, filesProposed: withPath(run.filesProposed, event.path) };
+    case "finding.reported":
+      return { ...run, findings: run.findings + 1 };
+    case "run.finished":
+      return {
+        ...run,
+        doing: undefined,
+        output: event.output,
+        error: event.error?.message ?? run.error,
+      };
+    default:
+      return run;
+  }
+}
+
+type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
+
+function standing(run: Run, event: Of<"run.state">): Run {
+  return {
+    ...run,
+    state: event.state,
+    position: event.position,
+    outcome: event.outcome ?? run.outcome,
+    waitsFor: event.waitsFor,
+    error: event.error ?? run.error,
+    reason: event.reason ?? run.reason,
+    doing: event.state === "done" ? undefined : run.doing,
+  };
+}
+
+function decided(run: Run, event: Of<"tool.decided">): Run {
+  if (event.allowed) {
+    return { ...run, doing: `${event.name} ${event.summary}`.trim() };
+  }
+  return counts(run, event.seq) ? { ...run, denied: run.denied + 1 } : run;
+}
+
+/** Whether the figures of an event are not among those that a RunInfo brought. */
+function counts(run: Run, seq: number): boolean {
+  return seq > run.countedUpTo;
+}
+
+function spent(before: Spending, event: Of<"model.replied">): Spending {
+  const cost = event.costUsd;
+  return {
+    inputTokens: before.inputTokens + (event.usage?.inputTokens ?? 0),
+    outputTokens: before.outputTokens + (event.usage?.outputTokens ?? 0),
+    usd: before.usd === null || cost === null ? null : before.usd + cost,
+  };
+}
+
+function withPath(paths: readonly string[], path: string): readonly string[] {
+  return paths.includes(path) ? paths : [...paths, path];
+}

@@ -1,0 +1,93 @@
+/** A run as this window knows it. */
+
+/**
+ * `lost` is what becomes of a run that goes on when its server ends; the server's successor knows
+ * from the journal how it ended.
+ */
+export type RunState = "queued" | "running" | "waiting" | "cancelling" | "done" | "lost";
+
+/** `usd` is null where the price of the model is not known. */
+export interface Spending {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number | null;
+}
+
+export interface Run {
+  readonly runId: string;
+  /** Counts up; the newest run has the highest. */
+  readonly number: number;
+  readonly state: RunState;
+  readonly outcome: string | undefined;
+  /** In the queue, from 1; 0 when it does not wait in one. */
+  readonly position: number;
+  readonly waitsFor: string | undefined;
+  readonly title: string;
+  readonly agent: string | undefined;
+  readonly model: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly root: string | undefined;
+  readonly startedAt: string | undefined;
+  readonly step: number;
+  readonly maxSteps: number | undefined;
+  /** The call that is being made, in a few words. */
+  readonly doing: string | undefined;
+  readonly spending: Spending;
+  /** Paths relative to `root`. */
+  readonly filesChanged: readonly string[];
+  /** Of which it proposes changes instead of making them. */
+  readonly filesProposed: readonly string[];
+  readonly findings: number;
+  readonly denied: number;
+  readonly output: string | undefined;
+  readonly error: string | undefined;
+  /** Why it was cancelled, in the words of who did. */
+  readonly reason: string | undefined;
+  readonly isUndone: boolean;
+  /** Of the last event that was folded. */
+  readonly seq: number;
+  /** The number of the event up to which the figures of a RunInfo have counted already. */
+  readonly countedUpTo: number;
+}
+
+export function newRun(runId: string, number: number): Run {
+  return {
+    runId,
+    number,
+    state: "queued",
+    outcome: undefined,
+    position: 0,
+    waitsFor: undefined,
+    title: "",
+    agent: undefined,
+    model: undefined,
+    sessionId: undefined,
+    root: undefined,
+    startedAt: undefined,
+    step: 0,
+    maxSteps: undefined,
+    doing: undefined,
+    spending: { inputTokens: 0, outputTokens: 0, usd: 0 },
+    filesChanged: [],
+    filesProposed: [],
+    findings: 0,
+    denied: 0,
+    output: undefined,
+    error: undefined,
+    reason: undefined,
+    isUndone: false,
+    seq: 0,
+    countedUpTo: 0,
+  };
+}
+
+/** Whether it may still do something. */
+export function isOpen(run: Run): boolean {
+  return run.state !== "done" && run.state !== "lost";
+}
+
+/** Whether there is something of it that can be taken back, or dropped. */
+export function canBeUndone(run: Run): boolean {
+  const files = run.filesChanged.length + run.filesProposed.length;
+  return !isOpen(run) && files > 0 && !run.isUndone;
+}

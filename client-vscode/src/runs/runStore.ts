@@ -1,0 +1,139 @@
+/** The runs this window knows, folded from what the server tells. */
+
+import type { Disposable } from "../disposable";
+import { Listeners } from "../listeners";
+import type { Commands, RunEvent } from "../protocol/generated";
+import { fold, showsGap } from "./foldEvent";
+import { isOpen, newRun, type Run } from "./run";
+
+export type RunInfo = Commands["architect.runs"]["result"]["runs"][number];
+
+/** What the commands answer that start a run. */
+export type StartedRun = Commands["architect.run"]["result"];
+
+/** `event` is what changed the run, if an event did. */
+export interface RunChange {
+  readonly run: Run;
+  readonly before: Run | undefined;
+  readonly event: RunEvent | undefined;
+}
+
+export class RunStore {
+  private readonly runs = new Map<string, Run>();
+  private readonly changes = new Listeners<RunChange>();
+  private readonly gaps = new Listeners<Run>();
+  private count = 0;
+
+  get(runId: string): Run | undefined {
+    return this.runs.get(runId);
+  }
+
+  /** The newest first. */
+  all(): readonly Run[] {
+    return [...this.runs.values()].sort((one, other) => other.number - one.number);
+  }
+
+  /** Those that are not over, the newest first. */
+  open(): readonly Run[] {
+    return this.all().filter(isOpen);
+  }
+
+  onChange(listener: (change: RunChange) => void): Disposable {
+    return this.changes.add(listener);
+  }
+
+  /** Tells of a run of which events were missed. */
+  onGap(listener: (run: Run) => void): Disposable {
+    return this.gaps.add(listener);
+  }
+
+  take(event: RunEvent): void {
+    const run = this.ensure(event.runId);
+    if (showsGap(run, event)) {
+      this.gaps.tell(run);
+      return;
+    }
+    this.put(fold(run, event), event);
+  }
+
+  /** A run that was accepted; its events may have told more by now, but not what it is called here. */
+  accepted(started: StartedRun, title: string): Run {
+    const run = this.ensure(started.runId);
+    const known = run.seq > 0 ? {} : { state: started.state, position: started.position };
+    return this.put({ ...run, title, ...known });
+  }
+
+  /** Take over what the server knows of a run, without the events in between. */
+  learn(info: RunInfo): Run {
+    const run = this.ensure(info.runId);
+    // The journal ends before the last states, which only the server that is gone had numbers for.
+    const isItsEnd = run.state === "lost" && info.state === "done";
+    const isNewer = info.seq >= run.seq || isItsEnd;
+    return this.put({
+      ...run,
+      title: info.title,
+      agent: info.agent,
+      sessionId: info.sessionId,
+      root: info.root,
+      startedAt: info.startedAt,
+      ...(isNewer ? figuresOf(run, info) : {}),
+    });
+  }
+
+  /** The server is gone, and what went on with it. */
+  lose(): void {
+    for (const run of this.open()) {
+      this.put({ ...run, state: "lost", waitsFor: undefined, doing: undefined });
+    }
+  }
+
+  /** Nobody knows that run any more. */
+  forget(runId: string): void {
+    const run = this.runs.get(runId);
+    if (run !== undefined && this.runs.delete(runId)) {
+      this.changes.tell({ run, before: run, event: undefined });
+    }
+  }
+
+  undone(runId: string): void {
+    const run = this.runs.get(runId);
+    if (run !== undefined) {
+      this.put({ ...run, isUndone: true });
+    }
+  }
+
+  private ensure(runId: string): Run {
+    const known = this.runs.get(runId);
+    if (known !== undefined) {
+      return known;
+    }
+    this.count += 1;
+    return newRun(runId, this.count);
+  }
+
+  private put(run: Run, event?: RunEvent): Run {
+    const before = this.runs.get(run.runId);
+    if (before !== run) {
+      this.runs.set(run.runId, run);
+      this.changes.tell({ run, before, event });
+    }
+    return run;
+  }
+}
+
+function figuresOf(run: Run, info: RunInfo): Partial<Run> {
+  return {
+    state: info.state,
+    position: info.position,
+    outcome: info.outcome ?? run.outcome,
+    error: info.error ?? run.error,
+    reason: info.reason ?? run.reason,
+    step: info.steps,
+    spending: info.usage,
+    filesChanged: info.filesChanged,
+    filesProposed: info.filesProposed,
+    denied: info.denied,
+    output: info.output,
+    countedUpTo: info.seq,
+  };
+}

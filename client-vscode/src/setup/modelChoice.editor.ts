@@ -1,0 +1,167 @@
+/** `Choose the Model`: one of VS Code's, one with a key, Ollama's, or the recorded demo. */
+
+import { commands, window, type QuickPickItem } from "vscode";
+
+import type { LanguageModels } from "../editor_model/languageModels";
+import { oneLine, withoutIcons } from "../shownText";
+import { keyProblem, type ApiKeys } from "./apiKeys";
+import {
+  modelProblem,
+  OLLAMA,
+  ollamaModels,
+  PROVIDERS,
+  type Provider,
+  wayIn,
+  WAYS,
+  type Way,
+} from "./modelChoice";
+import { setSetting } from "./settings.editor";
+
+const OLLAMA_PATIENCE_MS = 3_000;
+
+export interface ChoiceParts {
+  readonly keys: ApiKeys;
+  readonly models: LanguageModels;
+  readonly showDemo: () => Promise<void>;
+}
+
+/** `argument` may name the way, as the walkthrough does. */
+export async function chooseModel(parts: ChoiceParts, argument: unknown): Promise<void> {
+  const way = wayIn(argument) ?? (await pickWay());
+  switch (way) {
+    case "vscode":
+      await chooseEditorModel(parts.models);
+      break;
+    case "apiKey":
+      await chooseProvider(parts.keys);
+      break;
+    case "ollama":
+      await chooseOllama();
+      break;
+    case "demo":
+      await parts.showDemo();
+      break;
+    case undefined:
+      break;
+  }
+}
+
+async function pickWay(): Promise<Way | undefined> {
+  const title = "Which model shall answer?";
+  return (await window.showQuickPick(WAYS, { title, ignoreFocusOut: true }))?.way;
+}
+
+async function chooseEditorModel(lent: LanguageModels): Promise<void> {
+  const models = await lent.all();
+  if (models.length === 0) {
+    const find = "Find Extensions";
+    const chosen = await window.showWarningMessage(
+      "Architect: VS Code has no language model yet; install an extension that brings some, such as " +
+        "GitHub Copilot Chat, and sign in.",
+      find,
+    );
+    if (chosen === find) {
+      await commands.executeCommand("workbench.extensions.search", "@category:AI");
+    }
+    return;
+  }
+  const items: (QuickPickItem & { model: string })[] = [
+    { label: "Whichever VS Code offers first", model: "vscode" },
+    ...models.map(({ name, vendor, family, id }) => ({
+      label: withoutIcons(oneLine(name)),
+      description: withoutIcons(oneLine(`${vendor} · ${family}`)),
+      model: `vscode/${id}`,
+    })),
+  ];
+  const picked = await window.showQuickPick(items, { title: "Model of VS Code", matchOnDescription: true });
+  if (picked !== undefined) {
+    await use(picked.model);
+  }
+}
+
+async function chooseProvider(keys: ApiKeys): Promise<void> {
+  const kept = await keys.all();
+  const items = PROVIDERS.map((provider) => ({
+    label: provider.label,
+    description: provider.variable in kept ? "a key is stored" : "",
+    detail: provider.isBuiltIn ? "" : "Needs the server's extra 'litellm' (see the README).",
+    provider,
+  }));
+  const picked = await window.showQuickPick(items, { title: "Provider", ignoreFocusOut: true });
+  if (picked === undefined) {
+    return;
+  }
+  const { provider } = picked;
+  if (await askForKey(keys, provider, provider.variable in kept)) {
+    await askForModel(`Model of ${provider.label}`, provider.example);
+  }
+}
+
+/** Whether there is a key now. An empty answer leaves a stored one as it is. */
+async function askForKey(keys: ApiKeys, provider: Provider, isStored: boolean): Promise<boolean> {
+  const key = await window.showInputBox({
+    title: `API key for ${provider.label}`,
+    prompt: "It is kept in VS Code's secret storage, and given to the server's process only.",
+    placeHolder: isStored ? "Leave it empty to keep the stored key" : provider.variable,
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text === "" && isStored ? undefined : keyProblem(text)),
+  });
+  if (key === undefined) {
+    return false;
+  }
+  if (key.trim() !== "") {
+    await keys.set(provider.variable, key.trim());
+  }
+  return true;
+}
+
+async function chooseOllama(): Promise<void> {
+  const names = await namesAtOllama();
+  if (names === undefined || names.length === 0) {
+    const what =
+      names === undefined
+        ? `Ollama does not answer at ${OLLAMA}; start it by 'ollama serve'`
+        : "Ollama has no model yet; fetch one by 'ollama pull qwen3'";
+    const anyway = "Name a Model Anyway";
+    if ((await window.showWarningMessage(`Architect: ${what}.`, anyway)) === anyway) {
+      await askForModel("Model of Ollama", "ollama/qwen3");
+    }
+    return;
+  }
+  const items = names.map((name) => ({ label: withoutIcons(oneLine(name)), name }));
+  const picked = await window.showQuickPick(items, { title: "Model of Ollama" });
+  if (picked !== undefined) {
+    await use(`ollama/${picked.name}`);
+  }
+}
+
+/** Undefined if it does not answer. */
+async function namesAtOllama(): Promise<string[] | undefined> {
+  try {
+    const signal = AbortSignal.timeout(OLLAMA_PATIENCE_MS);
+    return ollamaModels(await (await fetch(`${OLLAMA}/api/tags`, { signal })).json());
+  } catch {
+    return undefined;
+  }
+}
+
+async function askForModel(title: string, example: string): Promise<void> {
+  const model = await window.showInputBox({
+    title,
+    value: example,
+    valueSelection: [example.indexOf("/") + 1, example.length],
+    ignoreFocusOut: true,
+    validateInput: modelProblem,
+  });
+  if (model !== undefined) {
+    await use(model.trim());
+  }
+}
+
+/** The address of another provider must not get this one's requests and key. */
+async function use(model: string): Promise<void> {
+  await setSetting("apiBase", undefined);
+  await setSetting("model", model);
+  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} answers from now on`, 8_000);
+}

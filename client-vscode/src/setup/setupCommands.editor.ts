@@ -1,0 +1,62 @@
+/** The commands that are about the server and its model. */
+
+import { window, type LogOutputChannel } from "vscode";
+
+import type { SetupCommands } from "../commands/desk";
+import type { Daemon } from "../daemon/daemon";
+import { DaemonFault } from "../daemon/daemonFault";
+import type { ServerCommand } from "../daemon/discovery";
+import { installServer } from "../daemon/installing.editor";
+import type { Home } from "../daemon/places.editor";
+import type { LanguageModels } from "../editor_model/languageModels";
+import type { ApiKeys } from "./apiKeys";
+import { showDemo } from "./demo.editor";
+import { chooseModel } from "./modelChoice.editor";
+import { trustProject } from "./trustProject.editor";
+
+export interface SetupParts {
+  readonly daemon: Daemon;
+  readonly log: LogOutputChannel;
+  readonly keys: ApiKeys;
+  readonly models: LanguageModels;
+  readonly home: Home;
+  readonly findServer: () => Promise<ServerCommand | undefined>;
+}
+
+export function setupCommands(parts: SetupParts): SetupCommands {
+  const { daemon, log, keys, models, findServer } = parts;
+  return {
+    "architect.ui.configureModel": (argument) =>
+      chooseModel({ keys, models, showDemo: () => demoOf(findServer) }, argument),
+    "architect.ui.trustProject": async () => {
+      await trustProject(await findServer());
+    },
+    "architect.ui.showOutput": () => {
+      log.show();
+      return Promise.resolve();
+    },
+    "architect.ui.restartServer": () => daemon.restart(),
+    "architect.ui.installServer": () => installAndStart(parts),
+  };
+}
+
+async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
+  const command = await findServer();
+  if (command === undefined) {
+    throw new DaemonFault("no_server", "The demo needs the Architect server; install it first.");
+  }
+  showDemo(command);
+}
+
+async function installAndStart({ daemon, log, home }: SetupParts): Promise<void> {
+  // It may run from the environment that is made anew.
+  await daemon.stop();
+  const version = await installServer({ home, log });
+  if (version === undefined) {
+    return;
+  }
+  await daemon.restart();
+  void window.showInformationMessage(
+    `Architect: the server ${version} is installed. Next: choose the model, then run a task.`,
+  );
+}

@@ -1,0 +1,34 @@
+/** What is said when a run is over. */
+
+import type { Run } from "../runs/run";
+import { summaryOf, titleOf } from "../runs/runWords";
+import type { RunChange } from "../runs/runStore";
+import { oneLine } from "../shownText";
+
+export interface Ending {
+  readonly runId: string;
+  readonly message: string;
+  /** Whether the user has to know; everything else is only shown for a moment. */
+  readonly isProblem: boolean;
+}
+
+const FINE: readonly string[] = ["completed", "cancelled"];
+
+/**
+ * Undefined unless the run has just ended before our eyes. One without a title could not even be
+ * started, which is told by the command that ordered it.
+ */
+export function endingOf({ run, before }: RunChange): Ending | undefined {
+  const wasOpen = before !== undefined && before.state !== "done" && before.state !== "lost";
+  if (run.state !== "done" || !wasOpen || run.title === "") {
+    return undefined;
+  }
+  const isProblem = !FINE.includes(run.outcome ?? "");
+  return { runId: run.runId, message: words(run, isProblem), isProblem };
+}
+
+function words(run: Run, isProblem: boolean): string {
+  const why = run.error ?? run.reason ?? (isProblem ? run.output : undefined) ?? "";
+  const line = `${titleOf(run)}: ${summaryOf(run)}`;
+  return why === "" ? line : `${line}: ${oneLine(why, 200)}`;
+}

@@ -1,0 +1,83 @@
+/** Runs as notifications with Cancel, while they go on. */
+
+import { together, type Disposable } from "../disposable";
+import { isOpen, type Run } from "../runs/run";
+import type { RunChange, RunStore } from "../runs/runStore";
+import { costOf, standingOf, titleOf } from "../runs/runWords";
+
+/** A notification that stands until it is closed. */
+export interface ProgressItem {
+  report(message: string): void;
+  close(): void;
+}
+
+export interface ProgressFace {
+  /** `cancel` is called when somebody presses Cancel. */
+  open(title: string, cancel: () => void): ProgressItem;
+  /** Calls after a while; the answer ends the wait. */
+  later(call: () => void, delayMs: number): Disposable;
+}
+
+/** What is over by then is not worth a notification. */
+const PATIENCE_MS = 1_500;
+
+export class RunProgress implements Disposable {
+  private readonly waiting = new Map<string, Disposable>();
+  private readonly items = new Map<string, ProgressItem>();
+  private readonly listening: Disposable;
+
+  constructor(
+    private readonly runs: RunStore,
+    private readonly face: ProgressFace,
+    private readonly isWanted: () => boolean,
+    private readonly cancel: (runId: string) => void,
+  ) {
+    this.listening = runs.onChange((change) => {
+      this.take(change);
+    });
+  }
+
+  dispose(): void {
+    together(this.listening, ...this.waiting.values()).dispose();
+    for (const item of this.items.values()) {
+      item.close();
+    }
+  }
+
+  private take({ run, before }: RunChange): void {
+    if (!isOpen(run) || this.runs.get(run.runId) === undefined) {
+      this.close(run.runId);
+    } else if (this.items.has(run.runId)) {
+      this.items.get(run.runId)?.report(progressLine(run));
+    } else if (before === undefined && this.isWanted()) {
+      const opening = this.face.later(() => {
+        this.open(run.runId);
+      }, PATIENCE_MS);
+      this.waiting.set(run.runId, opening);
+    }
+  }
+
+  private open(runId: string): void {
+    this.waiting.delete(runId);
+    const run = this.runs.get(runId);
+    if (run === undefined || !isOpen(run)) {
+      return;
+    }
+    const item = this.face.open(titleOf(run), () => {
+      this.cancel(runId);
+    });
+    this.items.set(runId, item);
+    item.report(progressLine(run));
+  }
+
+  private close(runId: string): void {
+    this.waiting.get(runId)?.dispose();
+    this.waiting.delete(runId);
+    this.items.get(runId)?.close();
+    this.items.delete(runId);
+  }
+}
+
+function progressLine(run: Run): string {
+  return [standingOf(run), costOf(run.spending)].filter((part) => part !== "").join(" · ");
+}

@@ -1,0 +1,106 @@
+/** The status bar item, the notifications of runs, and what is said at their end. */
+
+import { ProgressLocation, StatusBarAlignment, ThemeColor, commands, window, workspace } from "vscode";
+
+import type { Daemon } from "../daemon/daemon";
+import { together, type Disposable } from "../disposable";
+import { plainLabel } from "../plainLabel";
+import type { RunStore } from "../runs/runStore";
+import { withoutIcons } from "../shownText";
+import { timer } from "../timer";
+import { endingOf } from "./ending";
+import { RunProgress, type ProgressFace, type ProgressItem } from "./runProgress";
+import { statusText, type Severity } from "./statusText";
+
+const ENDING_MS = 8_000;
+const OPEN = "Open the Run";
+
+const BACKGROUNDS: Readonly<Record<Severity, ThemeColor | undefined>> = {
+  none: undefined,
+  warning: new ThemeColor("statusBarItem.warningBackground"),
+  error: new ThemeColor("statusBarItem.errorBackground"),
+};
+
+/** Begins to show how the server and its runs are doing. */
+export function showStatus(
+  daemon: Daemon,
+  runs: RunStore,
+  isNotificationWanted: () => boolean,
+): Disposable {
+  const progress = new RunProgress(runs, notifications, isNotificationWanted, (runId) => {
+    void daemon.command("architect.cancel", { runId }).catch(() => undefined);
+  });
+  return together(
+    statusBarItem(daemon, runs),
+    progress,
+    runs.onChange((change) => {
+      const ending = endingOf(change);
+      if (ending !== undefined) {
+        void tellEnding(ending.runId, ending.message, ending.isProblem);
+      }
+    }),
+  );
+}
+
+function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
+  const item = window.createStatusBarItem("architect.status", StatusBarAlignment.Left, 999);
+  item.name = "Architect";
+  const show = () => {
+    const { state } = daemon;
+    const status = statusText({ state, runs: runs.all(), isTrusted: workspace.isTrusted });
+    item.text = status.text;
+    item.tooltip = status.tooltip;
+    item.command = status.command;
+    item.accessibilityInformation = { label: status.label, role: "button" };
+    item.backgroundColor = BACKGROUNDS[status.severity];
+  };
+  show();
+  item.show();
+  return together(item, daemon.onState(show), runs.onChange(show), workspace.onDidGrantWorkspaceTrust(show));
+}
+
+async function tellEnding(runId: string, message: string, isProblem: boolean): Promise<void> {
+  if (!isProblem) {
+    window.setStatusBarMessage(`Architect: ${withoutIcons(message)}`, ENDING_MS);
+    return;
+  }
+  const text = `Architect: ${plainLabel(message)}`;
+  if ((await window.showWarningMessage(text, OPEN)) === OPEN) {
+    await commands.executeCommand("architect.ui.openRun", runId);
+  }
+}
+
+const notifications: ProgressFace = {
+  open: progressItem,
+  later: timer,
+};
+
+function progressItem(title: string, cancel: () => void): ProgressItem {
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  let last = "";
+  let report = (message: string) => {
+    last = message;
+  };
+  const options = {
+    location: ProgressLocation.Notification,
+    title: `Architect: ${plainLabel(title)}`,
+    cancellable: true,
+  };
+  void window.withProgress(options, (progress, token) => {
+    token.onCancellationRequested(cancel);
+    report = (message) => {
+      progress.report({ message: plainLabel(message) });
+    };
+    report(last);
+    return closed;
+  });
+  return {
+    report: (message) => {
+      report(message);
+    },
+    close,
+  };
+}

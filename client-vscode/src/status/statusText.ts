@@ -1,0 +1,93 @@
+/** What the status bar says. */
+
+import type { DaemonState } from "../daemon/daemon";
+import { costOf, detailsOf, standingOf, titleOf } from "../runs/runWords";
+import { isOpen, type Run } from "../runs/run";
+import { counted, oneLine, withoutIcons } from "../shownText";
+
+export type Severity = "none" | "warning" | "error";
+
+export interface StatusText {
+  readonly text: string;
+  readonly tooltip: string;
+  /** For screen readers, without icons. */
+  readonly label: string;
+  /** What a click does. */
+  readonly command: string;
+  readonly severity: Severity;
+}
+
+export interface Situation {
+  readonly state: DaemonState;
+  /** The newest first. */
+  readonly runs: readonly Run[];
+  readonly isTrusted: boolean;
+}
+
+const SHOW_RUNS = "architect.runs.focus";
+const NAME = "Architect";
+const DOING_CHARS = 40;
+
+export function statusText(situation: Situation): StatusText {
+  const [newest, ...older] = situation.runs.filter(isOpen);
+  return newest === undefined ? ofServer(situation) : ofRuns(newest, older);
+}
+
+function ofRuns(newest: Run, older: readonly Run[]): StatusText {
+  const open = [newest, ...older];
+  const asking = open.some((run) => run.state === "waiting" && run.waitsFor === "confirm");
+  const doing = older.length > 0 ? counted(open.length, "run") : standingOf(newest);
+  const cost = total(open);
+  const words = [oneLine(doing, DOING_CHARS), cost].filter((part) => part !== "").join(" · ");
+  const tooltip = open.map(detailsOf).join("\n\n");
+  return {
+    text: `${asking ? "$(question)" : "$(loading~spin)"} ${withoutIcons(words)}`,
+    tooltip,
+    label: `${NAME}: ${open.map(titleOf).join(", ")}: ${words}`,
+    command: asking ? "architect.ui.answer" : SHOW_RUNS,
+    severity: asking ? "warning" : "none",
+  };
+}
+
+function ofServer({ state, isTrusted }: Situation): StatusText {
+  switch (state) {
+    case "missing":
+      return {
+        ...plain("$(warning) Architect", "The server is not installed; click to install it."),
+        command: "architect.ui.installServer",
+        severity: "warning",
+      };
+    case "failed":
+      return {
+        ...plain("$(error) Architect", "The server does not run; click to restart it."),
+        command: "architect.ui.restartServer",
+        severity: "error",
+      };
+    case "starting":
+      return plain("$(sync~spin) Architect", "The server is starting.");
+    case "restarting":
+      return plain("$(sync~spin) Architect", "The server ended and is started again.");
+    case "off":
+      return plain("$(tools) Architect", "The server starts when it is needed.");
+    case "running":
+      return isTrusted
+        ? plain("$(tools) Architect", "Nothing is going on; click for the runs.")
+        : plain("$(shield) Architect", "This workspace is not trusted: only reviews.");
+  }
+}
+
+function plain(text: string, tooltip: string): StatusText {
+  const label = `${NAME}: ${tooltip}`;
+  return { text, tooltip: label, label, command: SHOW_RUNS, severity: "none" };
+}
+
+/** What all of them have cost so far; in tokens if a price is not known. */
+function total(runs: readonly Run[]): string {
+  const spending = runs.map((run) => run.spending);
+  const isPriced = spending.every(({ usd }) => usd !== null);
+  return costOf({
+    inputTokens: spending.reduce((sum, each) => sum + each.inputTokens, 0),
+    outputTokens: spending.reduce((sum, each) => sum + each.outputTokens, 0),
+    usd: isPriced ? spending.reduce((sum, each) => sum + (each.usd ?? 0), 0) : null,
+  });
+}

@@ -1,0 +1,126 @@
+/** The view of runs: each with its state, and below it the question that waits. */
+
+import { headline, reasonOf, type Question } from "../confirm/question";
+import { hasDocument, type Hunk } from "../hunks/hunkStore";
+import { countOf, verbsFor } from "../hunks/hunkWords";
+import { canBeUndone, isOpen, type Run } from "../runs/run";
+import { detailsOf, summaryOf, titleOf } from "../runs/runWords";
+import { oneLine } from "../shownText";
+import type { NodeIcon, TreeNode } from "./treeNode";
+
+/** All in the order in which they are shown. */
+export function runsTree(
+  runs: readonly Run[],
+  questions: readonly Question[],
+  hunks: readonly Hunk[],
+): readonly TreeNode[] {
+  return runs.map((run) =>
+    runNode(
+      run,
+      questions.filter((question) => question.params.runId === run.runId),
+      hunks.filter((hunk) => hunk.runId === run.runId),
+    ),
+  );
+}
+
+function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[]): TreeNode {
+  const { runId } = run;
+  return {
+    id: `run ${runId}`,
+    runId,
+    label: titleOf(run),
+    description: summaryOf(run),
+    tooltip: detailsOf(run),
+    icon: questions.length > 0 ? ASKS : iconOf(run),
+    context: contextOf(run, questions.length > 0),
+    spoken: `${titleOf(run)}, ${summaryOf(run)}`,
+    action: { command: "architect.ui.openRun", argument: { runId } },
+    children: [...questions.map(questionNode), ...fileNodes(hunks)],
+  };
+}
+
+function contextOf(run: Run, isPending: boolean): string {
+  const words = [isOpen(run) ? "run.active" : "run.done"];
+  if (isPending) {
+    words.push("pending");
+  }
+  if (canBeUndone(run)) {
+    words.push("changed");
+  }
+  return words.join(" ");
+}
+
+function questionNode(question: Question): TreeNode {
+  const { requestId, runId } = question.params;
+  const label = headline(question);
+  const reason = reasonOf(question);
+  return {
+    id: `question ${requestId}`,
+    requestId,
+    runId,
+    label,
+    description: reason,
+    tooltip: `${label}\n${reason}`,
+    icon: ASKS,
+    context: "question pending",
+    spoken: `Waits for your answer: ${label}, ${reason}`,
+    action: { command: "architect.ui.answer", argument: { requestId } },
+    children: [],
+  };
+}
+
+/** The files of one run in which something is to be decided. */
+function fileNodes(hunks: readonly Hunk[]): readonly TreeNode[] {
+  const uris = [...new Set(hunks.map((hunk) => hunk.uri))];
+  return uris.flatMap((uri) => {
+    const own = hunks.filter((hunk) => hunk.uri === uri);
+    return own[0] === undefined ? [] : [fileNode(own[0], own)];
+  });
+}
+
+function fileNode(first: Hunk, own: readonly Hunk[]): TreeNode {
+  const { runId, uri, hunkId } = first;
+  const label = oneLine(first.path, 160);
+  const description = countOf(own);
+  const { keep, undo } = verbsFor(first);
+  return {
+    id: `changes ${runId} ${uri}`,
+    runId,
+    uri,
+    label,
+    description,
+    tooltip: `${label}\n${description}: ${keep.toLowerCase()} or ${undo.toLowerCase()}`,
+    icon: { id: first.kind === "proposed" ? "lightbulb" : "diff" },
+    context: "changes",
+    spoken: `${label}, ${description}`,
+    action: hasDocument(first)
+      ? { uri, ...first.range.start }
+      : { command: "architect.ui.showDiff", argument: { hunkId } },
+    children: [],
+  };
+}
+
+const ASKS: NodeIcon = { id: "question", color: "list.warningForeground" };
+
+const STATES: Readonly<Record<Run["state"], NodeIcon>> = {
+  queued: { id: "clock" },
+  running: { id: "loading~spin" },
+  waiting: { id: "watch" },
+  cancelling: { id: "loading~spin" },
+  lost: { id: "debug-disconnect", color: "list.warningForeground" },
+  done: { id: "pass" },
+};
+
+const OUTCOMES: Readonly<Record<string, NodeIcon>> = {
+  completed: { id: "pass", color: "testing.iconPassed" },
+  failed: { id: "error", color: "list.errorForeground" },
+  limit: { id: "warning", color: "list.warningForeground" },
+  blocked: { id: "circle-slash", color: "list.warningForeground" },
+  interrupted: { id: "debug-disconnect", color: "list.warningForeground" },
+  cancelled: { id: "circle-slash" },
+};
+
+function iconOf(run: Run): NodeIcon {
+  const outcome = run.state === "done" ? OUTCOMES[run.outcome ?? ""] : undefined;
+  return outcome ?? STATES[run.state];
+}

@@ -1,0 +1,36 @@
+/** A session in words. */
+
+import type { SessionInfo } from "../protocol/generated";
+import { counted, oneLine, word } from "../shownText";
+
+export function sessionTitle(session: SessionInfo): string {
+  return oneLine(session.task, 120) || word(session.sessionId);
+}
+
+/** `interrupted · 2026-11-20 08:00 · 2 files · $0.0042` */
+export function sessionDescription(session: SessionInfo): string {
+  const files = session.filesChanged.length;
+  const parts = [
+    session.status,
+    timeOf(session.updatedAt ?? session.startedAt),
+    files > 0 ? counted(files, "file") : "",
+    session.cost === null || session.cost === 0 ? "" : `$${session.cost.toFixed(4)}`,
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+export function sessionDetails(session: SessionInfo): string {
+  const lines = [
+    sessionTitle(session),
+    sessionDescription(session),
+    `Agent: ${word(session.agent)}`,
+    ...session.filesChanged.slice(0, 10).map((path) => oneLine(path, 120)),
+    session.problem === null ? "" : oneLine(session.problem, 300),
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** In the time zone of the server's record, to the minute. */
+function timeOf(written: string | null): string {
+  return written === null ? "" : written.replace("T", " ").slice(0, 16);
+}

@@ -1,0 +1,35 @@
+/** The view of sessions, the newest first. */
+
+import type { SessionInfo } from "../protocol/generated";
+import { sessionDescription, sessionDetails, sessionTitle } from "./sessionWords";
+import type { NodeIcon, TreeNode } from "./treeNode";
+
+const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
+  running: { id: "loading~spin" },
+  completed: { id: "history" },
+  failed: { id: "error", color: "list.errorForeground" },
+  interrupted: { id: "debug-disconnect", color: "list.warningForeground" },
+  corrupt: { id: "warning", color: "list.warningForeground" },
+};
+
+export function sessionsTree(sessions: readonly SessionInfo[]): readonly TreeNode[] {
+  return sessions.map((session) => {
+    const { sessionId } = session;
+    const runId = session.runs.at(-1);
+    const label = sessionTitle(session);
+    const description = sessionDescription(session);
+    return {
+      id: `session ${sessionId}`,
+      sessionId,
+      label,
+      description,
+      tooltip: sessionDetails(session),
+      icon: ICONS[session.status],
+      context: `session ${session.status}`,
+      spoken: `${label}, ${description}`,
+      action:
+        runId === undefined ? undefined : { command: "architect.ui.openRun", argument: { runId } },
+      children: [],
+    };
+  });
+}

@@ -1,0 +1,25 @@
+/** Doing something often asked for at most every so often, and always after the last time. */
+
+import type { Disposable } from "../disposable";
+import type { Timer } from "../timer";
+
+export class Throttle {
+  private waiting: Disposable | undefined;
+
+  constructor(
+    private readonly act: () => void,
+    private readonly everyMs: number,
+    private readonly timer: Timer,
+  ) {}
+
+  readonly ask = (): void => {
+    this.waiting ??= this.timer(() => {
+      this.waiting = undefined;
+      this.act();
+    }, this.everyMs);
+  };
+
+  dispose(): void {
+    this.waiting?.dispose();
+  }
+}

@@ -1,0 +1,153 @@
+/** A tool call as a card that can be opened. */
+
+import type { Block, CallBlock, CallState } from "../../conversation/blocks";
+import { isFields } from "../../conversation/event";
+import type { BlockActions, BlockView } from "../blockView";
+import { codeView } from "../codeView";
+import { changeView, plusMinus } from "../diffView";
+import { element, fill, setText, type Child } from "../dom";
+import { longText } from "../longText";
+import { outputView } from "../outputView";
+import { duration } from "../words";
+import { oneLine } from "../../shownText";
+
+const STATES: Readonly<Record<CallState, string>> = {
+  asked: "asked for",
+  running: "running",
+  succeeded: "done",
+  failed: "failed",
+  denied: "denied",
+  "cut off": "cut off",
+};
+
+export function callView(actions: BlockActions): BlockView {
+  return new CallView(actions);
+}
+
+class CallView implements BlockView {
+  readonly element = element("details", { class: "card call" });
+  private readonly name = element("span", { class: "call-name" });
+  private readonly about = element("code", { class: "call-about" });
+  private readonly counts = element("span");
+  private readonly state = element("span", { class: "call-state" });
+  private readonly reason = element("span", { class: "call-reason" });
+  private readonly body = element("div", { class: "card-body" });
+  private readonly output = outputView();
+  private block: CallBlock | undefined;
+  /** What the body was made of. */
+  private shown: CallBlock | undefined;
+  private isUsersChoice = false;
+
+  constructor(private readonly actions: BlockActions) {
+    const summary = element(
+      "summary",
+      {},
+      element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+      this.name,
+      this.about,
+      this.counts,
+      this.state,
+      this.reason,
+    );
+    summary.addEventListener("click", () => {
+      this.isUsersChoice = true;
+    });
+    this.element.append(summary, this.body);
+    this.element.addEventListener("toggle", () => {
+      this.showBody();
+    });
+  }
+
+  update(block: Block): void {
+    if (block.kind !== "call") {
+      return;
+    }
+    this.block = block;
+    this.element.dataset["state"] = block.state.replace(" ", "-");
+    setText(this.name, block.name);
+    setText(this.about, oneLine(block.summary, 300));
+    setText(this.state, stateText(block));
+    setText(this.reason, oneLine(block.reason, 300));
+    fill(this.counts, ...counts(block));
+    if (!this.isUsersChoice) {
+      this.element.open = isWorthReading(block);
+    }
+    this.showBody();
+  }
+
+  /** What is closed is not made: most calls are never looked into. */
+  private showBody(): void {
+    const { block } = this;
+    if (!this.element.open || block === undefined || block === this.shown) {
+      return;
+    }
+    if (block.state === "running") {
+      this.output.update(block.output);
+      fill(this.body, this.output.element);
+    } else {
+      fill(this.body, ...bodyOf(block, this.actions));
+    }
+    this.shown = block;
+  }
+}
+
+function stateText(block: CallBlock): string {
+  const took = block.durationS === undefined ? "" : `, ${duration(block.durationS)}`;
+  return `${STATES[block.state]}${took}`;
+}
+
+function counts(block: CallBlock): readonly HTMLElement[] {
+  const added = block.changes.reduce((sum, change) => sum + change.added, 0);
+  const removed = block.changes.reduce((sum, change) => sum + change.removed, 0);
+  return block.changes.length === 0 ? [] : [plusMinus(added, removed)];
+}
+
+/** Changes, what prints now, and what failed is open by itself. */
+function isWorthReading(block: CallBlock): boolean {
+  const prints = block.state === "running" && block.output.pieces.length > 0;
+  return block.changes.length > 0 || prints || (block.state === "failed" && block.result !== "");
+}
+
+function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {
+  const changes = block.changes.map((change) => changeView(change, actions));
+  // A result that went well repeats the diff.
+  const isTold = changes.length > 0 && block.state === "succeeded";
+  return [
+    changes.length > 0 ? undefined : argumentsView(block),
+    ...changes,
+    isTold || block.result === "" ? undefined : resultView(block),
+  ];
+}
+
+function argumentsView(block: CallBlock): Child {
+  const given = parsed(block.arguments);
+  const values = isFields(given) ? Object.values(given) : [given];
+  // A call with one argument is told whole by its summary.
+  if (values.length === 0 || (values.length === 1 && values[0] === block.summary)) {
+    return undefined;
+  }
+  const text = given === undefined ? block.arguments : JSON.stringify(given, undefined, 2);
+  const shown = longText(text, { lines: 12, from: "start" }, (part) => codeView(part, "json"));
+  return section("Arguments", shown);
+}
+
+function resultView(block: CallBlock): HTMLElement {
+  const from = block.state === "failed" ? "end" : "start";
+  const shown = longText(block.result, { lines: 20, from }, (part) =>
+    element("pre", { class: "output" }, part),
+  );
+  return section("Result", shown);
+}
+
+function section(title: string, content: HTMLElement): HTMLElement {
+  return element("div", { class: "part" }, element("div", { class: "part-title" }, title), content);
+}
+
+/** Undefined if it is no JSON, or too much of it. */
+function parsed(text: string): unknown {
+  try {
+    return text.length > 100_000 ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+/** A question that waits: what is asked, and the answers. */
+
+import type { Block, Choice, QuestionBlock } from "../../conversation/blocks";
+import { readDiff } from "../../conversation/syntax/diff";
+import type { BlockActions, BlockView } from "../blockView";
+import { linesView } from "../diffView";
+import { button, element, fill, freshId, type Child } from "../dom";
+import { longText } from "../longText";
+
+const LABELS: Readonly<Record<Choice, string>> = {
+  once: "Allow once",
+  run: "Allow for this run",
+  project: "Allow in this project",
+  always: "Always allow",
+  deny: "Deny",
+  stop: "Stop the run",
+};
+
+export function questionView(actions: BlockActions): BlockView {
+  const box = element("section", { class: "card question" });
+  let shown: QuestionBlock | undefined;
+  return {
+    element: box,
+    update: (block: Block) => {
+      if (block.kind !== "question" || block === shown) {
+        return;
+      }
+      const isSame = shown?.requestId === block.requestId && shown.isOpen === block.isOpen;
+      shown = block;
+      // What the user writes there must not be lost.
+      if (!isSame) {
+        show(box, block, actions);
+      }
+    },
+  };
+}
+
+function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): void {
+  const titleId = freshId("question");
+  const [first = "", ...rest] = block.message.split("\n");
+  const title = first.replace(/^Architect: /, "");
+  box.dataset["open"] = String(block.isOpen);
+  if (!block.isOpen) {
+    // The call it was about tells what came of it.
+    box.removeAttribute("aria-labelledby");
+    fill(box, element("p", { class: "quiet" }, `You were asked: ${title}`));
+    return;
+  }
+  box.setAttribute("aria-labelledby", titleId);
+  const heading = { class: "question-title", attributes: { id: titleId } };
+  fill(
+    box,
+    element("h2", heading, `Architect asks: ${title}`),
+    ...details(block, rest),
+    answers(block, actions),
+  );
+}
+
+function details(block: QuestionBlock, lines: readonly string[]): readonly Child[] {
+  const at = lines.indexOf("");
+  const reason = lines.slice(0, at < 0 ? lines.length : at).join("\n");
+  const preview = at < 0 ? "" : lines.slice(at + 1).join("\n");
+  return [
+    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, reason),
+    preview === "" ? undefined : previewView(block, preview),
+  ];
+}
+
+function previewView(block: QuestionBlock, preview: string): HTMLElement {
+  const lines = block.about === "edit" ? readDiff(preview, pathOf(preview)) : [];
+  return lines.some((line) => line.kind === "hunk")
+    ? linesView(lines)
+    : longText(preview, { lines: 15, from: "start" }, (text) =>
+        element("pre", { class: "output" }, text),
+      );
+}
+
+function pathOf(patch: string): string {
+  return /^\+\+\+ (?:b\/)?([^\n\t]{1,500})/m.exec(patch)?.[1] ?? "";
+}
+
+function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {
+  const note = element("input", { attributes: { type: "text", id: freshId("note") } });
+  const offer = offerChoice(block);
+  const buttons = block.choices.map((choice) =>
+    button(
+      LABELS[choice],
+      () => {
+        for (const each of buttons) {
+          each.disabled = true;
+        }
+        actions.answer(block.requestId, choice, note.value, Math.max(offer?.selectedIndex ?? 0, 0));
+      },
+      { class: choice === "once" ? "primary" : "secondary" },
+    ),
+  );
+  return element(
+    "div",
+    { class: "answers" },
+    offer === undefined ? undefined : labelled("Allowed in this project, or always", offer),
+    element("div", { class: "buttons" }, ...buttons, previewButton(block, actions)),
+    labelled("Note to the model, with a denial", note),
+  );
+}
+
+function previewButton(block: QuestionBlock, actions: BlockActions): Child {
+  if (block.about !== "edit") {
+    return undefined;
+  }
+  return button("Show in the diff editor", () => {
+    actions.preview(block.requestId);
+  }, { class: "secondary" });
+}
+
+function offerChoice(block: QuestionBlock): HTMLSelectElement | undefined {
+  if (block.offers.length === 0) {
+    return undefined;
+  }
+  const options = block.offers.map((offer) => element("option", {}, offer));
+  return element("select", { attributes: { id: freshId("offer") } }, ...options);
+}
+
+function labelled(text: string, field: HTMLElement): HTMLElement {
+  return element(
+    "div",
+    { class: "field" },
+    element("label", { attributes: { for: field.id } }, text),
+    field,
+  );
+}

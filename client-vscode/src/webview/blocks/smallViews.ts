@@ -1,0 +1,174 @@
+/** The blocks that are made at once and hardly ever change. */
+
+import type {
+  Block,
+  ChangeBlock,
+  FindingBlock,
+  GateBlock,
+  NoteBlock,
+  OutcomeBlock,
+  PlanBlock,
+  TaskBlock,
+} from "../../conversation/blocks";
+import type { BlockActions, BlockView } from "../blockView";
+import { changeView, pathButton } from "../diffView";
+import { element, fill, type Child } from "../dom";
+import { longText } from "../longText";
+import { markdownView } from "../markdownView";
+import { duration } from "../words";
+
+type Of<K extends Block["kind"]> = Extract<Block, { kind: K }>;
+
+/** A view that is filled anew with each block. */
+function refilled<K extends Block["kind"]>(
+  kind: K,
+  box: HTMLElement,
+  content: (block: Of<K>) => readonly Child[],
+): BlockView {
+  const isKind = (block: Block): block is Of<K> => block.kind === kind;
+  return {
+    element: box,
+    update: (block) => {
+      if (isKind(block)) {
+        fill(box, ...content(block));
+      }
+    },
+  };
+}
+
+export function taskView(): BlockView {
+  const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
+  return refilled("task", box, (block: TaskBlock) => [
+    element("div", { class: "speaker" }, "You"),
+    longText(block.text, { lines: 12, from: "start" }, (text) =>
+      element("p", { class: "task-text", attributes: { dir: "auto" } }, text),
+    ),
+    element("div", { class: "quiet" }, aboutTask(block)),
+  ]);
+}
+
+function aboutTask(block: TaskBlock): string {
+  const parts = [block.agent, block.model, block.isDryRun ? "dry run" : ""];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+export function saidView(): BlockView {
+  const markdown = markdownView();
+  const box = element("section", { class: "said", attributes: { "aria-label": "Architect" } }, markdown.element);
+  return {
+    element: box,
+    update: (block) => {
+      if (block.kind === "said") {
+        box.dataset["complete"] = String(block.isComplete);
+        markdown.update(block.text);
+      }
+    },
+  };
+}
+
+export function standaloneChangeView(actions: BlockActions): BlockView {
+  const box = element("div", { class: "card change-card" });
+  return refilled("change", box, (block: ChangeBlock) => [changeView(block.change, actions)]);
+}
+
+export function noteView(): BlockView {
+  const box = element("div", { class: "note-block" });
+  return refilled("note", box, (block: NoteBlock) => {
+    box.dataset["tone"] = block.tone;
+    return [
+      element("p", { attributes: { dir: "auto" } }, block.text),
+      block.detail.trim() === "" ? undefined : printed(block.detail),
+    ];
+  });
+}
+
+function printed(text: string): HTMLElement {
+  return longText(text, { lines: 8, from: "start" }, (part) =>
+    element("pre", { class: "output" }, part),
+  );
+}
+
+const GATE_STATES: Readonly<Record<GateBlock["state"], string>> = {
+  running: "running",
+  passed: "passed",
+  failed: "failed",
+  skipped: "not run",
+};
+
+export function gateView(): BlockView {
+  const box = element("section", { class: "card gate" });
+  return refilled("gate", box, (block: GateBlock) => {
+    box.dataset["state"] = block.state;
+    box.setAttribute("aria-label", `Check ${block.name}`);
+    const took = block.durationS === undefined ? "" : `, ${duration(block.durationS)}`;
+    return [
+      element(
+        "div",
+        { class: "card-head" },
+        element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+        element("span", { class: "call-name" }, `Check ${block.name}`),
+        element("code", { class: "call-about" }, block.command),
+        element("span", { class: "call-state" }, `${GATE_STATES[block.state]}${took}`),
+      ),
+      block.state === "passed" || block.detail.trim() === "" ? undefined : printed(block.detail),
+    ];
+  });
+}
+
+export function findingView(actions: BlockActions): BlockView {
+  const box = element("section", { class: "card finding" });
+  return refilled("finding", box, (block: FindingBlock) => {
+    box.dataset["severity"] = block.severity;
+    box.setAttribute("aria-label", `Finding: ${block.title}`);
+    const place = `${block.path}:${String(block.line)}`;
+    return [
+      element(
+        "div",
+        { class: "card-head" },
+        element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+        element("span", { class: "severity" }, block.severity),
+        element("strong", { attributes: { dir: "auto" } }, block.title),
+        pathButton(block.path, block.line, actions, place),
+      ),
+      block.detail === "" ? undefined : prose(block.detail),
+      block.suggestion === "" ? undefined : prose(block.suggestion),
+    ];
+  });
+}
+
+function prose(text: string): HTMLElement {
+  const markdown = markdownView();
+  markdown.update(text);
+  return markdown.element;
+}
+
+export function planView(): BlockView {
+  const box = element("section", { class: "card plan", attributes: { "aria-label": "Plan" } });
+  return refilled("plan", box, (block: PlanBlock) => [
+    element("div", { class: "card-head" }, element("strong", {}, "Plan: this would be done")),
+    element(
+      "ol",
+      {},
+      ...block.actions.map((action) =>
+        element("li", {}, element("span", { class: "call-name" }, action.tool), " ", element("code", {}, action.summary)),
+      ),
+    ),
+  ]);
+}
+
+export function outcomeView(): BlockView {
+  const box = element("section", { class: "card outcome", attributes: { "aria-label": "How the run ended" } });
+  return refilled("outcome", box, (block: OutcomeBlock) => {
+    box.dataset["tone"] = block.tone;
+    box.dataset["outcome"] = block.outcome;
+    return [
+      element(
+        "div",
+        { class: "card-head" },
+        element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
+        element("strong", {}, block.title),
+      ),
+      block.detail === "" ? undefined : element("p", { attributes: { dir: "auto" } }, block.detail),
+    ];
+  });
+}

@@ -1,0 +1,87 @@
+/** The changes of one file, line by line. */
+
+import type { FileChange } from "../conversation/blocks";
+import { readDiff, type DiffLine } from "../conversation/syntax/diff";
+import { counted } from "../shownText";
+import type { BlockActions } from "./blockView";
+import { tokenNodes } from "./codeView";
+import { button, element, type Child } from "./dom";
+
+/** Lines that are shown at once, and after "Show all". */
+const ROOM = 40;
+const MOST = 4_000;
+
+export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
+  const lines = readDiff(change.diff, change.path);
+  const first = lines.find((line) => line.kind === "added" || line.kind === "removed");
+  const at = first?.kind === "added" || first?.kind === "removed" ? (first.number ?? 1) : 1;
+  const head = element(
+    "div",
+    { class: "change-head" },
+    change.kind === "deleted"
+      ? element("span", { class: "path" }, change.path)
+      : pathButton(change.path, at, actions),
+    element("span", { class: "quiet" }, change.isProposed ? `${change.kind}, proposed` : change.kind),
+    plusMinus(change.added, change.removed),
+  );
+  return element(
+    "section",
+    { class: "change", attributes: { "aria-label": `Changes in ${change.path}` } },
+    head,
+    linesView(lines),
+  );
+}
+
+export function pathButton(
+  path: string,
+  line: number,
+  actions: Pick<BlockActions, "open">,
+  label = path,
+): HTMLElement {
+  return button(label, () => {
+    actions.open(path, line);
+  }, { class: "path link-button", attributes: { title: "Open in the editor" } });
+}
+
+/** `+3 −1`, which is read as words. */
+export function plusMinus(added: number, removed: number): HTMLElement {
+  return element(
+    "span",
+    { class: "plus-minus" },
+    element("span", { class: "visually-hidden" }, `${String(added)} lines added, ${String(removed)} removed`),
+    element("span", { class: "plus", attributes: { "aria-hidden": "true" } }, `+${String(added)}`),
+    element("span", { class: "minus", attributes: { "aria-hidden": "true" } }, `−${String(removed)}`),
+  );
+}
+
+/** The lines of a diff; the first few of many. */
+export function linesView(lines: readonly DiffLine[]): HTMLElement {
+  const box = element("div", { class: "diff" }, ...lines.slice(0, ROOM).map(lineView));
+  if (lines.length <= ROOM) {
+    return box;
+  }
+  const more = button(`Show all ${counted(lines.length, "line")}`, () => {
+    box.append(...lines.slice(ROOM, MOST).map(lineView));
+    more.remove();
+    if (lines.length > MOST) {
+      box.append(element("div", { class: "line note" }, "The rest is too long to be shown here."));
+    }
+  }, { class: "link-button" });
+  return element("div", {}, box, more);
+}
+
+const SIGNS = { added: "+", removed: "-", context: " " } as const;
+
+function lineView(line: DiffLine): HTMLElement {
+  if (line.kind === "hunk" || line.kind === "note") {
+    return element("div", { class: `line ${line.kind}` }, line.text);
+  }
+  const number: Child = line.number === undefined ? "" : String(line.number);
+  return element(
+    "div",
+    { class: `line ${line.kind}` },
+    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, number),
+    element("span", { class: "sign" }, SIGNS[line.kind]),
+    element("code", {}, ...tokenNodes(line.tokens)),
+  );
+}

@@ -1,0 +1,71 @@
+/** Making elements. All text goes through here, and is text: escaped, and never read as HTML. */
+
+import { harmless } from "../shownText";
+
+export type Child = Node | string | undefined;
+
+interface Props {
+  readonly class?: string;
+  /** Attributes as they are; `undefined` is left out. */
+  readonly attributes?: Readonly<Record<string, string | undefined>>;
+}
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (props.class !== undefined) {
+    made.className = props.class;
+  }
+  for (const [name, value] of Object.entries(props.attributes ?? {})) {
+    if (value !== undefined) {
+      made.setAttribute(name, value);
+    }
+  }
+  made.append(...children.filter((child) => child !== undefined).map(asNode));
+  return made;
+}
+
+function asNode(child: Node | string): Node {
+  return typeof child === "string" ? document.createTextNode(harmless(child)) : child;
+}
+
+export function button(
+  label: string,
+  onPress: (pressed: HTMLButtonElement) => void,
+  props: Props = {},
+): HTMLButtonElement {
+  const made = element("button", props, label);
+  made.type = "button";
+  made.addEventListener("click", () => {
+    onPress(made);
+  });
+  return made;
+}
+
+/** Give `parent` these children; those it has already stay, and keep their focus and selection. */
+export function fill(parent: Element, ...children: readonly Child[]): void {
+  const nodes = children.filter((child) => child !== undefined).map(asNode);
+  const isSame = (node: Node, index: number): boolean => parent.childNodes[index] === node;
+  if (nodes.length !== parent.childNodes.length || !nodes.every(isSame)) {
+    parent.replaceChildren(...nodes);
+  }
+}
+
+/** Set the text of an element, if it is another. */
+export function setText(target: Element, text: string): void {
+  const shown = harmless(text);
+  if (target.textContent !== shown) {
+    target.textContent = shown;
+  }
+}
+
+let numbers = 0;
+
+/** An id that no other element has. */
+export function freshId(prefix: string): string {
+  numbers += 1;
+  return `${prefix}-${String(numbers)}`;
+}

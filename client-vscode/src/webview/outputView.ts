@@ -1,0 +1,34 @@
+/** What a command prints while it runs: the end of it, to which is added what is new. */
+
+import type { OutputTail } from "../conversation/blocks";
+import { counted } from "../shownText";
+import { element, setText } from "./dom";
+
+/** Elements that are kept; a piece is a few lines. */
+const MOST = 200;
+
+export interface OutputView {
+  readonly element: HTMLElement;
+  update(tail: OutputTail): void;
+}
+
+export function outputView(): OutputView {
+  const before = element("div", { class: "quiet" });
+  const text = element("pre", { class: "output running" });
+  const box = element("div", { class: "part" }, before, text);
+  let last = 0;
+  return {
+    element: box,
+    update: (tail) => {
+      const fresh = tail.pieces.filter((piece) => piece.number > last).slice(-MOST);
+      for (const piece of fresh) {
+        text.append(element("span", piece.isError ? { class: "error-stream" } : {}, piece.text));
+        last = piece.number;
+      }
+      while (text.childElementCount > MOST) {
+        text.firstElementChild?.remove();
+      }
+      setText(before, tail.dropped > 0 ? `${counted(tail.dropped, "character")} before this` : "");
+    },
+  };
+}

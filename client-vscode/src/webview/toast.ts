@@ -1,0 +1,22 @@
+/** What came of something the user did in the panel. */
+
+import type { Tone } from "../conversation/blocks";
+import { button, element, setText } from "./dom";
+
+export class Toast {
+  private readonly text = element("span", { attributes: { role: "status" } });
+  private readonly close = button("Dismiss", () => {
+    this.element.hidden = true;
+  }, { class: "link-button" });
+  readonly element = element("div", { class: "told" }, this.text, this.close);
+
+  constructor() {
+    this.element.hidden = true;
+  }
+
+  tell(text: string, tone: Tone): void {
+    this.element.dataset["tone"] = tone;
+    this.element.hidden = false;
+    setText(this.text, text);
+  }
+}

@@ -1,0 +1,48 @@
+/** Which view shows which block. */
+
+import type { Block } from "../conversation/blocks";
+import type { BlockActions, BlockView } from "./blockView";
+import { callView } from "./blocks/callView";
+import { questionView } from "./blocks/questionView";
+import {
+  findingView,
+  gateView,
+  noteView,
+  outcomeView,
+  planView,
+  saidView,
+  standaloneChangeView,
+  taskView,
+} from "./blocks/smallViews";
+
+export function viewOf(block: Block, actions: BlockActions): BlockView {
+  const view = emptyView(block.kind, actions);
+  view.element.classList.add("block");
+  view.update(block);
+  return view;
+}
+
+function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
+  switch (kind) {
+    case "task":
+      return taskView();
+    case "said":
+      return saidView();
+    case "call":
+      return callView(actions);
+    case "change":
+      return standaloneChangeView(actions);
+    case "note":
+      return noteView();
+    case "question":
+      return questionView(actions);
+    case "gate":
+      return gateView();
+    case "finding":
+      return findingView(actions);
+    case "plan":
+      return planView();
+    case "outcome":
+      return outcomeView();
+  }
+}

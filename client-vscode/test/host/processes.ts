@@ -1,0 +1,45 @@
+/** The servers that this extension host has started (Linux). */
+
+import { readdirSync, readFileSync } from "node:fs";
+
+export function servers(): readonly number[] {
+  return childrenOf(process.pid).filter((pid) => commandLine(pid).endsWith("architect lsp"));
+}
+
+/** All processes below `pid`. */
+export function below(pid: number): readonly number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...below(child)]);
+}
+
+export function isAlive(pid: number): boolean {
+  const [state] = statusOf(pid);
+  return state !== undefined && state !== "Z";
+}
+
+/** Whether a command that ends in `end` runs somewhere below us. */
+export function running(end: string): number | undefined {
+  return below(process.pid).find((pid) => commandLine(pid).endsWith(end) && isAlive(pid));
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((each) => statusOf(each)[1] === String(pid));
+}
+
+function commandLine(pid: number): string {
+  return (contents(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim();
+}
+
+/** The state and the parent of a process; nothing if it is gone. */
+function statusOf(pid: number): readonly string[] {
+  const text = contents(`/proc/${pid}/stat`) ?? "";
+  return text.slice(text.lastIndexOf(")") + 2).split(" ").filter((word) => word !== "");
+}
+
+function contents(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+import { until } from "../../../until";
+import { clickLens, select, shownDiff } from "../../editor";
+import { commands, edits, reads, says } from "../../model";
+import { scene } from "../../run";
+import type { Stage } from "../../stage";
+
+const TEXT = "a = 1\nb = 2\nc = 3\n";
+const EDITED = "a = 1\nb = 22\nc = 3\n";
+
+async function edited(stage: Stage, task: string): Promise<vscode.TextEditor> {
+  const editor = await stage.open("one.py", TEXT);
+  const file = stage.path("one.py");
+  await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
+  select(editor, 1);
+  await stage.runOnSelection(task);
+  await stage.ends(task, "completed");
+  return editor;
+}
+
+function pages(): readonly vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(({ input }) => {
+    return input instanceof vscode.TabInputText && input.uri.scheme === "architect-preview";
+  });
+}
+
+scene("a command that no notification has room for is read on a page", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const line = `python3 -c "print(1)"\npython3 ${stage.path("one.py")}`;
+  await stage.modelGives(commands(line), says("Done."));
+  select(editor, 1);
+  await stage.runOnSelection("two lines");
+  const question = await stage.messages.with("the whole command stands in the editor");
+  const page = await until("the page", () => pages()[0]);
+  const { uri } = page.input as vscode.TabInputText;
+  const text = (await vscode.workspace.openTextDocument(uri)).getText();
+  assert.ok(text.includes(line), text);
+  question.answer("Allow Once");
+  await stage.ends("two lines", "completed");
+  await until("the end of the page", () => pages().length === 0);
+});
+
+scene("what a run changed is shown beside what was there before", async (stage) => {
+  await edited(stage, "show it");
+  stage.inputs.enter("show it");
+  await vscode.commands.executeCommand("architect.ui.showDiff");
+  const diff = await shownDiff();
+  assert.equal(diff.before, TEXT);
+  assert.equal(diff.after, EDITED);
+});
+
+scene("a change is taken back with a note, after its lines have moved", async (stage) => {
+  const editor = await edited(stage, "note it");
+  await editor.edit((change) => {
+    change.insert(new vscode.Position(0, 0), "# mine\n");
+  });
+  await until("the lens further down", async () => {
+    const uri = editor.document.uri;
+    const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      uri,
+    );
+    return all.some((lens) => lens.range.start.line === 2);
+  });
+  stage.inputs.enter("two is right");
+  await clickLens(editor.document.uri, "Undo with Note...");
+  await stage.textBecomes(editor.document, `# mine\n${TEXT}`);
+});
+
+scene("a session goes on with another task", async (stage) => {
+  const editor = await edited(stage, "begin here");
+  const file = stage.path("one.py");
+  await stage.modelGives(reads(file), edits(file, "c = 3\n", "c = 33\n"), says("Done."));
+  stage.inputs.enter("begin here", "and c");
+  await vscode.commands.executeCommand("architect.ui.continueSession");
+  await stage.ends("and c", "completed");
+  assert.equal(editor.document.getText(), "a = 1\nb = 22\nc = 33\n");
+});
+
+scene("the selection is explained with the words of the server", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  await stage.modelGives(says("It sets a name."));
+  select(editor, 1);
+  await vscode.commands.executeCommand("architect.ui.explain");
+  await stage.ends("one.py", "completed");
+  assert.equal(editor.document.getText(), TEXT);
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+import { until } from "../../../until";
+import { clickLens, lenses, select, shownDiff } from "../../editor";
+import { editorModel, replyWith } from "../../editorModel";
+import { call, calls, reads, says } from "../../model";
+import { scene } from "../../run";
+import type { Stage } from "../../stage";
+
+const LINES = ["a = 1", ...Array.from({ length: 20 }, (_, n) => `pad_${n} = 0`), "b = 2", ""];
+const TEXT = LINES.join("\n");
+const BOTH = TEXT.replace("a = 1", "a = 11").replace("b = 2", "b = 22");
+
+async function changed(stage: Stage): Promise<vscode.TextEditor> {
+  const editor = await stage.open("one.py", TEXT);
+  const path = stage.path("one.py");
+  const first = call("edit_file", { path, old_str: "a = 1\n", new_str: "a = 11\n" });
+  const second = call("edit_file", { path, old_str: "b = 2\n", new_str: "b = 22\n" });
+  await stage.modelGives(reads(path), calls(first), calls(second), says("Done."));
+  select(editor, 0);
+  await stage.runOnSelection("change both");
+  return editor;
+}
+
+scene("one change is kept and the other taken back", async (stage) => {
+  const { document } = await changed(stage);
+  await stage.ends("change both", "completed");
+  assert.equal(document.getText(), BOTH);
+  await clickLens(document.uri, "Undo", 1);
+  await stage.textBecomes(document, TEXT.replace("a = 1", "a = 11"));
+  await clickLens(document.uri, "Keep");
+  await until("no lens", async () => {
+    return !(await lenses(document.uri)).some((lens) => lens.title === "Keep");
+  });
+  assert.equal(document.getText(), TEXT.replace("a = 1", "a = 11"));
+});
+
+scene("all changes of a file are taken back at once", async (stage) => {
+  const { document } = await changed(stage);
+  await stage.ends("change both", "completed");
+  await clickLens(document.uri, "Undo File");
+  await stage.textBecomes(document, TEXT);
+});
+
+scene("the note of an undo is told to the model when the session goes on", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const path = stage.path("one.py");
+  const model = await editorModel();
+  const edit = call("edit_file", { path, old_str: "a = 1\n", new_str: "a = 11\n" });
+  const first = [replyWith("I look.", call("read_file", { path })), replyWith("I edit.", edit)];
+  model.script([...first, { text: ["Done."] }]);
+  await stage.set("model", "vscode");
+  select(editor, 0);
+  await stage.runOnSelection("change a");
+  await stage.ends("change a", "completed");
+  stage.inputs.enter("a stays as it is");
+  await clickLens(editor.document.uri, "Undo with Note...");
+  await stage.textBecomes(editor.document, TEXT);
+
+  model.script([{ text: ["I see."] }]);
+  stage.inputs.enter("change a", "what now");
+  await vscode.commands.executeCommand("architect.ui.continueSession");
+  await stage.ends("what now", "completed");
+  const told = model.requests()[0]?.messages.join("\n") ?? "";
+  assert.ok(told.includes("a stays as it is"), told);
+});
+
+scene("the changes of a run are shown in the diff editor", async (stage) => {
+  const { document } = await changed(stage);
+  await stage.ends("change both", "completed");
+  stage.inputs.enter("change both");
+  await vscode.commands.executeCommand("architect.ui.showDiff");
+  const diff = await shownDiff();
+  assert.equal(diff.before, TEXT);
+  assert.equal(diff.after, document.getText());
+});
+
+scene("the keys walk through the changes", async (stage) => {
+  const editor = await changed(stage);
+  await stage.ends("change both", "completed");
+  await until("the lenses", async () => (await lenses(editor.document.uri)).length > 0);
+  editor.selection = new vscode.Selection(3, 0, 3, 0);
+  await vscode.commands.executeCommand("architect.ui.nextHunk");
+  assert.equal(vscode.window.activeTextEditor?.selection.active.line, 21);
+  await vscode.commands.executeCommand("architect.ui.previousHunk");
+  assert.equal(vscode.window.activeTextEditor.selection.active.line, 0);
+});
+
+scene("a proposal changes nothing until it is accepted", async (stage) => {
+  await stage.set("review", "propose");
+  const { document } = await changed(stage);
+  await stage.ends("change both", "completed");
+  assert.equal(document.getText(), TEXT);
+  await clickLens(document.uri, "Accept", 1);
+  await stage.textBecomes(document, TEXT.replace("b = 2", "b = 22"));
+  await clickLens(document.uri, "Drop");
+  await until("no lens", async () => {
+    return !(await lenses(document.uri)).some((lens) => lens.title === "Drop");
+  });
+  assert.equal(document.getText(), TEXT.replace("b = 2", "b = 22"));
+});

@@ -1,0 +1,100 @@
+/** Clicks through VS Code: started by pytest as a program of its own. */
+
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser } from "playwright-core";
+
+import { resultsFolder, SceneFailure, Scenes, slug, told, type Body } from "../scenes";
+import { Window, type Surroundings } from "./window";
+
+const PATIENCE_MS = 40_000;
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const scenes = new Scenes<Window>();
+export const { scene } = scenes;
+
+export async function run(): Promise<void> {
+  let problem = "";
+  try {
+    const browser = await chromium.launch({ executablePath: given("CHROMIUM"), args: FLAGS });
+    await scenes.play((name, body) => twiceAtMost(browser, name, body));
+    await browser.close();
+  } catch (error) {
+    problem = told(error);
+  }
+  writeFileSync(path.join(resultsFolder(), "finished"), problem);
+}
+
+/**
+ * What is clicked while VS Code still loads may be lost, as a user would see and click again: a scene
+ * that fails is played once more from its beginning, and what went wrong first stands in its notes.
+ */
+async function twiceAtMost(
+  browser: Browser,
+  name: string,
+  body: Body<Window>,
+): Promise<readonly string[]> {
+  try {
+    return await around(browser, name, body);
+  } catch (error) {
+    return [`passed at the second attempt only: ${told(error)}`, ...(await around(browser, `${name}, again`, body))];
+  }
+}
+
+/** Each scene has a browser of its own: nothing of another is open in it. */
+async function around(
+  browser: Browser,
+  name: string,
+  body: Body<Window>,
+): Promise<readonly string[]> {
+  const surroundings = surroundingsOf(name);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+  try {
+    const window = new Window(page, surroundings, name);
+    await window.load();
+    await body(window);
+    return errors;
+  } catch (error) {
+    const picture = path.join(resultsFolder(), `${slug(name)}.png`);
+    await page.screenshot({ path: picture }).catch(() => undefined);
+    throw new SceneFailure(error, [`picture: ${picture}`, ...errors]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Each scene has a folder of its own, too: what was not saved comes back with its folder. */
+function surroundingsOf(name: string): Surroundings {
+  const project = path.join(given("PROJECTS"), slug(name), "ledger");
+  cpSync(given("SOURCE"), project, { recursive: true });
+  const settings = given("SETTINGS");
+  copyFileSync(`${settings}.first`, settings);
+  const scripts = path.join(resultsFolder(), "models");
+  const pictures = given("PICTURES");
+  for (const folder of [scripts, pictures]) mkdirSync(folder, { recursive: true });
+  return {
+    url: given("URL"),
+    project,
+    settings,
+    scripts,
+    pictures,
+  };
+}
+
+function given(name: string): string {
+  const value = process.env[`ARCHITECT_TEST_${name}`];
+  if (value === undefined) throw new Error(`ARCHITECT_TEST_${name} is not set`);
+  return value;
+}

@@ -1,0 +1,24 @@
+import { scene } from "../../run";
+
+const FIRST = "Say one word";
+const SECOND = "Say another";
+
+scene("a session is continued in its panel, which is there again after a reload", async (window) => {
+  window.modelGives({ text: "Gladly." });
+  await window.openFile("ledger/split.py");
+  await window.command("Architect: Run a Task...");
+  await window.answerInput(FIRST);
+  const panel = window.webview;
+  await panel.locator(".outcome").waitFor();
+  const field = panel.getByLabel("What to do next");
+  await field.fill(SECOND);
+  await field.press("Enter");
+  await panel.locator(".task-text").filter({ hasText: SECOND }).waitFor();
+  await panel.locator(".outcome").nth(1).waitFor();
+  const loaded = window.page.waitForEvent("load");
+  await window.command("Developer: Reload Window");
+  await loaded;
+  await window.ourView.waitFor();
+  await window.webview.locator(".outcome").nth(1).waitFor();
+  await window.webview.locator(".task-text").filter({ hasText: FIRST }).waitFor();
+});

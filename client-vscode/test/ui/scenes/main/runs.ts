@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+
+import { reading, until } from "../../../until";
+import { seriousFaults } from "../../accessibility";
+import { mends, reviews } from "../../ledger";
+import { scene } from "../../run";
+import type { Window } from "../../window";
+
+const FILE = "ledger/split.py";
+
+async function askForMending(window: Window): Promise<void> {
+  window.modelGives(...mends);
+  await window.openFile(FILE);
+  await window.goToLine(11);
+  await window.page.keyboard.press("Shift+ArrowDown");
+  await window.command("Architect: Run a Task on the Selection...");
+  await window.answerInput("No cent may be lost");
+}
+
+/** Allow what is asked for, in the panel. */
+async function allowInPanel(window: Window, what: string): Promise<void> {
+  const question = window.webview.locator(".question").filter({ hasText: what }).last();
+  await question.getByRole("button", { name: "Allow once" }).click();
+}
+
+async function isMended(window: Window): Promise<void> {
+  await allowInPanel(window, "python3 -m unittest");
+  await window.webview.getByText("both hunks are in").waitFor();
+}
+
+/** The keys of `Architect: Answer`, for the first question. */
+async function allowByKeys(window: Window): Promise<void> {
+  await reading();
+  await window.page.keyboard.press("Control+K");
+  await window.page.keyboard.press("Alt+Enter");
+}
+
+scene("a question shows the diff and is answered by keys", async (window) => {
+  window.set("architect.review", "confirm");
+  await askForMending(window);
+  await window.toast("2->2 lines").waitFor();
+  // It opens by itself only if nobody has typed a moment before.
+  await window.webview.getByRole("button", { name: "Show in the diff editor" }).click();
+  await window.page.locator(".monaco-diff-editor").first().waitFor();
+  await window.picture("confirm");
+  for (const next of ["1->2 lines", "python3 -m unittest"]) {
+    await allowByKeys(window);
+    await window.toast(next).waitFor();
+  }
+  await allowByKeys(window);
+  await until("the file on the disk", () => window.onDisk(FILE).includes("left_over"));
+});
+
+scene("a run is shown with its calls, its diff and its end", async (window) => {
+  await askForMending(window);
+  await isMended(window);
+  await window.picture("run");
+  assert.deepEqual(await seriousFaults(window), []);
+});
+
+scene("changes have lenses and are taken back one by one", async (window) => {
+  await askForMending(window);
+  await isMended(window);
+  await window.ourView.click();
+  const lens = window.page.locator(".codelens-decoration a");
+  await lens.filter({ hasText: /^Undo File$/ }).waitFor();
+  await window.picture("changes");
+  await lens.filter({ hasText: /^Undo$/ }).first().click();
+  await until("one change less and one left", async () => {
+    const text = await window.shownText();
+    return text.includes("left_over") && !text.includes("a cent each");
+  });
+});
+
+scene("findings are in the view, in the text and behind the lamp", async (window) => {
+  window.modelGives(...reviews);
+  await window.openFile(FILE);
+  await window.command("Architect: Review This File");
+  await window.ourView.click();
+  const view = window.page.locator(".pane").filter({ hasText: "Findings" });
+  await view.getByText("The remainder is lost").waitFor();
+  await window.page.locator(".squiggly-error").first().waitFor();
+  await window.goToLine(11);
+  await window.openLamp("fix The remainder is lost");
+  await window.picture("findings");
+});

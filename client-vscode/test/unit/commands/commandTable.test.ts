@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+
+import { COMMAND_IDS } from "../../../src/commands/commandIds";
+import { commandTable } from "../../../src/commands/commandTable";
+import type { SetupCommands } from "../../../src/commands/desk";
+import { TASK_TITLES } from "../../../src/commands/selectionTasks";
+import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { testDesk } from "../support/testDesk";
+
+const SETUP: SetupCommands = {
+  "architect.ui.configureModel": () => Promise.resolve(),
+  "architect.ui.showOutput": () => Promise.resolve(),
+  "architect.ui.restartServer": () => Promise.reject(new Error("no [way](command:x)")),
+  "architect.ui.installServer": () => Promise.resolve(),
+  "architect.ui.trustProject": () => Promise.resolve(),
+};
+
+function read(...parts: readonly string[]): string {
+  return readFileSync(path.join(process.cwd(), ...parts), "utf8");
+}
+
+test("the table has every command that package.json contributes, and no other", () => {
+  const manifest = JSON.parse(read("package.json")) as {
+    contributes: { commands: { command: string }[] };
+  };
+  const contributed = manifest.contributes.commands.map(({ command }) => command).sort();
+  const registered = Object.keys(commandTable(testDesk(), SETUP)).sort();
+  assert.deepEqual(registered, contributed);
+  assert.deepEqual([...COMMAND_IDS].sort(), contributed);
+});
+
+test("what starts a run is offered only where the workspace is trusted", () => {
+  const manifest = JSON.parse(read("package.json")) as {
+    contributes: { menus: Record<string, { command?: string; when?: string }[]> };
+  };
+  const runs = ["run", "runOnSelection", "fix", "explain", "tests", "resume", "continueSession"];
+  const starting = new Set(runs.map((name) => `architect.ui.${name}`));
+  const items = Object.values(manifest.contributes.menus).flat();
+  const own = items.filter(({ command }) => starting.has(command ?? ""));
+  assert.ok(own.length > starting.size);
+  assert.deepEqual(
+    own.filter(({ when }) => !(when ?? "").split(" && ").includes("isWorkspaceTrusted")),
+    [],
+  );
+});
+
+test("no command has an id that the server lists: ids are global", () => {
+  const table = read("..", "server", "architect", "lsp", "commands", "table.py");
+  const listed = [...table.matchAll(/"(architect\.[\w.]+)":/g)].map(([, id]) => id ?? "");
+  assert.ok(listed.includes("architect.run"));
+  const ids: readonly string[] = COMMAND_IDS;
+  assert.deepEqual(
+    listed.filter((id) => ids.includes(id)),
+    [],
+  );
+});
+
+test("the tasks for a selection are called as the server calls them", () => {
+  const source = read("..", "server", "architect", "lsp", "actions", "code_actions.py");
+  for (const title of Object.values(TASK_TITLES)) {
+    assert.ok(source.includes(`"${title}"`), title);
+  }
+});
+
+test("a command that fails tells in a sentence what went wrong and what helps", async () => {
+  const desk = testDesk({
+    "architect.cancel": () => {
+      throw new DaemonFault("busy", "the run goes on in another editor; cancel it there");
+    },
+  });
+  await commandTable(desk, SETUP)["architect.ui.cancel"]("some.1");
+  assert.equal(desk.ui.lastTold, "the run goes on in another editor; cancel it there");
+  await desk.ui.press("Show the Runs");
+  assert.deepEqual(desk.ui.executed, [["architect.runs.focus"]]);
+});
+
+test("what goes wrong in the extension itself is told, too", async () => {
+  const desk = testDesk();
+  await commandTable(desk, SETUP)["architect.ui.restartServer"]();
+  assert.match(desk.ui.lastTold, /^This did not work: no /);
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { CancellationSource, NEVER } from "../../../src/daemon/cancellationSource";
+import { connecting, type Greeted, type Steps } from "../../../src/daemon/connect";
+import type { Peer } from "../../../src/daemon/connection";
+import { DaemonFault } from "../../../src/daemon/daemonFault";
+import type { ServerProcess } from "../../../src/daemon/serverProcess";
+
+const HELLO = { architect: { protocol: 1, server: "0.1.0", commands: [] } };
+
+const PEER: Peer = {
+  notification: () => undefined,
+  request: () => Promise.resolve(undefined),
+  closed: () => undefined,
+};
+
+/** A server whose process does what the test says. */
+class Fake {
+  ends = 0;
+  die: (how: string) => void = () => undefined;
+  greeting: Promise<Greeted> = Promise.resolve({
+    experimental: HELLO,
+    connection: { request: () => Promise.resolve(undefined), stop: () => Promise.resolve() },
+  });
+  readonly log: string[] = [];
+  readonly steps: Steps = {
+    find: () => Promise.resolve({ program: "/bin/architect", arguments: ["lsp"], source: "PATH" }),
+    spawn: () => Promise.resolve(this.process()),
+    greet: () => this.greeting,
+    log: (line) => this.log.push(line),
+  };
+
+  private process(): ServerProcess {
+    const ended = new Promise<string>((resolve) => (this.die = resolve));
+    const end = () => {
+      this.ends += 1;
+      this.die("signal SIGTERM");
+      return Promise.resolve();
+    };
+    return { ended, end } as ServerProcess;
+  }
+}
+
+const never = new Promise<Greeted>(() => undefined);
+
+function fault(code: string, words: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof DaemonFault && error.code === code && words.test(error.message);
+}
+
+test("a server is found, started and greeted, and the log tells where it comes from", async () => {
+  const fake = new Fake();
+  const connection = await connecting(fake.steps)(PEER, NEVER);
+  assert.equal(connection.hello.version, "0.1.0");
+  assert.deepEqual(fake.log, ["Starting /bin/architect lsp (PATH)", "The server 0.1.0 runs"]);
+});
+
+test("without a server the fault says what to do", async () => {
+  const steps = { ...new Fake().steps, find: () => Promise.resolve(undefined) };
+  await assert.rejects(connecting(steps)(PEER, NEVER), fault("no_server", /install it, or name/));
+});
+
+test("one that ends while it starts is told with how it ended", async () => {
+  const fake = new Fake();
+  fake.greeting = never;
+  const connection = connecting(fake.steps)(PEER, NEVER);
+  await new Promise((resolve) => setImmediate(resolve));
+  fake.die("exit code 1");
+  await assert.rejects(connection, fault("connection", /ended while it started \(exit code 1\)/));
+});
+
+test("a connection that breaks because the server ends is told as the server's end", async () => {
+  const fake = new Fake();
+  fake.greeting = Promise.reject(new Error("Pending response rejected"));
+  const connection = connecting(fake.steps)(PEER, NEVER);
+  await new Promise((resolve) => setImmediate(resolve));
+  fake.die("exit code 2");
+  await assert.rejects(connection, fault("connection", /exit code 2/));
+});
+
+test("one that does not answer is ended", async () => {
+  const fake = new Fake();
+  fake.greeting = never;
+  const words = /did not answer within 0.01 s/;
+  await assert.rejects(connecting(fake.steps, 10)(PEER, NEVER), fault("connection", words));
+  assert.equal(fake.ends, 1);
+});
+
+test("one that is not wanted any more is ended", async () => {
+  const fake = new Fake();
+  fake.greeting = never;
+  const abandoned = new CancellationSource();
+  const connection = connecting(fake.steps)(PEER, abandoned.token);
+  abandoned.cancel();
+  await assert.rejects(connection, fault("connection", /was stopped/));
+  assert.equal(fake.ends, 1);
+});
+
+test("one that speaks another protocol is ended and named", async () => {
+  const fake = new Fake();
+  fake.greeting = fake.greeting.then((greeted) => ({
+    ...greeted,
+    experimental: { architect: { protocol: 9, server: "9.0" } },
+  }));
+  const words = /9\.0 at '\/bin\/architect' speaks protocol 9/;
+  await assert.rejects(connecting(fake.steps)(PEER, NEVER), fault("no_server", words));
+  assert.equal(fake.ends, 1);
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { readHello } from "../../../src/daemon/handshake";
+
+const PROGRAM = "/env/bin/architect";
+
+function said(experimental: unknown): string {
+  try {
+    readHello(experimental, PROGRAM);
+  } catch (error) {
+    assert.ok(error instanceof DaemonFault);
+    assert.equal(error.code, "no_server");
+    return error.message;
+  }
+  return "";
+}
+
+test("a server of this protocol is taken, with its version and commands", () => {
+  const hello = readHello(
+    { architect: { protocol: 1, server: "0.3.0", commands: ["architect.run"] } },
+    PROGRAM,
+  );
+  assert.deepEqual(hello, { version: "0.3.0", commands: ["architect.run"] });
+});
+
+test("a newer protocol asks for a newer extension", () => {
+  const message = said({ architect: { protocol: 2, server: "1.0.0" } });
+  assert.match(message, /server 1\.0\.0 at '\/env\/bin\/architect' speaks protocol 2/);
+  assert.match(message, /update the extension/);
+});
+
+test("an older protocol asks for a newer server", () => {
+  assert.match(said({ architect: { protocol: 0, server: "0.0.1" } }), /update the server/);
+});
+
+test("what is no server of ours is named with the setting that leads to it", () => {
+  for (const other of [undefined, null, "x", {}, { architect: [] }]) {
+    assert.match(said(other), /'\/env\/bin\/architect' is no Architect server; .*architect\.server\.path/);
+  }
+});

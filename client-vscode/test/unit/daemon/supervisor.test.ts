@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { NEVER, CancellationSource } from "../../../src/daemon/cancellationSource";
+import type { Connection, Peer } from "../../../src/daemon/connection";
+import type { DaemonState } from "../../../src/daemon/daemon";
+import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { RestartBudget } from "../../../src/daemon/restartBudget";
+import { Supervisor } from "../../../src/daemon/supervisor";
+import type { Cancellation } from "../../../src/disposable";
+import { question, state } from "../support/values";
+
+/** Servers that a test starts, answers for and ends. */
+class Machine {
+  readonly peers: Peer[] = [];
+  readonly asked: { method: string; params: unknown }[] = [];
+  readonly notices: string[] = [];
+  stopped = 0;
+  now = 0;
+  /** What starting a server comes to. */
+  start: (abandoned: Cancellation) => Promise<void> = () => Promise.resolve();
+  answer: (params: unknown) => Promise<unknown> = () => Promise.resolve({ runs: [] });
+
+  readonly daemon = new Supervisor({
+    connect: async (peer, abandoned) => {
+      this.peers.push(peer);
+      await this.start(abandoned);
+      return this.connection();
+    },
+    notices: {
+      restarting: (how, count) => this.notices.push(`restart ${String(count)} after ${how}`),
+      gaveUp: (how) => this.notices.push(`gave up after ${how}`),
+      notStarted: (fault) => this.notices.push(`not started: ${fault.message}`),
+    },
+    restarts: new RestartBudget(() => this.now),
+    answer: (method) => Promise.resolve(`answer to ${method}`),
+  });
+
+  /** The server that runs now. */
+  get peer(): Peer {
+    const last = this.peers.at(-1);
+    assert.ok(last !== undefined);
+    return last;
+  }
+
+  /** Until what the last step set going has come to rest. */
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  private connection(): Connection {
+    return {
+      hello: { version: "0.1.0", commands: [] },
+      request: (method, params) => {
+        this.asked.push({ method, params });
+        return this.answer(params);
+      },
+      stop: () => {
+        this.stopped += 1;
+        return Promise.resolve();
+      },
+    };
+  }
+}
+
+function states(machine: Machine): DaemonState[] {
+  const seen: DaemonState[] = [];
+  machine.daemon.onState((each) => seen.push(each));
+  return seen;
+}
+
+test("the first command starts the server, and commands that come meanwhile share it", async () => {
+  const machine = new Machine();
+  const seen = states(machine);
+  const runs = await Promise.all([
+    machine.daemon.command("architect.runs", {}),
+    machine.daemon.command("architect.runs", {}),
+  ]);
+  assert.deepEqual(runs, [{ runs: [] }, { runs: [] }]);
+  assert.equal(machine.peers.length, 1);
+  assert.deepEqual(seen, ["starting", "running"]);
+  assert.deepEqual(machine.asked[0], {
+    method: "workspace/executeCommand",
+    params: { command: "architect.runs", arguments: [{}] },
+  });
+});
+
+test("events, hunks and answered questions are passed on", async () => {
+  const machine = new Machine();
+  const told: unknown[] = [];
+  machine.daemon.onEvent((event) => told.push(event.type));
+  machine.daemon.onHunksChanged(({ uris }) => told.push(uris));
+  machine.daemon.onConfirmResolved(({ reason }) => told.push(reason));
+  await machine.daemon.start();
+  machine.peer.notification("architect/event", state(1, {}));
+  machine.peer.notification("architect/hunks/changed", { uris: ["file:///a"] });
+  machine.peer.notification("architect/confirm/resolved", { requestId: "q", reason: "expired" });
+  assert.deepEqual(told, ["run.state", ["file:///a"], "expired"]);
+});
+
+test("a server that ends is started again, and those who know of it are told", async () => {
+  const machine = new Machine();
+  const seen = states(machine);
+  const starts: boolean[] = [];
+  machine.daemon.onStarted((again) => starts.push(again));
+  await machine.daemon.start();
+  machine.peer.closed("exit code 1");
+  await machine.settled();
+  assert.deepEqual(seen, ["starting", "running", "restarting", "running"]);
+  assert.deepEqual(starts, [false, true]);
+  assert.deepEqual(machine.notices, ["restart 1 after exit code 1"]);
+});
+
+test("a command that waits for an answer learns that its server ended", async () => {
+  const machine = new Machine();
+  await machine.daemon.start();
+  machine.answer = () => {
+    machine.peer.closed("signal SIGKILL");
+    return Promise.reject(new Error("stream destroyed"));
+  };
+  const lost = machine.daemon.command("architect.runs", {});
+  await assert.rejects(lost, (error: unknown) => {
+    return error instanceof DaemonFault && error.code === "connection" && error.retryable;
+  });
+});
+
+test("after the fifth death within three minutes nothing is started any more until somebody asks", async () => {
+  const machine = new Machine();
+  await machine.daemon.start();
+  for (let death = 0; death < 5; death += 1) {
+    machine.peer.closed("exit code 1");
+    await machine.settled();
+  }
+  assert.equal(machine.daemon.state, "failed");
+  assert.equal(machine.notices.at(-1), "gave up after exit code 1");
+  await assert.rejects(machine.daemon.command("architect.runs", {}), /Restart the Server/);
+  assert.equal(machine.peers.length, 5);
+  await machine.daemon.restart();
+  assert.equal(machine.daemon.state, "running");
+});
+
+test("a server that cannot be started again is told once and not tried for ever", async () => {
+  const machine = new Machine();
+  await machine.daemon.start();
+  machine.start = () => Promise.reject(new DaemonFault("connection", "it is broken"));
+  machine.peer.closed("exit code 1");
+  await machine.settled();
+  assert.equal(machine.daemon.state, "failed");
+  assert.deepEqual(machine.notices, ["restart 1 after exit code 1", "not started: it is broken"]);
+});
+
+test("without a server the next command looks for one again", async () => {
+  const machine = new Machine();
+  machine.start = () => Promise.reject(new DaemonFault("no_server", "install it"));
+  await assert.rejects(machine.daemon.command("architect.runs", {}), /install it/);
+  assert.equal(machine.daemon.state, "missing");
+  machine.start = () => Promise.resolve();
+  await machine.daemon.command("architect.runs", {});
+  assert.equal(machine.daemon.state, "running");
+});
+
+test("a server that was stopped on purpose is not started again, whatever it still says", async () => {
+  const machine = new Machine();
+  const told: string[] = [];
+  machine.daemon.onEvent((event) => told.push(event.type));
+  await machine.daemon.start();
+  await machine.daemon.stop();
+  machine.peer.notification("architect/event", state(1, {}));
+  machine.peer.closed("exit code 0");
+  await machine.settled();
+  assert.deepEqual([machine.stopped, machine.daemon.state], [1, "off"]);
+  assert.deepEqual([machine.notices, told], [[], []]);
+});
+
+test("stopping while it starts abandons the start", async () => {
+  const machine = new Machine();
+  machine.start = (abandoned) =>
+    new Promise((_, reject) => {
+      abandoned.onCancellationRequested(() => {
+        reject(new DaemonFault("connection", "stopped"));
+      });
+    });
+  const starting = machine.daemon.start();
+  const rejected = assert.rejects(starting, /stopped/);
+  await machine.daemon.stop();
+  await rejected;
+  assert.equal(machine.daemon.state, "off");
+});
+
+test("a server that comes up after it was abandoned is ended", async () => {
+  const machine = new Machine();
+  let go: () => void = () => undefined;
+  machine.start = () => new Promise((resolve) => (go = resolve));
+  const starting = assert.rejects(machine.daemon.start());
+  const stopping = machine.daemon.stop();
+  go();
+  await Promise.all([starting, stopping]);
+  assert.deepEqual([machine.stopped, machine.daemon.state], [1, "off"]);
+});
+
+test("a question goes to whoever answers, and is withdrawn when the server says so", async () => {
+  const machine = new Machine();
+  let withdrawn: Cancellation = NEVER;
+  machine.daemon.onConfirm((_, token) => {
+    withdrawn = token;
+    return new Promise((resolve) => {
+      token.onCancellationRequested(() => {
+        resolve({ choice: "deny" });
+      });
+    });
+  });
+  await machine.daemon.start();
+  const answer = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  assert.equal(withdrawn.isCancellationRequested, false);
+  machine.peer.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
+  assert.deepEqual(await answer, { choice: "deny" });
+  assert.ok(withdrawn.isCancellationRequested);
+});
+
+test("a question that is asked again can still be withdrawn after the first was answered", async () => {
+  const machine = new Machine();
+  const settle: (() => void)[] = [];
+  const tokens: Cancellation[] = [];
+  machine.daemon.onConfirm((_, token) => {
+    tokens.push(token);
+    return new Promise((resolve) => {
+      settle.push(() => {
+        resolve({ choice: "deny" });
+      });
+    });
+  });
+  await machine.daemon.start();
+  const first = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  const again = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  settle[0]?.();
+  await first;
+  machine.peer.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
+  assert.deepEqual(tokens.map((token) => token.isCancellationRequested), [false, true]);
+  settle[1]?.();
+  await again;
+});
+
+test("a question is withdrawn with the server that asked, and with its request", async () => {
+  for (const end of ["server", "request"] as const) {
+    const machine = new Machine();
+    const request = new CancellationSource();
+    machine.daemon.onConfirm(
+      (_, token) =>
+        new Promise((resolve) => {
+          token.onCancellationRequested(() => {
+            resolve({ choice: "stop" });
+          });
+        }),
+    );
+    await machine.daemon.start();
+    const answer = machine.peer.request("architect/confirm", question(), request.token, () => undefined);
+    if (end === "server") {
+      machine.peer.closed("exit code 1");
+    } else {
+      request.cancel();
+    }
+    assert.deepEqual(await answer, { choice: "stop" });
+  }
+});
+
+test("a question that nobody can answer is denied", async () => {
+  const machine = new Machine();
+  machine.daemon.onConfirm(() => Promise.resolve({ choice: "once" })).dispose();
+  await machine.daemon.start();
+  const answer = await machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  assert.equal((answer as { choice: string }).choice, "deny");
+});
+
+test("other requests go to those who answer them", async () => {
+  const machine = new Machine();
+  await machine.daemon.start();
+  const answer = machine.peer.request("architect/save", { uris: [] }, NEVER, () => undefined);
+  assert.equal(await answer, "answer to architect/save");
+});

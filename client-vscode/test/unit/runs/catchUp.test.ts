@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { DaemonFault } from "../../../src/daemon/daemonFault";
+import type { EventsArgs, RunEvent } from "../../../src/protocol/generated";
+import { CatchUp } from "../../../src/runs/catchUp";
+import { RunStore } from "../../../src/runs/runStore";
+import { FakeServer } from "../support/fakeServer";
+import { event, RUN, runInfo, started, state } from "../support/values";
+
+const STEPS: readonly RunEvent[] = [1, 2, 3].map((step) =>
+  event(step * 1_000, { type: "step.started", step }),
+);
+
+/** Two events a page, whatever is asked for. */
+function page({ after = 0 }: EventsArgs): { events: RunEvent[]; next: number; done: boolean } {
+  const events = STEPS.filter((each) => each.seq > after).slice(0, 2);
+  return { events, next: events.at(-1)?.seq ?? after, done: false };
+}
+
+test("all pages behind the last known event are read", async () => {
+  const runs = new RunStore();
+  runs.take(event(1_000, { type: "step.started", step: 1 }));
+  const server = new FakeServer({ "architect.events": page });
+  await new CatchUp(server, runs).events(RUN);
+  assert.equal(runs.get(RUN)?.step, 3);
+  assert.deepEqual(
+    server.of("architect.events").map((each) => (each as EventsArgs).after),
+    [1_000, 3_000],
+  );
+});
+
+test("two that want the same events read them once", async () => {
+  const runs = new RunStore();
+  const server = new FakeServer({ "architect.events": page });
+  const catchUp = new CatchUp(server, runs);
+  await Promise.all([catchUp.events(RUN), catchUp.events(RUN)]);
+  assert.equal(server.of("architect.events").length, 3);
+});
+
+test("after a restart a lost run is what the journal says it became", async () => {
+  const runs = new RunStore();
+  runs.take(started());
+  runs.take(state(1_001, { state: "running" }));
+  runs.lose();
+  const info = runInfo({ state: "done", outcome: "interrupted", seq: 3_000, steps: 3 });
+  const server = new FakeServer({
+    "architect.events": page,
+    "architect.runs": ({ runId }) => ({ runs: runId === RUN ? [info] : [] }),
+  });
+  await new CatchUp(server, runs).afterStart();
+  assert.equal(runs.get(RUN)?.state, "done");
+  assert.equal(runs.get(RUN)?.outcome, "interrupted");
+  assert.equal(runs.get(RUN)?.step, 3);
+});
+
+test("a lost run that never began is forgotten", async () => {
+  const runs = new RunStore();
+  runs.accepted({ runId: RUN, state: "queued", position: 1 }, "never began");
+  runs.lose();
+  const server = new FakeServer({
+    "architect.events": () => {
+      throw new DaemonFault("unknown_run", "there is no such run");
+    },
+    "architect.runs": () => ({ runs: [] }),
+  });
+  await new CatchUp(server, runs).afterStart();
+  assert.deepEqual(runs.all(), []);
+});
+
+test("runs the server has from elsewhere are learned", async () => {
+  const runs = new RunStore();
+  const server = new FakeServer({ "architect.runs": () => ({ runs: [runInfo({ steps: 4 })] }) });
+  await new CatchUp(server, runs).afterStart();
+  assert.equal(runs.get(RUN)?.step, 4);
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newRun, type Run } from "../../../src/runs/run";
+import { endingOf, type Ending } from "../../../src/status/ending";
+
+function ending(fields: Partial<Run>, before: Partial<Run> | undefined): Ending | undefined {
+  const run: Run = { ...newRun("a.1", 1), title: "make it faster", state: "done", ...fields };
+  const earlier: Run | undefined = before && { ...run, state: "running", ...before };
+  return endingOf({ run, before: earlier, event: undefined });
+}
+
+test("a run that is done is told in a line", () => {
+  const told = ending({ outcome: "completed", filesChanged: ["a.py"] }, {});
+  assert.deepEqual(told, {
+    runId: "a.1",
+    message: "make it faster: completed · 1 file",
+    isProblem: false,
+  });
+});
+
+test("a run that went wrong says why", () => {
+  const told = ending({ outcome: "failed", error: "no key for 'gpt-4.1'" }, {});
+  assert.ok(told?.isProblem);
+  assert.match(told.message, /failed: no key for 'gpt-4\.1'$/);
+});
+
+test("what the user cancelled is no problem", () => {
+  assert.equal(ending({ outcome: "cancelled" }, {})?.isProblem, false);
+});
+
+test("what was over before is not told again", () => {
+  assert.equal(ending({ outcome: "failed" }, { state: "done" }), undefined);
+  assert.equal(ending({ outcome: "interrupted" }, { state: "lost" }), undefined);
+  assert.equal(ending({ outcome: "failed" }, undefined), undefined);
+  assert.equal(ending({ state: "running" }, {}), undefined);
+});
+
+test("a run that could not be started is left to the command that ordered it", () => {
+  assert.equal(ending({ title: "", outcome: "failed" }, {}), undefined);
+});

@@ -1,0 +1,101 @@
+/** An editor whose user answers as a test says. */
+
+import type { PreviewSides } from "../../../src/confirm/editPreview";
+import type { WireRange } from "../../../src/protocol/generated";
+import type {
+  ActiveDocument,
+  Button,
+  Folder,
+  Item,
+  Level,
+  ServerAction,
+  Ui,
+} from "../../../src/commands/ui";
+
+export interface Told {
+  readonly level: Level;
+  readonly message: string;
+  readonly buttons: readonly Button[];
+}
+
+export class FakeUi implements Ui {
+  readonly told: Told[] = [];
+  readonly executed: (readonly unknown[])[] = [];
+  readonly revealed: { uri: string; range: WireRange }[] = [];
+  readonly sides: { title: string; sides: readonly PreviewSides[] }[] = [];
+  /** What was offered to pick from. */
+  readonly offered: { title: string; labels: readonly string[] }[] = [];
+  readonly prompted: string[] = [];
+
+  activeDocument: ActiveDocument | undefined;
+  openFolders: Folder[] = [{ uri: "file:///home/u", name: "work" }];
+  /** The label that is picked next; nothing if undefined. */
+  picks: string | undefined;
+  types: string | undefined;
+  actions: readonly ServerAction[] = [];
+  texts: Record<string, string> = {};
+
+  readonly active = (): ActiveDocument | undefined => this.activeDocument;
+  readonly folders = (): readonly Folder[] => this.openFolders;
+
+  readonly pick = <T>(items: readonly Item<T>[], title: string): Promise<T | undefined> => {
+    this.offered.push({ title, labels: items.map((item) => item.label) });
+    return Promise.resolve(items.find((item) => item.label === this.picks)?.value);
+  };
+
+  readonly prompt = (title: string): Promise<string | undefined> => {
+    this.prompted.push(title);
+    return Promise.resolve(this.types);
+  };
+
+  readonly input = (title: string): Promise<string | undefined> => {
+    this.prompted.push(title);
+    return Promise.resolve(this.types);
+  };
+
+  readonly tell = (level: Level, message: string, buttons: readonly Button[] = []): void => {
+    this.told.push({ level, message, buttons });
+  };
+
+  readonly reveal = (uri: string, range: WireRange): Promise<void> => {
+    this.revealed.push({ uri, range });
+    return Promise.resolve();
+  };
+
+  readonly showSides = (title: string, sides: readonly PreviewSides[]): Promise<void> => {
+    this.sides.push({ title, sides });
+    return Promise.resolve();
+  };
+
+  readonly readNow = (root: string, path: string): Promise<string | undefined> =>
+    Promise.resolve(this.texts[`file://${root}/${path}`]);
+
+  readonly textOf = (uri: string): Promise<string | undefined> => Promise.resolve(this.texts[uri]);
+
+  readonly selectionActions = (): Promise<readonly ServerAction[]> => Promise.resolve(this.actions);
+
+  readonly execute = (command: string, ...args: readonly unknown[]): Promise<unknown> => {
+    this.executed.push([command, ...args]);
+    return Promise.resolve(undefined);
+  };
+
+  /** Open a document with that selection; an empty one if it ends where it begins. */
+  opens(uri: string, selection: WireRange, fields: Partial<ActiveDocument> = {}): void {
+    const { start, end } = selection;
+    const isSelectionEmpty = start.line === end.line && start.character === end.character;
+    const name = uri.replace("file:///home/u/", "");
+    this.activeDocument = { uri, name, selection, isSelectionEmpty, diagnostics: [], ...fields };
+  }
+
+  get lastTold(): string {
+    return this.told.at(-1)?.message ?? "";
+  }
+
+  async press(label: string): Promise<void> {
+    const button = this.told.at(-1)?.buttons.find((each) => each.label === label);
+    if (button === undefined) {
+      throw new Error(`there is no button ${label}`);
+    }
+    await button.act();
+  }
+}

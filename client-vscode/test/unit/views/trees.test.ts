@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { newRun, type Run } from "../../../src/runs/run";
+import { harmless } from "../../../src/shownText";
+import { findingsTree } from "../../../src/views/findingsTree";
+import { runsTree } from "../../../src/views/runsTree";
+import { sessionsTree } from "../../../src/views/sessionsTree";
+import type { TreeNode } from "../../../src/views/treeNode";
+import { finding, hunk, lines, question, RUN, session } from "../support/values";
+
+function run(fields: Partial<Run> = {}): Run {
+  return { ...newRun(RUN, 1), title: "make it faster", ...fields };
+}
+
+function only(nodes: readonly TreeNode[]): TreeNode {
+  assert.equal(nodes.length, 1);
+  const [node] = nodes;
+  assert.ok(node !== undefined);
+  return node;
+}
+
+test("a run shows its state and its cost, and opens its conversation", () => {
+  const spending = { inputTokens: 1, outputTokens: 1, usd: 0.5 };
+  const node = only(runsTree([run({ state: "running", step: 2, spending })], [], []));
+  assert.equal(node.label, "make it faster");
+  assert.equal(node.description, "step 2 · $0.50");
+  assert.equal(node.spoken, "make it faster, step 2 · $0.50");
+  assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
+});
+
+test("menus know whether a run is over, asks, or has changes", () => {
+  const context = (fields: Partial<Run>, asks: boolean) =>
+    only(runsTree([run(fields)], asks ? [{ number: 1, params: question() }] : [], [])).context;
+  assert.equal(context({ state: "running" }, false), "run.active");
+  assert.equal(context({ state: "waiting" }, true), "run.active pending");
+  assert.equal(context({ state: "done", filesChanged: ["a.py"] }, false), "run.done changed");
+  assert.equal(context({ state: "done", filesChanged: ["a.py"], isUndone: true }, false), "run.done");
+});
+
+test("the question that waits stands below its run and can be answered there", () => {
+  const node = only(runsTree([run()], [{ number: 1, params: question() }], []));
+  const child = only(node.children);
+  assert.equal(child.label, "run_command npm test");
+  assert.equal(child.context, "question pending");
+  assert.deepEqual(child.action, { command: "architect.ui.answer", argument: { requestId: "q1" } });
+});
+
+test("files with something to decide stand below the run", () => {
+  const hunks = [
+    hunk({ range: lines(3, 4) }),
+    hunk({ hunkId: "h2" }),
+    hunk({ hunkId: "h3", uri: "file:///home/u/n.py", path: "n.py", kind: "proposed", change: "created" }),
+    hunk({ hunkId: "h4", runId: "other.1" }),
+  ];
+  const node = only(runsTree([run()], [], hunks));
+  assert.deepEqual(
+    node.children.map(({ label, description, action }) => [label, description, action]),
+    [
+      ["a.py", "2 changes", { uri: "file:///home/u/a.py", line: 3, character: 0 }],
+      ["n.py", "proposed new file", { command: "architect.ui.showDiff", argument: { hunkId: "h3" } }],
+    ],
+  );
+});
+
+test("findings stand below their file, the worst first", () => {
+  const nodes = findingsTree([
+    finding({ findingId: "f1", severity: "info", range: lines(1, 2) }),
+    finding({ findingId: "f2", severity: "error", range: lines(9, 10) }),
+    finding({ findingId: "f3", severity: "error", range: lines(3, 4) }),
+    finding({ findingId: "f4", uri: "file:///home/u/0.py", path: "0.py" }),
+  ]);
+  assert.deepEqual(
+    nodes.map((node) => [node.label, node.description]),
+    [
+      ["0.py", "1 warning"],
+      ["a.py", "2 errors, 1 info"],
+    ],
+  );
+  assert.deepEqual(
+    nodes[1]?.children.map((node) => node.findingId),
+    ["f3", "f2", "f1"],
+  );
+});
+
+test("a finding goes to its line and tells screen readers how severe it is", () => {
+  const node = only(only(findingsTree([finding({ suggestion: "use with" })])).children);
+  assert.deepEqual(node.action, { uri: "file:///home/u/a.py", line: 4, character: 0 });
+  assert.equal(node.spoken, "warning: the file is never closed, line 5");
+  assert.match(node.tooltip, /Suggestion: use with/);
+  assert.equal(node.context, "finding warning");
+});
+
+test("a session says what became of it and opens its last run", () => {
+  const node = only(sessionsTree([session({ status: "interrupted" })]));
+  assert.equal(node.description, "interrupted · 2026-11-20 08:04 · 1 file · $0.0042");
+  assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
+  assert.equal(only(sessionsTree([session({ runs: [] })])).action, undefined);
+});
+
+test("nothing in a view hides or reorders", () => {
+  const title = "a\u202eb\u200b\u001b[0m";
+  const nodes = [
+    ...runsTree([run({ title, error: title })], [{ number: 1, params: question({ title }) }], []),
+    ...findingsTree([finding({ title, path: title, detail: title })]),
+    ...sessionsTree([session({ task: title, problem: title })]),
+  ];
+  for (const node of nodes.flatMap((each) => [each, ...each.children])) {
+    for (const text of [node.label, node.description, node.tooltip, node.spoken]) {
+      assert.equal(text, harmless(text));
+    }
+  }
+});

@@ -1,0 +1,180 @@
+/* global document, window, MessageEvent, requestAnimationFrame -- of the page, in which parts of this run */
+// The page of a run panel in a real Chromium, with a stand-in for the extension behind it.
+//
+// themes.json holds what VS Code 1.139 gives a webview: the class of its body, and those variables of
+// four of its themes that our styles use (null where a theme leaves one out).
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import axe from "axe-core";
+import * as esbuild from "esbuild";
+import { chromium } from "playwright-core";
+
+const CLIENT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const DELTAS = new Set(["model.delta", "tool.output", "gate.started"]);
+const ORIGIN = "http://panel.test";
+
+export const THEMES = JSON.parse(read("test/webview/themes.json"));
+export const RUNS = Object.fromEntries(
+  ["completed", "denied", "cancelled", "gate", "limit", "planned"].map((name) => [
+    name,
+    JSON.parse(read(`test/unit/conversation/runs/${name}.json`)),
+  ]),
+);
+
+function read(file) {
+  return readFileSync(path.join(CLIENT, file), "utf8");
+}
+
+async function bundled(entryPoint, options) {
+  const built = await esbuild.build({
+    entryPoints: [path.join(CLIENT, entryPoint)],
+    bundle: true,
+    write: false,
+    ...options,
+  });
+  return built.outputFiles[0].text;
+}
+
+/** What stands in dist/webview, made anew. */
+async function assets() {
+  const options = { format: "iife", target: "chrome120" };
+  const source = await bundled("src/panel/page.ts", { format: "esm" });
+  const { page } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const html = page({
+    nonce: "0123456789abcdef",
+    scriptUri: `${ORIGIN}/main.js`,
+    styleUri: `${ORIGIN}/main.css`,
+  });
+  return {
+    "/": ["text/html", html],
+    "/main.js": ["text/javascript", await bundled("src/webview/main.ts", options)],
+    "/main.css": ["text/css", await bundled("src/webview/main.css", options)],
+  };
+}
+
+/** A browser in which panels can be opened. */
+export async function browserWithPanels() {
+  const files = await assets();
+  const browser = await chromium.launch({
+    executablePath: process.env.ARCHITECT_CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+  });
+  return {
+    close: () => browser.close(),
+    open: (options = {}) => Panel.open(browser, files, options),
+  };
+}
+
+export class Panel {
+  static async open(browser, files, { theme = "dark", kept, ...options }) {
+    const context = await browser.newContext({ viewport: { width: 700, height: 800 }, ...options });
+    const panel = new Panel(await context.newPage());
+    await panel.load(files, theme, kept);
+    return panel;
+  }
+
+  /** Addresses that were asked for and are not ours. */
+  requests = [];
+  faults = [];
+  /** Of the last event. */
+  seq = 0;
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  async load(files, theme, kept) {
+    const { page } = this;
+    page.on("pageerror", (error) => this.faults.push(error));
+    await page.route("**/*", (route) => {
+      const url = new URL(route.request().url());
+      const file = url.origin === ORIGIN ? files[url.pathname] : undefined;
+      if (file === undefined) {
+        this.requests.push(url.href);
+        return route.abort();
+      }
+      return route.fulfill({ contentType: file[0], body: file[1] });
+    });
+    await page.addInitScript(standIn, kept);
+    await page.goto(`${ORIGIN}/`);
+    await page.evaluate(dress, THEMES[theme]);
+  }
+
+  close() {
+    return this.page.context().close();
+  }
+
+  /** Messages of the webview so far. */
+  sent(type) {
+    return this.page.evaluate((wanted) => window.sent.filter((each) => each.type === wanted), type);
+  }
+
+  kept() {
+    return this.page.evaluate(() => window.kept);
+  }
+
+  /** What the extension says; shown when this ends. */
+  async tell(...messages) {
+    await this.page.evaluate(async (all) => {
+      all.forEach((message) => window.dispatchEvent(new MessageEvent("message", { data: message })));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }, messages);
+  }
+
+  /** A session from its beginning. */
+  async show(events, state = {}) {
+    const whole = { sessionId: "s", isConnected: true, obstacle: "", ...state };
+    await this.tell({ type: "conversation", state: whole });
+    await this.tell({ type: "events", events: this.numbered(events), isPast: true });
+  }
+
+  /** What happens then. */
+  async more(...events) {
+    await this.tell({ type: "events", events: this.numbered(events), isPast: false });
+  }
+
+  numbered(events) {
+    return events.map((each) => ({ ...each, seq: this.number(each) }));
+  }
+
+  /** A delta has the number of the event before it. */
+  number({ type }) {
+    this.seq += DELTAS.has(type) ? 0 : 1;
+    return this.seq;
+  }
+
+  /** What axe finds, in a word for each. */
+  async axe() {
+    await this.page.evaluate(axe.source);
+    const { violations } = await this.page.evaluate(() => window.axe.run(document));
+    return violations.map(
+      ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("\n")}`,
+    );
+  }
+}
+
+function standIn(kept) {
+  window.sent = [];
+  window.kept = kept;
+  window.violations = [];
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.sent.push(message),
+    getState: () => window.kept,
+    setState: (state) => {
+      window.kept = state;
+    },
+  });
+  document.addEventListener("securitypolicyviolation", (event) => {
+    window.violations.push(event.effectiveDirective);
+  });
+}
+
+function dress({ bodyClass, variables }) {
+  document.body.className = bodyClass;
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== null) {
+      document.documentElement.style.setProperty(name, value);
+    }
+  }
+}

@@ -1,0 +1,436 @@
+/* global document, getComputedStyle, fetch, window, MutationObserver -- of the page, in which parts of this run */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import {
+  CODE,
+  asked,
+  changed,
+  delta,
+  done,
+  ended,
+  event,
+  everything,
+  said,
+  started,
+  state,
+  waiting,
+} from "./events.mjs";
+import { RUNS, THEMES, browserWithPanels } from "./panel.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await browserWithPanels();
+});
+
+after(() => browser.close());
+
+/** A test with a panel of its own, in which nothing may go wrong unseen. */
+function inPanel(name, scene, options = {}) {
+  test(name, { timeout: 120_000 }, async () => {
+    const panel = await browser.open(options);
+    try {
+      await scene(panel, panel.page);
+      assert.deepEqual(panel.faults, []);
+      assert.deepEqual(panel.requests, []);
+    } finally {
+      await panel.close();
+    }
+  });
+}
+
+// --- Accessibility
+
+const OUTCOMES = ["completed", "failed", "limit", "blocked", "interrupted", "cancelled"];
+
+/** So high that nothing is left out because it is out of sight. */
+const HIGH = { viewport: { width: 700, height: 6000 } };
+
+for (const theme of Object.keys(THEMES)) {
+  inPanel(
+    `axe finds nothing in a run that goes on (${theme})`,
+    async (panel) => {
+      await panel.show(everything(), { budgetUsd: 1 });
+      for (const summary of await panel.page.locator("details:not([open]) > summary").all()) {
+        await summary.click();
+      }
+      assert.deepEqual(await panel.axe(), []);
+    },
+    { theme, ...HIGH },
+  );
+
+  inPanel(
+    `axe finds nothing when a run has ended, however it did (${theme})`,
+    async (panel) => {
+      for (const outcome of OUTCOMES) {
+        await panel.show([...everything(), done(outcome, { error: "the model is away" })]);
+        await panel.tell({ type: "told", tone: "bad", text: "The server does not answer." });
+        assert.deepEqual(await panel.axe(), []);
+      }
+    },
+    { theme, ...HIGH },
+  );
+}
+
+inPanel("axe finds nothing in an empty panel", async (panel) => {
+  assert.deepEqual(await panel.axe(), []);
+});
+
+inPanel("everything can be reached by the keyboard, and the focus is seen", async (panel, page) => {
+  await panel.show(everything());
+  const reached = new Set();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const at = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      const name = at.tagName === "SUMMARY" ? "a call" : at.id || at.textContent;
+      return { name: at === document.body ? "" : name, isSeen: outlineStyle !== "none" && outlineWidth !== "0px" };
+    });
+    if (stop.name !== "") {
+      assert.ok(stop.isSeen, `the focus on ${stop.name} is not seen`);
+      reached.add(stop.name.replace(/-\d+$/, ""));
+    }
+  }
+  for (const name of ["Cancel", "Show diff", "a call", "Allow once", "Deny", "Stop the run", "note", "offer", "prompt", "Send", "add.py"]) {
+    assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
+  }
+}, HIGH);
+
+inPanel("a screen reader is told sentences, not tokens", async (panel, page) => {
+  await panel.show([started(), said("Long ago."), state("running")]);
+  await page.evaluate(() => {
+    const live = document.querySelector('body > [aria-live="polite"]');
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true, characterData: true, subtree: true });
+  });
+  for (const word of "I look at the file now .".split(" ")) {
+    await panel.more(delta(`${word} `));
+  }
+  await panel.more(said("I look at the file now."));
+  await page.waitForFunction(() => window.heard.length > 0);
+  assert.deepEqual(await page.evaluate(() => window.heard), ["I look at the file now."]);
+  await panel.more(waiting("Architect: run make\nsure?"), done("failed"));
+  await page.waitForFunction(() => window.heard.length > 1);
+  assert.match((await page.evaluate(() => window.heard)).at(-1), /Failed/);
+});
+
+inPanel(
+  "nothing moves for those who do not want it",
+  async (panel, page) => {
+    await panel.show([started(), ...asked("c", "run_command", { command: "make" })]);
+    const names = await page.evaluate(() =>
+      [...document.querySelectorAll("*")].map((each) => getComputedStyle(each, "::before").animationName + getComputedStyle(each).animationName),
+    );
+    assert.ok(names.every((name) => name === "nonenone"), names.join());
+  },
+  { reducedMotion: "reduce" },
+);
+
+// --- Text is text
+
+const HOSTILE = [
+  "<script>window.owned = 1</script>",
+  '<img src="http://evil.test/x" onerror="window.owned = 1">',
+  "[click](command:workbench.action.quit) [two](javascript:window.owned=1) <a href='command:x'>y</a>",
+  '![picture](http://evil.test/pixel.png) <style>*{display:none}</style><iframe src="http://evil.test"></iframe>',
+  "abc \u202e gnp.exe \u200b\u001b[31m \u{e0041}",
+].join("\n\n");
+
+inPanel("nothing of a hostile model or file is more than text", async (panel, page) => {
+  await panel.show([
+    started(HOSTILE),
+    said(`${HOSTILE}\n\n\`\`\`html\n${HOSTILE}\n\`\`\`\n\n# ${HOSTILE}\n\n- ${HOSTILE}`),
+    ...asked("c", HOSTILE, { path: HOSTILE }, HOSTILE),
+    changed("c", `${HOSTILE}.html`, `@@ -1 +1 @@\n-${HOSTILE}\n+${HOSTILE}`),
+    ended("c", HOSTILE, false),
+    event("finding.reported", { finding: { path: HOSTILE, line: 1, severity: HOSTILE, title: HOSTILE, detail: HOSTILE, suggestion: HOSTILE } }),
+    event("hook.ran", { name: HOSTILE, outcome: "failed", problem: HOSTILE, output: HOSTILE }),
+    event("gate.ran", { name: HOSTILE, command: HOSTILE, passed: false, output: HOSTILE }),
+    waiting(HOSTILE, { offers: [HOSTILE] }),
+    done("failed", { error: HOSTILE }),
+  ]);
+  const found = await page.evaluate(() => ({
+    owned: window.owned,
+    elements: [...document.querySelectorAll("head style, body :is(script, img, iframe, style, a, object, svg, [onerror], [onclick], [style], [href], [src])")]
+      .map((each) => each.outerHTML)
+      .filter((html) => !html.startsWith("<script nonce=")),
+    // eslint-disable-next-line no-control-regex -- it is looked for
+    hidden: /[\u202e\u200b\u001b]|\u{e0041}/u.test(document.body.textContent),
+    shown: document.body.textContent.includes("<script>window.owned = 1</script>"),
+    targets: document.body.textContent.includes("command:workbench.action.quit"),
+  }));
+  assert.deepEqual(found, { owned: undefined, elements: [], hidden: false, shown: true, targets: true });
+  assert.deepEqual(await panel.sent("open"), []);
+});
+
+test("the policy stops what would be put into the page all the same", { timeout: 120_000 }, async () => {
+  const panel = await browser.open();
+  try {
+    await panel.show([started()]);
+    await panel.page.evaluate(async () => {
+      const box = document.createElement("div");
+      box.innerHTML = '<img src="http://evil.test/x" onerror="window.owned = 1"><p style="color: red" onclick="window.owned = 2">x</p><iframe src="http://evil.test"></iframe>';
+      document.body.append(box);
+      const script = document.createElement("script");
+      script.textContent = "window.owned = 3";
+      document.body.append(script);
+      const other = document.createElement("script");
+      other.src = "http://panel.test/main.js";
+      document.body.append(other);
+      box.querySelector("p").click();
+      await fetch("http://evil.test/").catch(() => undefined);
+      const sheet = document.createElement("style");
+      sheet.textContent = "body { display: none }";
+      document.body.append(sheet);
+    });
+    await panel.page.waitForFunction(() => window.violations.includes("connect-src"));
+    const found = await panel.page.evaluate(() => ({
+      owned: window.owned,
+      display: getComputedStyle(document.body).display,
+      violations: [...new Set(window.violations)].sort(),
+    }));
+    assert.equal(found.owned, undefined);
+    assert.equal(found.display, "flex");
+    for (const directive of ["connect-src", "frame-src", "img-src", "script-src-attr", "script-src-elem", "style-src-attr", "style-src-elem"]) {
+      assert.ok(found.violations.includes(directive), `${directive} is not among ${found.violations}`);
+    }
+    assert.deepEqual(panel.requests, []);
+  } finally {
+    await panel.close();
+  }
+});
+
+inPanel("messages of no known kind are not heard", async (panel, page) => {
+  await panel.tell(null, 1, "events", { type: "html", html: "<b>x</b>" }, { type: "events", events: [null, 1, {}] }, { type: "events" });
+  assert.equal(await page.locator(".block").count(), 0);
+});
+
+// --- What is shown
+
+for (const [name, events] of Object.entries(RUNS)) {
+  inPanel(`the run "${name}" of a real server is shown`, async (panel, page) => {
+    await panel.show(events);
+    const tone = await page.locator(".outcome").getAttribute("data-tone");
+    assert.equal(tone === "good", ["completed", "gate", "planned"].includes(name));
+    assert.equal(await page.locator(".task-text").textContent(), "Mend the addition.");
+  });
+}
+
+inPanel("only what is done is green", async (panel, page) => {
+  const good = THEMES.dark.variables["--vscode-charts-green"];
+  for (const outcome of OUTCOMES) {
+    await panel.show([started(), done(outcome)]);
+    const colours = await page.evaluate(() => {
+      const colour = (selector, pseudo, name) => getComputedStyle(document.querySelector(selector), pseudo)[name];
+      return [colour(".state", "::before", "backgroundColor"), colour(".outcome", null, "borderLeftColor"), colour(".outcome .mark", "::before", "color")];
+    });
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(good.slice(at, at + 2), 16));
+    const isGreen = colours.map((colour) => colour === `rgb(${red}, ${green}, ${blue})`);
+    assert.deepEqual(isGreen, Array(3).fill(outcome === "completed"), outcome);
+  }
+});
+
+inPanel("lines of a diff have their signs and colours", async (panel, page) => {
+  await panel.show([started(), ...asked("c", "edit_file", {}, "add.py"), changed("c", "add.py", CODE), ended("c", "edited")]);
+  assert.deepEqual(await page.locator(".line.added .sign").allTextContents(), ["+", "+"]);
+  assert.deepEqual(await page.locator(".line.removed .sign").allTextContents(), ["-", "-"]);
+  assert.deepEqual(await page.locator(".line.added .token-keyword").allTextContents(), ["def", "return"]);
+  await page.getByRole("button", { name: "add.py" }).click();
+  assert.deepEqual(await panel.sent("open"), [{ type: "open", runId: "s.1", path: "add.py", line: 2 }]);
+});
+
+inPanel("a long result is short until all of it is asked for", async (panel, page) => {
+  const text = Array.from({ length: 500 }, (_, at) => `line ${at}`).join("\n");
+  await panel.show([started(), ...asked("c", "read_file", { path: "a" }, "a"), ended("c", text)]);
+  await page.locator("summary").click();
+  assert.equal((await page.locator(".call pre.output").textContent()).split("\n").length, 20);
+  await page.getByRole("button", { name: "Show all 500 lines" }).press("Enter");
+  assert.equal(await page.locator(".call pre.output").textContent(), text);
+});
+
+inPanel("output of a command streams, and is bounded", async (panel, page) => {
+  await panel.show([started(), ...asked("c", "run_command", { command: "yes" }, "yes")]);
+  for (let count = 0; count < 20; count += 1) {
+    await panel.more(...Array.from({ length: 100 }, () => event("tool.output", { callId: "c", stream: "stdout", text: `${"y".repeat(80)}\n` })));
+  }
+  const shown = await page.locator("pre.output.running").textContent();
+  assert.ok(shown.length > 10_000 && shown.length < 100_000, `${shown.length}`);
+  assert.match(await page.locator(".call .card-body").textContent(), /characters before this/);
+});
+
+inPanel("a card that the user opened or closed stays so", async (panel, page) => {
+  const call = asked("c", "edit_file", {}, "add.py");
+  await panel.show([started(), ...call, changed("c", "add.py", CODE)]);
+  const card = page.locator("details");
+  assert.equal(await card.evaluate((each) => each.open), true);
+  await card.locator("summary").click();
+  await panel.more(changed("c", "b.py", CODE), ended("c", "edited"));
+  assert.equal(await card.evaluate((each) => each.open), false);
+  await card.locator("summary").click();
+  await panel.more(said("next"));
+  assert.equal(await page.locator(".change").count(), 2);
+});
+
+inPanel("cost, budget, steps and files stand above", async (panel, page) => {
+  await panel.show(everything(), { budgetUsd: 2.5 });
+  assert.equal(await page.locator(".state").textContent(), "Waits for your answer");
+  assert.equal(
+    await page.locator(".facts").textContent(),
+    "step 1 of 50 · $0.0123 of $2.50 · 1.2k tokens · 1 file · 1 denied",
+  );
+});
+
+// --- What the user does
+
+inPanel("the buttons of a run ask for what they say", async (panel, page) => {
+  const edit = [...asked("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
+  await panel.show([started(), ...edit]);
+  assert.equal(await page.getByRole("button", { name: "Undo run" }).isVisible(), false);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await panel.more(done());
+  assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), false);
+  await page.getByRole("button", { name: "Undo run" }).click();
+  await page.getByRole("button", { name: "Show diff" }).click();
+  const sent = await page.evaluate(() => window.sent);
+  assert.deepEqual(sent, [
+    { type: "ready" },
+    { type: "cancel", runId: "s.1" },
+    { type: "undo", runId: "s.1" },
+    { type: "diff", runId: "s.1" },
+  ]);
+});
+
+inPanel("a question is answered once, with what was chosen and written", async (panel, page) => {
+  await panel.show([started(), waiting("Architect: run make\nit is not known\n\nmake")]);
+  const question = page.getByRole("region", { name: "Architect asks: run make" });
+  await question.getByLabel("Note to the model").fill("use the other one");
+  await panel.more(delta("something else happens meanwhile"));
+  await question.getByLabel("Allowed in this project").selectOption({ index: 1 });
+  await question.getByRole("button", { name: "Deny" }).click();
+  assert.equal(await question.getByRole("button", { name: "Allow once" }).isDisabled(), true);
+  assert.deepEqual(await panel.sent("answer"), [
+    { type: "answer", runId: "s.1", requestId: "s.1-1", choice: "deny", note: "use the other one", offer: 1 },
+  ]);
+  await panel.more(state("running"));
+  assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
+  assert.equal(await page.getByText("You were asked: run make").isVisible(), true);
+});
+
+inPanel("only the choices there are can be chosen", async (panel, page) => {
+  await panel.show([started(), waiting("Architect: x", { options: ["once", "deny"], offers: [] })]);
+  assert.deepEqual(await page.locator(".answers button").allTextContents(), ["Allow once", "Deny"]);
+});
+
+inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
+  await panel.show([started(), done()]);
+  const field = page.getByLabel("What to do next");
+  await field.press("Enter");
+  await field.pressSequentially("now");
+  await field.press("Shift+Enter");
+  await field.pressSequentially("test it");
+  assert.equal((await panel.kept()).draft, "now\ntest it");
+  await field.press("Enter");
+  assert.deepEqual(await panel.sent("continue"), [{ type: "continue", runId: "s.1", prompt: "now\ntest it" }]);
+  assert.equal(await field.inputValue(), "");
+});
+
+inPanel("while a run goes on nothing is sent, and it says why", async (panel, page) => {
+  await panel.show([started()]);
+  const field = page.getByLabel("What to do next");
+  assert.equal(await field.getAttribute("aria-disabled"), "true");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Send" }).click({ force: true });
+  assert.deepEqual(await panel.sent("continue"), []);
+  const why = await field.getAttribute("aria-describedby");
+  assert.match(await page.locator(`#${why}`).textContent(), /The run goes on/);
+  await panel.more(done());
+  assert.equal(await field.getAttribute("aria-disabled"), "false");
+  await panel.tell({ type: "state", state: { sessionId: "s", isConnected: true, obstacle: "This folder is not trusted." } });
+  assert.equal(await page.locator(`#${why}`).textContent(), "This folder is not trusted.");
+});
+
+inPanel("a task that was not taken comes back", async (panel, page) => {
+  await panel.show([started(), done()]);
+  const field = page.getByLabel("What to do next");
+  await field.fill("go on");
+  await field.press("Enter");
+  await panel.tell({ type: "told", tone: "bad", text: "Too many runs wait." }, { type: "returned", prompt: "go on" });
+  assert.equal(await field.inputValue(), "go on");
+  assert.equal(await page.getByText("Too many runs wait.").isVisible(), true);
+});
+
+inPanel(
+  "what was written is there again in a new page",
+  async (panel, page) => {
+    assert.equal(await page.getByLabel("What to do next").inputValue(), "half a tho");
+    await panel.show([started()]);
+    assert.deepEqual(await panel.kept(), { runId: "s.1", draft: "half a tho" });
+  },
+  { kept: { runId: "s.1", draft: "half a tho" } },
+);
+
+inPanel("a server that is gone is not called running", async (panel, page) => {
+  await panel.show([started()], { isConnected: false });
+  assert.match(await page.locator(".state").textContent(), /Lost/);
+  await panel.tell({ type: "runs", runs: [{ runId: "s.1", state: "done", position: 0, outcome: "interrupted" }] });
+  assert.equal(await page.locator(".state").textContent(), "Interrupted");
+});
+
+inPanel("the runs of a session stand one after the other", async (panel, page) => {
+  await panel.show([started("one"), done(), started("two", "s.2")]);
+  assert.deepEqual(await page.locator(".task-text").allTextContents(), ["one", "two"]);
+  assert.equal(await page.locator(".state").textContent(), "Running");
+});
+
+// --- Much of it
+
+inPanel("ten thousand events make a page of bounded size, from which the earlier can be had", async (panel, page) => {
+  const steps = Array.from({ length: 2_500 }, (_, at) => [
+    ...asked(`c${at}`, "grep", { pattern: `p${at}` }, `p${at}`),
+    ended(`c${at}`, "found"),
+    said(`Reply ${at}`),
+  ]).flat();
+  await panel.show([started(), ...steps]);
+  assert.equal(await page.locator(".block").count(), 300);
+  assert.equal(await page.locator(".said").last().textContent(), "Reply 2499");
+  const first = page.locator(".block").first();
+  const text = await first.textContent();
+  await page.getByRole("button", { name: /^Show 300 earlier/ }).click();
+  assert.equal(await page.locator(".block").count(), 600);
+  assert.equal(await page.locator(".block").nth(300).textContent(), text);
+});
+
+inPanel("only what changed is made anew", async (panel, page) => {
+  await panel.show([started(), said("first"), ...asked("c", "grep", {}, "x"), ended("c", "y"), delta("A paragraph.\n\nAnother")]);
+  await page.evaluate(() => {
+    document.querySelectorAll(".block").forEach((each) => (each.mark = true));
+    document.querySelector(".said:last-child .markdown").firstElementChild.mark = true;
+  });
+  await panel.more(delta(" one, which goes on."));
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].every((each) => each.mark)), true);
+  const paragraphs = page.locator(".said:last-child .markdown > p");
+  assert.deepEqual(await paragraphs.allTextContents(), ["A paragraph.", "Another one, which goes on."]);
+  assert.deepEqual(await paragraphs.evaluateAll((all) => all.map((each) => each.mark === true)), [true, false]);
+});
+
+inPanel("the end stays in sight, unless the user looks elsewhere", async (panel, page) => {
+  const line = (at) => said(`Reply ${at}\n\n${"text ".repeat(200)}`);
+  const distance = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight);
+  await panel.show([started(), ...Array.from({ length: 30 }, (_, at) => line(at))]);
+  assert.ok((await distance()) < 5);
+  await panel.more(line("more"));
+  assert.ok((await distance()) < 5);
+  await page.mouse.move(300, 400);
+  await page.mouse.wheel(0, -1500);
+  const jump = page.getByRole("button", { name: "Jump to the end" });
+  await jump.waitFor();
+  const top = await page.evaluate(() => window.scrollY);
+  await panel.more(line("unseen"));
+  assert.equal(await page.evaluate(() => window.scrollY), top);
+  await jump.click();
+  await jump.waitFor({ state: "hidden" });
+  assert.ok((await distance()) < 5);
+});

@@ -1,0 +1,61 @@
+"""One VS Code for each group of scenes, which plays those that pytest has chosen."""
+
+from collections.abc import Callable, Generator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from tests.e2e.vscode.code_server import ClickThrough, clicking, packaged
+from tests.e2e.vscode.extension_host import Play, playing
+from tests.e2e.vscode.places import need_node_modules, places
+
+Plays = Callable[..., Play]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "scene(group, name): played by a VS Code")
+
+
+@pytest.fixture(scope="module")
+def play(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[Plays]:
+    """Starts VS Code at the first call for a group, and ends that of the group before."""
+    with ExitStack() as stack:
+        plays: dict[str, Play] = {}
+
+        def start(group: str, lay_out: Callable[[Path], str], **options: bool) -> Play:
+            if group not in plays:
+                stack.close()
+                folder = tmp_path_factory.mktemp(f"vscode-{group}")
+                names = _chosen(request.session.items, group)
+                opened = lay_out(folder)
+                begun = playing(
+                    places(), folder, group=group, names=names, opened=opened, **options
+                )
+                plays[group] = stack.enter_context(begun)
+            return plays[group]
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def vsix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    need_node_modules()
+    return packaged(tmp_path_factory.mktemp("package"))
+
+
+@pytest.fixture(scope="module")
+def click_through(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, vsix: Path
+) -> Generator[ClickThrough]:
+    folder = tmp_path_factory.mktemp("code-server")
+    names = _chosen(request.session.items, "ui")
+    with clicking(places(), folder, vsix, names=names) as found:
+        yield found
+
+
+def _chosen(items: list[pytest.Item], group: str) -> list[str]:
+    """The names of the scenes that are to be played in this process."""
+    marks = [mark for item in items for mark in item.iter_markers("scene")]
+    return [mark.args[1] for mark in marks if mark.args[0] == group]

@@ -1,0 +1,46 @@
+"""Scenes: tests written in TypeScript, which one start of VS Code plays one after the other.
+
+Their names stand in client-vscode/test/<kind>/scenes/<group>/*.ts as `scene("name", ...`; how each
+ended stands in a file of the folder that the player was told (client-vscode/test/scenes.ts).
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.e2e.vscode.places import CLIENT
+from tests.support.until import until
+
+PATIENCE_S = 180.0
+"""For the start of VS Code and for a single scene; each waits for less itself."""
+
+_DECLARED = re.compile(r'^scene\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+
+
+def scene_names(kind: str, group: str) -> list[str]:
+    """The scenes in the order in which they are played."""
+    folder = CLIENT / "test" / kind / "scenes" / group
+    files = sorted(folder.rglob("*.ts"), key=lambda file: str(file.relative_to(folder)))
+    return [json.loads(f'"{name}"') for file in files for name in _DECLARED.findall(_text(file))]
+
+
+def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs: str) -> None:
+    """Wait for the scene, and fail as it did. `logs` says where to read on."""
+    ending = folder / f"{_slug(name)}.json"
+    finished = folder / "finished"
+    until(lambda: ending.exists() or finished.exists() or is_over(), name, timeout_s=PATIENCE_S)
+    if not ending.exists():
+        problem = _text(finished) if finished.exists() else "the player ended"
+        raise AssertionError(f"{name!r} was not played: {problem}\n{logs}")
+    ended = json.loads(_text(ending))
+    notes = "\n".join(ended["notes"])
+    assert ended["passed"], f"{ended['message']}\n{notes}\n{logs}"
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name, flags=re.IGNORECASE).lower()
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode()

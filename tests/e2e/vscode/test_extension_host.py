@@ -1,0 +1,67 @@
+"""The extension inside a real VS Code, with the real server and a recorded model."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.e2e.vscode.extension_host import Play
+from tests.e2e.vscode.scenes import scene_names
+
+Plays = Callable[..., Play]
+
+
+def scenes_of(group: str) -> pytest.MarkDecorator:
+    """The scenes of a group as parameters; all are played by one VS Code in one process."""
+    marks = [pytest.mark.xdist_group(f"vscode-{group}"), pytest.mark.timeout(300)]
+    names = scene_names("host", group)
+    cases = [
+        pytest.param(name, marks=[*marks, pytest.mark.scene(group, name)], id=name)
+        for name in names
+    ]
+    return pytest.mark.parametrize("name", cases)
+
+
+@scenes_of("main")
+def test_in_one_folder(play: Plays, name: str) -> None:
+    play("main", _one_folder).expect_passed(name)
+
+
+@scenes_of("folders")
+def test_in_two_folders(play: Plays, name: str) -> None:
+    play("folders", _two_folders).expect_passed(name)
+
+
+@scenes_of("untrusted")
+def test_in_a_folder_that_is_not_trusted(play: Plays, name: str) -> None:
+    play("untrusted", _hostile_folder, trusted=False).expect_passed(name)
+
+
+def _one_folder(folder: Path) -> str:
+    return f"folder={_project(folder / 'project')}"
+
+
+def _hostile_folder(folder: Path) -> str:
+    """A project whose own settings want to start a program of the project."""
+    project = _project(folder / "project")
+    program = project / "architect"
+    program.write_bytes(b'#!/bin/sh\ntouch "$(dirname "$0")/was-started"\n')
+    program.chmod(0o755)
+    (project / ".vscode").mkdir()
+    wanted = {"architect.server.path": str(program), "architect.mode": "yolo"}
+    (project / ".vscode" / "settings.json").write_bytes(json.dumps(wanted).encode())
+    return f"folder={project}"
+
+
+def _two_folders(folder: Path) -> str:
+    roots = [_project(folder / name) for name in ("first", "second")]
+    file = folder / "two.code-workspace"
+    file.write_bytes(json.dumps({"folders": [{"path": str(root)} for root in roots]}).encode())
+    return f"workspace={file}"
+
+
+def _project(folder: Path) -> Path:
+    """A repository without a commit."""
+    subprocess.run(["git", "init", "-q", folder], check=True)
+    return folder

@@ -1,0 +1,27 @@
+"""The page of the run panel in a real Chromium: accessibility, its policy, and what it shows."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+from tests.e2e.vscode.places import CLIENT
+
+
+@pytest.mark.timeout(600)
+def test_the_page_of_the_run_panel_is_accessible_safe_and_quick() -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no VS Code: there is no chromium; run scripts/install-vscode")
+    if not (CLIENT / "node_modules" / "playwright-core").exists():
+        pytest.skip("client-vscode has no node_modules; run scripts/install-extension")
+    done = subprocess.run(
+        ["node", "--test", "test/webview/panel.test.mjs"],
+        cwd=CLIENT,
+        env=os.environ | {"ARCHITECT_CHROMIUM": chromium},
+        capture_output=True,
+        timeout=580,
+    )
+    output = (done.stdout + done.stderr).decode(errors="replace")
+    assert done.returncode == 0, output
+    assert "# pass 0" not in output and "# skipped 0" in output, output
