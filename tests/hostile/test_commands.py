@@ -234,6 +234,7 @@ ROUND = (
     attempt("edit_file", path=RACED, old_str="alpha", new_str="owned"),
     attempt("write_file", path="race/new", content="owned\n"),
     attempt("list_files", path="race"),
+    attempt("search_code", pattern="canary", path="race", file_pattern="*"),
 )
 
 

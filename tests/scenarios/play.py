@@ -13,13 +13,15 @@ from tests.scenarios.event_lines import event_lines
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.records.journal_reader import read_journal
-from architect.bootstrap.runs import Credentials, open_run
+from architect.bootstrap.credentials import Credentials
+from architect.bootstrap.runs import open_run
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
 from architect.domain.events import Event
-from architect.domain.state import AgentState, apply
+from architect.domain.fold import apply
+from architect.domain.state import AgentState
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.host import Host
 from architect.services.requests import RunRequest

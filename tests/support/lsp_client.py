@@ -302,7 +302,9 @@ class EditorClient:
                 raise Refusal(-32601, f"{message['method']} is not there")
             result = await answer(message.get("params"))
         except Refusal as refusal:
-            self.send(reply | {"error": {"code": refusal.code, "message": refusal.message}})
+            error = {"code": refusal.code, "message": refusal.message}
+            data = {} if refusal.data is None else {"data": refusal.data}
+            self.send(reply | {"error": error | data})
         else:
             if result is not NO_ANSWER:
                 self.send(reply | {"result": result})

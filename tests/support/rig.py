@@ -34,13 +34,14 @@ from architect.domain.state import AgentState
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.execution.confirm import ConfirmationGate
-from architect.execution.engine import EngineRules, ExecutionEngine, Outside
+from architect.execution.engine import ExecutionEngine
 from architect.execution.event_recorder import EventRecorder
 from architect.execution.gate_runner import GateRunner
 from architect.execution.grant_book import GrantBook
 from architect.execution.hook_executor import HookExecutor
 from architect.execution.hook_launcher import HookPlace
 from architect.execution.hook_triggers import HookTriggers
+from architect.execution.outside import EngineRules, Outside
 from architect.execution.stop_signal import StopSignal
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.ports.approver import Approver

@@ -48,11 +48,14 @@ class Place:
         *,
         timeout_s: float = PATIENCE_S,
         granted: frozenset[Need] = frozenset(),
+        withheld: frozenset[Need] = frozenset(),
         environment: Mapping[str, str] | None = None,
         **rules: Any,
     ) -> CommandOutcome:
         """What comes of `line` in the sandbox of the workspace."""
-        command = ShellCommand(line, cwd=self.root, timeout_s=timeout_s, granted=granted)
+        command = ShellCommand(
+            line, cwd=self.root, timeout_s=timeout_s, granted=granted, withheld=withheld
+        )
         shell = self.shell(environment, **rules)
         return asyncio.run(shell.run(command, lambda _stream, _text: None))
 

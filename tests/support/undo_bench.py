@@ -22,7 +22,8 @@ from architect.execution.journaled_workspace import JournaledWorkspace
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import run_diff
-from architect.services.undo import UndoParts, UndoReport, undo_run
+from architect.services.undo import undo_run
+from architect.services.user_runs import UndoParts, UndoReport
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
@@ -102,10 +103,14 @@ class UndoBench:
         return asyncio.run(self.aundo(run, paths=paths))
 
     async def aundo(self, run: int = 1, *, paths: Sequence[str] | None = None) -> UndoReport:
-        parts = UndoParts(self.workspace, self.originals, self._next_recorder(), self.clock)
+        parts = self.parts()
         report = await undo_run(self.run_id(run), tuple(self.records), parts, paths=paths)
         self.runs -= report.run_id is None
         return report
+
+    def parts(self) -> UndoParts:
+        """What another run works with."""
+        return UndoParts(self.workspace, self.originals, self._next_recorder(), self.clock)
 
     def diff(self, run: int = 1) -> str:
         return asyncio.run(
