@@ -1,52 +1,34 @@
 """A run, put together from the configuration and what the face brings."""
 
-import platform
 from pathlib import Path
 
-from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.adapters.system_clock import SystemClock
-from architect.agent.agent import Agent
-from architect.agent.catalog import all_agents, find_agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.context import ContextManager
 from architect.agent.cost_tracker import CostTracker
-from architect.agent.limits import Limits
 from architect.agent.loop import AgentLoop
-from architect.agent.prompt_files import prompt
 from architect.agent.run_parts import AgentParts
 from architect.bootstrap.crashes import crash_log
 from architect.bootstrap.credentials import Credentials
 from architect.bootstrap.grants import open_grants
-from architect.bootstrap.guardrails import completion_rules, guardrails, required_gates
-from architect.bootstrap.hooks import open_hooks
+from architect.bootstrap.guardrails import completion_rules
 from architect.bootstrap.models import open_model
 from architect.bootstrap.price_list import load_prices
-from architect.bootstrap.proposals import proposing
-from architect.bootstrap.sandbox import open_free_shell, open_shell
-from architect.bootstrap.searches import open_search
-from architect.bootstrap.session_opening import OpenSession, new_session, new_session_id
+from architect.bootstrap.run_outside import RunOutside, open_outside
+from architect.bootstrap.run_plan import RunPlan, plan_run
+from architect.bootstrap.run_started import run_started
+from architect.bootstrap.session_opening import OpenSession
 from architect.bootstrap.tools import local_tools
 from architect.config.schema import Config
-from architect.domain.events import RunStarted
-from architect.domain.verdict import ConfirmMode, EditReview
+from architect.domain.verdict import EditReview
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.engine import ExecutionEngine
-from architect.execution.event_recorder import EventRecorder
-from architect.execution.gate_runner import GateRunner
-from architect.execution.hook_triggers import HookTriggers
-from architect.execution.outside import EngineRules, Outside
-from architect.execution.stop_signal import StopSignal
-from architect.execution.tainted_shell import TaintedShell
+from architect.execution.outside import EngineRules
 from architect.policy.confirmation import ConfirmationPolicy
-from architect.ports.clock import Clock
-from architect.ports.hooks import HookRunner
 from architect.ports.host import Host
-from architect.ports.originals import Originals
-from architect.ports.shell import Shell
-from architect.ports.workspace import Workspace
-from architect.services.project_rules import project_rules
-from architect.services.requests import RunRequest, opening_message, outside_sources
+from architect.ports.model import Model
+from architect.services.requests import RunRequest, outside_sources
 from architect.services.runs import Run, RunParts
+from architect.tools.registry import ToolRegistry
 
 
 async def open_run(
@@ -63,159 +45,57 @@ async def open_run(
         UserError: the request or the configuration names something that does not exist.
         AuthenticationFailedError: there is no key for the model.
     """
-    clock, stop = SystemClock(), StopSignal()
-    host = proposing(host) if request.proposes else host
-    session = session or new_session(host.workspace.root, new_session_id(clock))
-    agent = find_agent(all_agents(config.agents), request.agent)
-    mode = request.mode or agent.confirm_mode
-    limits = _limits(request, config, agent)
-    model = open_model(
-        config.llm,
-        credentials.environ,
-        api_key=credentials.api_key,
-        scripts=Path(),
-        lent=host.model,
-    )
-    enabled_hooks = tuple(config.hooks.enabled())
-    triggers = HookTriggers({hook.event for hook in enabled_hooks})
-    recorder = EventRecorder(
-        session.run_id,
-        journal=session.journal,
-        sinks=(*host.sinks, triggers),
-        clock=clock,
-        redactor=credentials.redactor(config),
-        state=session.conversation,
-    )
-    shell = open_shell(config, credentials.environ, host.workspace.root)
-    hooks = open_hooks(
-        enabled_hooks,
-        host,
-        shell=shell,
-        free_shell=open_free_shell(config, credentials.environ),
-        session_id=session.journal.session_id,
-        recorder=recorder,
-        triggers=triggers,
-    )
-    registry = local_tools(
-        config.workspace,
-        config.commands,
-        root=host.workspace.root,
-        home=credentials.environ.get("HOME"),
-        allowed=agent.allowed_tools,
-    )
-    completion = completion_rules(
-        config.guardrails,
-        request.checks,
-        registry.allowed(agent.allowed_tools),
-        skipped=_unchecked(request),
-    )
-    outside = _outside(
-        host, config, shell=shell, clock=clock, originals=session.originals, hooks=hooks
-    )
-    engine = ExecutionEngine(
-        registry,
-        outside,
-        EngineRules(
-            agent.allowed_tools,
-            request.dry_run,
-            config.context.max_tool_result_tokens,
-            watches_tests=completion.tests_after_edits,
-            proposes=request.proposes,
-        ),
-        confirmation=_confirmation(request, mode, host, stop),
-        recorder=recorder,
-    )
-    tools = registry.get_schemas(agent.allowed_tools)
-    parts = AgentParts(
-        model=model,
-        tools=tools,
-        engine=engine,
-        recorder=recorder,
-        journal=session.journal,
-        clock=clock,
-        stop=stop,
-        context=ContextManager(config.context.max_context_tokens, tools),
-        costs=CostTracker(config.llm.model, load_prices(config.costs), limits),
-        gates=_gate_runner(outside.shell, host, recorder),
-        hooks=hooks,
-    )
+    plan = plan_run(request, config, host=host, credentials=credentials, session=session)
+    model = _model(plan)
+    registry = _registry(plan)
+    completion = _completion(plan, registry)
+    outside = open_outside(plan)
+    engine = _engine(plan, outside, registry, watches_tests=completion.tests_after_edits)
+    parts = _agent_parts(plan, outside, engine, model=model, registry=registry)
     loop = AgentLoop(
-        parts, limits, completion=completion, parallel_reads=config.context.parallel_tools
+        parts, plan.limits, completion=completion, parallel_reads=config.context.parallel_tools
     )
-    started = await _started(
-        request, config, agent, mode=mode, journal=session.journal, host=host, completion=completion
+    run_parts = RunParts(
+        loop,
+        outside.recorder,
+        plan.stop,
+        model,
+        plan.session.journal,
+        plan.clock,
+        crash_log(),
+        outside.hooks,
     )
-    run_parts = RunParts(loop, recorder, stop, model, session.journal, clock, crash_log(), hooks)
+    started = await run_started(plan, completion)
     return Run(started, run_parts, taints=outside_sources(request))
 
 
-def _confirmation(
-    request: RunRequest, mode: ConfirmMode, host: Host, stop: StopSignal
-) -> ConfirmationGate:
-    return ConfirmationGate(
-        ConfirmationPolicy(mode, reviewed_later=_reviewed_later(request)),
-        approver=host.approver,
-        stop=stop,
-        grants=open_grants(host.workspace.root),
+def _model(plan: RunPlan) -> Model:
+    return open_model(
+        plan.config.llm,
+        plan.environ,
+        api_key=plan.credentials.api_key,
+        scripts=Path(),
+        lent=plan.host.model,
     )
 
 
-def _gate_runner(shell: Shell, host: Host, recorder: EventRecorder) -> GateRunner:
-    return GateRunner(
-        TaintedShell(shell, lambda: recorder.state.taints),
-        folder=host.workspace.root,
-        emit=recorder.emit,
-        clean=lambda text: recorder.redactor.clean(text).text,
+def _registry(plan: RunPlan) -> ToolRegistry:
+    return local_tools(
+        plan.config.workspace,
+        plan.config.commands,
+        root=plan.root,
+        home=plan.environ.get("HOME"),
+        allowed=plan.agent.allowed_tools,
     )
 
 
-async def _started(
-    request: RunRequest,
-    config: Config,
-    agent: Agent,
-    *,
-    mode: ConfirmMode,
-    journal: JsonlJournal,
-    host: Host,
-    completion: CompletionRules,
-) -> RunStarted:
-    return RunStarted(
-        session_id=journal.session_id,
-        task=request.task,
-        agent=agent.name,
-        model=config.llm.model,
-        workspace=str(host.workspace.root),
-        mode=mode,
-        dry_run=request.dry_run,
-        max_steps=request.max_steps or agent.max_steps,
-        system=await _system_prompt(agent, host.workspace, proposes=request.proposes),
-        opening=opening_message(request),
-        required_gates=required_gates(completion),
+def _completion(plan: RunPlan, registry: ToolRegistry) -> CompletionRules:
+    return completion_rules(
+        plan.config.guardrails,
+        plan.request.checks,
+        registry.allowed(plan.agent.allowed_tools),
+        skipped=_unchecked(plan.request),
     )
-
-
-def _outside(
-    host: Host,
-    config: Config,
-    *,
-    shell: Shell,
-    clock: Clock,
-    originals: Originals,
-    hooks: HookRunner,
-) -> Outside:
-    root = host.workspace.root
-    return Outside(
-        workspace=host.workspace,
-        search=host.search(open_search(root)),
-        shell=host.shell(shell),
-        guardrails=guardrails(config.guardrails, root),
-        hooks=hooks,
-        clock=clock,
-        originals=originals,
-    )
-
-
-_EDITS = frozenset({"write_file", "edit_file", "apply_patch"})
 
 
 def _unchecked(request: RunRequest) -> str | None:
@@ -225,25 +105,62 @@ def _unchecked(request: RunRequest) -> str | None:
     return "proposals change nothing that could be checked" if request.proposes else None
 
 
+def _engine(
+    plan: RunPlan, outside: RunOutside, registry: ToolRegistry, *, watches_tests: bool
+) -> ExecutionEngine:
+    return ExecutionEngine(
+        registry,
+        outside.engine,
+        EngineRules(
+            plan.agent.allowed_tools,
+            plan.request.dry_run,
+            plan.config.context.max_tool_result_tokens,
+            watches_tests=watches_tests,
+            proposes=plan.request.proposes,
+        ),
+        confirmation=_confirmation(plan),
+        recorder=outside.recorder,
+    )
+
+
+def _confirmation(plan: RunPlan) -> ConfirmationGate:
+    return ConfirmationGate(
+        ConfirmationPolicy(plan.mode, reviewed_later=_reviewed_later(plan.request)),
+        approver=plan.host.approver,
+        stop=plan.stop,
+        grants=open_grants(plan.root),
+    )
+
+
+_EDITS = frozenset({"write_file", "edit_file", "apply_patch"})
+
+
 def _reviewed_later(request: RunRequest) -> frozenset[str]:
     if request.proposes:
         return _EDITS | {"delete_file"}
     return _EDITS if request.edits is EditReview.AFTER else frozenset()
 
 
-def _limits(request: RunRequest, config: Config, agent: Agent) -> Limits:
-    return Limits(
-        max_steps=request.max_steps or agent.max_steps,
-        max_context_tokens=config.context.max_context_tokens,
-        timeout_s=request.timeout_s,
-        budget_usd=config.costs.budget_usd,
-        budget_tokens=config.costs.budget_tokens,
-        warn_at_usd=config.costs.warn_at_usd,
+def _agent_parts(
+    plan: RunPlan,
+    outside: RunOutside,
+    engine: ExecutionEngine,
+    *,
+    model: Model,
+    registry: ToolRegistry,
+) -> AgentParts:
+    tools = registry.get_schemas(plan.agent.allowed_tools)
+    config = plan.config
+    return AgentParts(
+        model=model,
+        tools=tools,
+        engine=engine,
+        recorder=outside.recorder,
+        journal=plan.session.journal,
+        clock=plan.clock,
+        stop=plan.stop,
+        context=ContextManager(config.context.max_context_tokens, tools),
+        costs=CostTracker(config.llm.model, load_prices(config.costs), plan.limits),
+        gates=outside.gates,
+        hooks=outside.hooks,
     )
-
-
-async def _system_prompt(agent: Agent, workspace: Workspace, *, proposes: bool) -> str:
-    place = f"Workspace: {workspace.root} ({platform.system()})"
-    terms = prompt("proposals") if proposes else ""
-    rules = await project_rules(workspace)
-    return "\n\n".join(filter(None, (agent.system_prompt, place, terms, rules)))

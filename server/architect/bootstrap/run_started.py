@@ -1,0 +1,35 @@
+"""The first event of a run: what it is told, and the terms it runs under."""
+
+import platform
+
+from architect.agent.completion_checks import CompletionRules
+from architect.agent.prompt_files import prompt
+from architect.bootstrap.guardrails import required_gates
+from architect.bootstrap.run_plan import RunPlan
+from architect.domain.events import RunStarted
+from architect.services.project_rules import project_rules
+from architect.services.requests import opening_message
+
+
+async def run_started(plan: RunPlan, completion: CompletionRules) -> RunStarted:
+    """The event that begins the run of `plan`."""
+    return RunStarted(
+        session_id=plan.session.journal.session_id,
+        task=plan.request.task,
+        agent=plan.agent.name,
+        model=plan.config.llm.model,
+        workspace=str(plan.root),
+        mode=plan.mode,
+        dry_run=plan.request.dry_run,
+        max_steps=plan.max_steps,
+        system=await _system_prompt(plan),
+        opening=opening_message(plan.request),
+        required_gates=required_gates(completion),
+    )
+
+
+async def _system_prompt(plan: RunPlan) -> str:
+    place = f"Workspace: {plan.root} ({platform.system()})"
+    terms = prompt("proposals") if plan.request.proposes else ""
+    rules = await project_rules(plan.host.workspace)
+    return "\n\n".join(filter(None, (plan.agent.system_prompt, place, terms, rules)))
