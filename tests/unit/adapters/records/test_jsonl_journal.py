@@ -170,6 +170,8 @@ def test_a_full_disk_is_a_journal_fault() -> None:
     journal.path = Path("/dev/full")
     with pytest.raises(JournalFault, match="No space left"):
         journal.append(record(1, STEPS[0]))
+    with pytest.raises(JournalFault, match="on the disk"):  # nor can a device be synced
+        asyncio.run(journal.aclose())
 
 
 def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path: Path) -> None:
