@@ -126,6 +126,19 @@ def test_help_is_shown_without_importing_the_world() -> None:
     assert run.stderr == "[]\n"
 
 
+RUN = """
+import sys
+import architect.cli.run_session
+unneeded = ("architect.adapters.records.journal_reader", "architect.services.hunk_review", "rich")
+print([name for name in unneeded if name in sys.modules])
+"""
+
+
+def test_a_run_in_a_new_session_does_not_import_what_reads_old_ones() -> None:
+    run = python(RUN)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "[]\n", "")
+
+
 def test_package_files_hold_a_docstring_only() -> None:
     for path in sources():
         if path.name != "__init__.py":

@@ -13,7 +13,6 @@ from architect.agent.prompt_files import prompt as prompt_file
 from architect.bootstrap.credentials import Credentials
 from architect.bootstrap.runs import open_run
 from architect.bootstrap.session_opening import continued_session
-from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
@@ -126,6 +125,8 @@ async def _open_run(options: RunOptions, request: RunRequest, config: Config, *,
     credentials = Credentials(os.environ, options.api_key)
     if options.session is None:
         return await open_run(request, config, host=host, credentials=credentials)
+    from architect.bootstrap.sessions import session_store
+
     root = host.workspace.root
     following = next_run(await load_session(session_store(root), options.session))
     request = replace(request, agent=options.agent or following.agent)
