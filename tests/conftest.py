@@ -5,6 +5,7 @@ import signal
 import tempfile
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
 """Starts of the reasons for which a test may be skipped even in CI: one user cannot be both."""
@@ -14,6 +15,12 @@ ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
 for _signal in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(_signal) is signal.SIG_IGN:
         signal.signal(_signal, signal.SIG_DFL)
+
+# No test fails for being slow: the machine may have much else to do.
+settings.register_profile(
+    "unhurried", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("unhurried")
 
 # What the user who runs the tests has trusted or granted decides nothing here.
 _state = tempfile.TemporaryDirectory(prefix="architect-state-")

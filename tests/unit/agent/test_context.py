@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.rig import call, make_rig, reply_event, started_event
 
@@ -27,7 +27,6 @@ from architect.testing.scripted_model import (
     text_reply,
 )
 
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 LIMIT = 2_000
 TOOL: ToolSchema = {"type": "function", "function": {"name": "read_file"}}
 
@@ -149,7 +148,6 @@ def test_halving_makes_room_even_when_our_own_count_says_that_there_is_some() ->
     assert context.size(apply(state, halving)).tokens <= context.size(state).tokens / 2 + 60
 
 
-@UNHURRIED
 @given(states())
 def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
@@ -167,7 +165,6 @@ def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> No
         assert after.steps[-1].reply == state.steps[-1].reply
 
 
-@UNHURRIED
 @given(states())
 def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
@@ -178,7 +175,6 @@ def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> N
     assert not context.size(after).is_full or context.compaction(after) is None
 
 
-@UNHURRIED
 @given(states())
 def test_the_plan_foresees_what_is_left(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
@@ -198,7 +194,6 @@ def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
     assert context.size(apply(state, compaction)).tokens <= LIMIT * TARGET_SHARE
 
 
-@UNHURRIED
 @given(states())
 def test_halving_comes_to_an_end(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])

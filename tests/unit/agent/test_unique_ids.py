@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.agent.unique_ids import with_unique_ids
@@ -43,7 +43,6 @@ def test_a_number_that_the_model_uses_itself_is_not_given_away_twice() -> None:
     assert len(set(unique)) == 4
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(st.sampled_from(["", "a", "a-2", "a-3", "call", "call-2"]), max_size=8)))
 def test_ids_are_unique_over_all_replies_and_nothing_else_changes(replies: list[list[str]]) -> None:
     used: set[CallId] = set()

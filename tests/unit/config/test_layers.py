@@ -156,7 +156,7 @@ def layer_setting(layer: str, value: str) -> Any:
             return f"llm:\n  model: {value}\n"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(present=st.sets(st.sampled_from(LAYERS)))
 def test_the_last_layer_that_sets_a_key_wins(tmp_path: Path, present: set[str]) -> None:
     config = load(tmp_path, **{layer: layer_setting(layer, f"from-{layer}") for layer in present})

@@ -207,9 +207,7 @@ YAML_PIECES = st.sampled_from(
 )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
 @given(content=st.lists(YAML_PIECES, max_size=40).map(lambda pieces: "".join(pieces).encode()))
 @example(content=b"llm:\n  model: x\n")
 @example(content=b"agents: {? : {}}")
@@ -221,7 +219,7 @@ def test_text_that_looks_like_yaml_gives_a_config_or_a_config_error(
         assert all(line.startswith(".architect.yaml:") for line in str(result).split("\n"))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_any_bytes_give_a_config_or_a_config_error(tmp_path: Path, content: bytes) -> None:
     assert isinstance(outcome(tmp_path, content), Config | ConfigError)

@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.domain.alignment import Run, equal_runs
@@ -20,7 +20,6 @@ def test_texts_without_a_common_line_have_no_runs() -> None:
     assert equal_runs("", "xyz") == []
 
 
-@settings(deadline=None)
 @given(LINES, LINES)
 def test_runs_are_equal_lines_in_rising_order(old: list[str], new: list[str]) -> None:
     left = right = -1
@@ -35,7 +34,6 @@ def test_runs_are_equal_lines_in_rising_order(old: list[str], new: list[str]) ->
     assert right <= len(new)
 
 
-@settings(deadline=None)
 @given(LINES)
 def test_a_text_is_all_equal_to_itself(lines: list[str]) -> None:
     assert sum(run.length for run in equal_runs(lines, list(lines))) == len(lines)

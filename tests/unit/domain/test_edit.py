@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from architect.domain.edit import replace_once
@@ -142,7 +142,6 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=25).map("".join)
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS, TEXTS, TEXTS)
 def test_what_stands_around_the_place_is_untouched(
     head: str, old: str, tail: str, new: str
@@ -156,7 +155,6 @@ def test_what_stands_around_the_place_is_untouched(
     assert plain(result) == plain(head) + plain(new) + plain(tail)
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS, TEXTS)
 def test_an_edit_is_refused_unless_the_needle_stands_once(text: str, old: str, new: str) -> None:
     wanted = plain(old)
@@ -171,7 +169,6 @@ def test_an_edit_is_refused_unless_the_needle_stands_once(text: str, old: str, n
         assert plain(result) == plain(text).replace(wanted, plain(new))
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["\n", "\r\n"])), max_size=12))
 def test_lines_that_the_new_text_repeats_keep_their_line_ends(lines: list[tuple[str, str]]) -> None:
     kept = "".join(line + end for line, end in lines)

@@ -2,7 +2,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.rig import SESSION, reply_event, started_event
 
@@ -84,7 +84,6 @@ def test_every_event_has_a_type_of_its_own() -> None:
     assert len(set(tags)) == len(tags)
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_stays_on_one_line_and_comes_back_as_it_was(text: str) -> None:
     line = record_line(record(started_event(task=text)))
@@ -133,6 +132,7 @@ def test_what_a_user_decided_and_a_run_proposed_is_written_and_read_back() -> No
                 "diff": "+a\n",
                 "lines_added": 1,
                 "lines_removed": 0,
+                "place": "",
             },
         ),
     ]

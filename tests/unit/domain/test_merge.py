@@ -106,7 +106,7 @@ def three(draw: st.DrawFn) -> tuple[str, str, str]:
     return "".join(base) + draw(ENDS), draw(edited(base)), draw(edited(base))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(three())
 def test_a_side_that_changed_nothing_gives_way(texts: tuple[str, str, str]) -> None:
     base, ours, theirs = texts
@@ -115,7 +115,7 @@ def test_a_side_that_changed_nothing_gives_way(texts: tuple[str, str, str]) -> N
     assert merge(base, ours, ours) == Merge(ours, ())
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(three())
 def test_the_sides_swapped_give_the_same_conflicts(texts: tuple[str, str, str]) -> None:
     base, ours, theirs = texts
@@ -127,7 +127,7 @@ def test_the_sides_swapped_give_the_same_conflicts(texts: tuple[str, str, str]) 
         assert one.text == other.text
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(three())
 def test_a_conflict_names_the_lines_of_ours(texts: tuple[str, str, str]) -> None:
     base, ours, theirs = texts

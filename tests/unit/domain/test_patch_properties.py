@@ -2,7 +2,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from architect.domain.diff import change_of
@@ -38,7 +38,6 @@ def diff(before: str, after: str) -> str:
     return change_of(PATH, Snapshot(Document(before), "1"), Document(after)).diff
 
 
-@settings(deadline=None)
 @given(edited(LINES))
 def test_a_diff_applied_gives_the_new_text(texts: tuple[str, str]) -> None:
     before, after = texts
@@ -47,7 +46,6 @@ def test_a_diff_applied_gives_the_new_text(texts: tuple[str, str]) -> None:
     assert (patched.text, patched.notes) == (after, ())
 
 
-@settings(deadline=None)
 @given(edited(LINES))
 def test_a_diff_of_a_created_file_gives_its_text(texts: tuple[str, str]) -> None:
     after = texts[1]
@@ -96,7 +94,6 @@ HABITS = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(edited(LF_LINES), HABITS, st.sampled_from(["", "top\n", "\n\n"]))
 def test_a_badly_written_diff_gives_the_right_text_or_an_error(
     texts: tuple[str, str], habits: list[object], drift: str
@@ -116,7 +113,6 @@ def test_a_badly_written_diff_gives_the_right_text_or_an_error(
     assert patched.text == drift + after
 
 
-@settings(deadline=None)
 @given(edited(LF_LINES))
 def test_a_diff_with_lf_changes_a_crlf_file_in_crlf(texts: tuple[str, str]) -> None:
     before, after = texts
@@ -125,7 +121,6 @@ def test_a_diff_with_lf_changes_a_crlf_file_in_crlf(texts: tuple[str, str]) -> N
     assert patched.text == after.replace("\n", "\r\n")
 
 
-@settings(deadline=None)
 @given(edited(CRLF_LINES), edited(CRLF_LINES))
 def test_a_diff_of_another_file_is_refused_or_keeps_every_other_line(
     texts: tuple[str, str], others: tuple[str, str]

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.reference_editor import ENCODINGS, LINE_ENDS, ReferenceEditor, units_of
 
@@ -123,7 +123,6 @@ def expected_offset(text: str, place: Position, encoding: Encoding, line_ends: L
 @pytest.mark.parametrize("line_ends", LINE_ENDS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_text_in_pieces_has_the_same_places(encoding: Encoding, line_ends: LineEnds) -> None:
-    @settings(deadline=None)
     @given(TEXTS, PIECE_LENGTHS, st.integers(0, 12), st.integers(0, 20))
     def play(text: str, piece_length: int, line: int, character: int) -> None:
         index = LineIndex(text, encoding, line_ends=line_ends, piece_length=piece_length)
@@ -142,7 +141,6 @@ def test_a_changed_text_in_pieces_is_like_a_new_one(
 ) -> None:
     change = st.tuples(st.integers(0, 40), st.integers(0, 30), TEXTS)
 
-    @settings(deadline=None)
     @given(TEXTS, PIECE_LENGTHS, st.lists(change, max_size=8))
     def play(text: str, piece_length: int, changes: list[tuple[int, int, str]]) -> None:
         index = LineIndex(text, encoding, line_ends=line_ends, piece_length=piece_length)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, started_event
@@ -36,7 +36,6 @@ from architect.domain.verdict import Choice, ConfirmMode
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 from architect.testing.scripted_model import call_reply, check_conversation, text_reply
 
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 A, B = CallId("a"), CallId("b")
 TWO_CALLS = (ToolCall(A, "read_file", '{"path": "a"}'), ToolCall(B, "grep", '{"pattern": "b"}'))
 
@@ -294,13 +293,11 @@ def histories(draw: st.DrawFn) -> list[ev.Event]:
     return events
 
 
-@UNHURRIED
 @given(histories())
 def test_the_conversation_of_any_history_is_one_that_providers_take(events: list[ev.Event]) -> None:
     check_conversation(fold(events).messages)
 
 
-@UNHURRIED
 @given(histories())
 def test_any_history_written_and_read_back_folds_into_the_same_state(
     events: list[ev.Event],
@@ -315,7 +312,6 @@ def test_any_history_written_and_read_back_folds_into_the_same_state(
     assert fold(read) == fold(events)
 
 
-@UNHURRIED
 @given(histories(), st.data())
 def test_a_state_never_changes_once_it_is_there(
     events: list[ev.Event], data: st.DataObject

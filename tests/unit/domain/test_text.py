@@ -2,7 +2,7 @@ import codecs
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.domain.document import Document
@@ -80,7 +80,6 @@ def test_a_text_that_could_not_be_read_again_is_not_encoded(document: Document) 
         encode(document)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=40) | TEXTS.map(str.encode) | TEXTS.map(lambda t: t.encode("utf-16")))
 def test_bytes_survive_or_are_refused(content: bytes) -> None:
     try:
@@ -99,7 +98,6 @@ def test_a_lone_cr_ends_no_line_for_git() -> None:
     assert split_at_lf("a\rb\r\nc\x0c\x85\n") == ["a\rb\r\n", "c\x0c\x85\n"]
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_lines_join_to_the_text(text: str) -> None:
     assert "".join(split_lines(text)) == text
@@ -121,7 +119,6 @@ def test_the_newline_of_most_lines_wins(text: str, newline: str) -> None:
     assert dominant_newline(text) == newline
 
 
-@settings(deadline=None)
 @given(TEXTS, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_line_ends_are_replaced_and_nothing_else(text: str, newline: str) -> None:
     changed = with_newlines(text, newline)

@@ -89,7 +89,7 @@ def edited(draw: st.DrawFn) -> tuple[str, str]:
 def test_the_changes_lead_from_one_text_to_the_other(
     encoding: Encoding, line_ends: LineEnds
 ) -> None:
-    @settings(deadline=None, max_examples=200)
+    @settings(max_examples=200)
     @given(edited())
     def play(texts: tuple[str, str]) -> None:
         before, after = texts

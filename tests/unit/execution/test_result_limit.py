@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.domain.tokens import estimate_tokens
@@ -48,7 +48,6 @@ def test_letters_of_any_size_are_cut_down_to_the_limit(letter: str) -> None:
     assert estimate_tokens(kept) <= 1_000 + ROOM_FOR_THE_NOTE
 
 
-@settings(deadline=None)
 @given(
     st.text(st.characters(), max_size=60).flatmap(
         lambda text: st.integers(1, 60).map(lambda times: text * times)
@@ -59,7 +58,6 @@ def test_no_result_is_longer_than_the_limit_and_a_note(text: str, limit: int) ->
     assert estimate_tokens(fit_result(text, limit)) <= limit + ROOM_FOR_THE_NOTE
 
 
-@settings(deadline=None)
 @given(st.text(max_size=500), st.integers(100, 200))
 def test_both_ends_of_a_result_survive(text: str, limit: int) -> None:
     kept = fit_result(text * 20, limit)

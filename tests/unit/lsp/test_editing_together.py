@@ -116,9 +116,7 @@ class Together:
         return {"applied": True}
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(EDITS, st.sampled_from(LINE_ENDS), st.sampled_from(["utf-8", "utf-16", "utf-32"]))
 def test_nobodys_text_is_lost_and_nothing_is_made_twice(
     tmp_path: Path, edits: Sequence[Edit], ends: str, encoding: Encoding

@@ -31,7 +31,7 @@ json_values = st.recursive(
 
 
 @given(value=json_values, ascii_only=st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_large_message_means_what_it_says(value: Any, ascii_only: bool) -> None:
     message = [value, {"text": PADDING, "more": value}, PADDING + "\n", value]
     assert decoded(json.dumps(message, ensure_ascii=ascii_only).encode()) == message

@@ -119,7 +119,7 @@ def content_change(place: Range, text: str) -> dict[str, Any]:
 @pytest.mark.parametrize("line_ends", LINE_ENDS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_mirror_has_what_the_editor_has(encoding: Encoding, line_ends: LineEnds) -> None:
-    @settings(deadline=None, max_examples=300)
+    @settings(max_examples=300)
     @given(TEXTS, EDITS)
     def play(text: str, edits: list[UserEdit | AgentEdit]) -> None:
         session = Session(text, encoding, line_ends)

@@ -8,7 +8,7 @@ import uuid
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from architect.domain.redaction import PLACEHOLDER
@@ -97,21 +97,18 @@ def test_what_is_clean_already_stays_as_it_is() -> None:
 WORDS = ["commit", "sha", "rev", "hash", "digest", "id", "etag", "checksum", "src", "key", "cache"]
 
 
-@settings(deadline=None)
 @given(word=st.sampled_from(WORDS), value=HEX40 | HEX64 | st.uuids().map(str))
 def test_hashes_and_ids_are_left_alone(word: str, value: str) -> None:
     for text in (f"{word}: {value}", f'"{word}": "{value}"', f"{word}={value}", f"{value}  {word}"):
         assert Redactor().clean(text).text == text
 
 
-@settings(deadline=None)
 @given(value=st.uuids(), word=st.sampled_from(["token", "secret", "api_key"]))
 def test_an_id_is_left_alone_even_under_the_name_of_a_key(value: uuid.UUID, word: str) -> None:
     text = f'{word} = "{value}"'
     assert Redactor().clean(text).text == text
 
 
-@settings(deadline=None)
 @given(content=st.binary(min_size=48, max_size=400), name=st.sampled_from(["left-pad", "a", "x/y"]))
 def test_lock_files_and_images_are_left_alone(content: bytes, name: str) -> None:
     digest = base64.b64encode(content[:64]).decode()
@@ -124,7 +121,6 @@ def test_lock_files_and_images_are_left_alone(content: bytes, name: str) -> None
         assert Redactor().clean(text).text == text
 
 
-@settings(deadline=None)
 @given(st.lists(st.from_regex(r"[a-zA-Z_$][\w$]{0,3}", fullmatch=True), min_size=30, max_size=80))
 def test_minified_code_is_left_alone(names: list[str]) -> None:
     text = "!function(t,e){" + ";".join(f"{n}={n}({n}.{n})" for n in names) + "}();"
@@ -144,7 +140,6 @@ def test_under_the_name_of_a_key_nearly_all_that_is_random_is_found(
     assert len(missed) <= 6
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_can_be_cleaned(text: str) -> None:
     assert isinstance(Redactor([VALUE]).clean(text).text, str)

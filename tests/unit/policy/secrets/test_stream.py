@@ -49,7 +49,7 @@ def streamed(parts: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(cuts=st.lists(st.integers(0, 2_000), max_size=12))
 def test_a_key_is_not_shown_wherever_the_text_is_cut(text: str, cuts: list[int]) -> None:
     shown = "".join(streamed(pieces(text, cuts)))
@@ -65,7 +65,6 @@ def test_a_key_is_not_shown_character_by_character(text: str) -> None:
     assert shown == Redactor([KNOWN, SPACED]).clean(text).text
 
 
-@settings(deadline=None)
 @given(
     text=st.text(alphabet="ab =:\n\"'-.é\u2028", max_size=200), cuts=st.lists(st.integers(0, 300))
 )
