@@ -12,7 +12,8 @@ from architect.policy.commands.calls import (
     place_behind,
     places_inside,
 )
-from architect.policy.commands.destruction import deletion, destruction
+from architect.policy.commands.containers import lines_in_container
+from architect.policy.commands.destruction import destruction
 from architect.policy.commands.downloads import downloads_run, texts_run
 from architect.policy.commands.escapes import ansi_c_text
 from architect.policy.commands.expand import (
@@ -24,8 +25,10 @@ from architect.policy.commands.expand import (
     spellings,
 )
 from architect.policy.commands.fork_bombs import fork_bombs
+from architect.policy.commands.given_texts import lines_in_arguments, lines_read
 from architect.policy.commands.interpreted import (
     code_given,
+    decoded_in_code,
     destruction_in_code,
     is_interpreter,
     lines_in_code,
@@ -33,16 +36,18 @@ from architect.policy.commands.interpreted import (
 from architect.policy.commands.parse import parse
 from architect.policy.commands.place import ROOT, Place
 from architect.policy.commands.rough_parse import rough_script
-from architect.policy.commands.runners import Run, lines_given, runs
+from architect.policy.commands.runners import Run, lines_given, runs, set_by_env
 from architect.policy.commands.script import (
     Block,
     Command,
     Pipeline,
     Script,
     Stream,
+    Unknown,
     commands,
     inner_scripts,
     stages,
+    words_of,
 )
 from architect.policy.commands.source_checks import MAX_CHARACTERS
 from architect.policy.commands.table import names
@@ -60,6 +65,9 @@ _DELETES_THERE = ("deletes", "find deletes", "fd deletes")
 _MAX_VALUES = 8
 """Of what a loop or xargs reads."""
 
+_TAKE_PATTERNS = frozenset({"find", "gfind", "fd", "fdfind", "rimraf", "del-cli"})
+"""Programs that fit quoted patterns themselves."""
+
 _RUN_THEIR_INPUT = frozenset({"at", "batch", "parallel", "source", "."})
 
 
@@ -71,13 +79,44 @@ def blocked_by(
         yield from _matched(pattern, line)
     yield from _offences(script, place, 0)
     if script.oddities:
-        yield from _offences(rough_script(line.replace("\\\n", "")), place, 0)
+        yield from _rough_offences(line, script, place, 0)
+        if _CONNECTED_SHELL.search(line[:1_000]):
+            yield "runs what it downloads, unseen"
         if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
             yield "starts itself without end"
 
 
 _FORK_BOMB = re.compile(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
 """As it is often written, without the blanks that bash wants."""
+
+_CONNECTED_SHELL = re.compile(r"/dev/(?:tcp|udp)/[^\n]{0,200}\b(?:ba|z|da|k)?sh\b[^;|\n]{0,100}<&")
+
+
+def _rough_offences(line: str, script: Script, place: Place, depth: int) -> Iterator[str]:
+    """The offences of a line that is broken, or too clever."""
+    yield from _offences(rough_script(_without_extended_globs(line)), place, depth)
+    for text in _substituted_somewhere(script):
+        yield from _line_offences(text, place, depth + 1)
+
+
+def _substituted_somewhere(script: Script) -> Iterator[str]:
+    """The commands in backticks inside of what is too clever to be read as a value."""
+    for stage in stages(script):
+        if isinstance(stage, Command | Block):
+            for part in (part for word in words_of(stage) for part in word.parts):
+                if isinstance(part, Unknown):
+                    yield from re.findall(r"`([^`]+)`", part.source)
+
+
+_EXTENDED_GLOB = re.compile(r"([!@?*+])\(([^()\n]*)\)")
+
+
+def _without_extended_globs(line: str) -> str:
+    """`line` on one line, its extended globs as the plain ones that fit as much."""
+    return _EXTENDED_GLOB.sub(
+        lambda found: "*" if found[1] == "!" or set(found[2]) <= set("*?|") else "x",
+        line.replace("\\\n", ""),
+    )
 
 
 def _matched(pattern: str, line: str) -> Iterator[str]:
@@ -97,7 +136,7 @@ def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
     script = parse(line)
     yield from _offences(script, place, depth)
     if script.oddities:
-        yield from _offences(rough_script(line.replace("\\\n", "")), place, depth)
+        yield from _rough_offences(line, script, place, depth)
 
 
 def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
@@ -141,19 +180,20 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
         yield from destruction(run, place)
-    inside = replace(place, known=place.known.inside(command))
+    inside = replace(place, known=place.known.inside(command).with_values(set_by_env(texts)))
     for run in runs(texts):
+        if run.program in _TAKE_PATTERNS:
+            yield from destruction(run, place)
         for line in lines_given(run):
             there = behind_line(run, line, inside)
             yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
+        for line in (*lines_in_arguments(run), *lines_in_container(run.program, run.arguments)):
+            yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
         for code in code_given(run):
             yield from _code_offences(code, place, depth)
             if run.program in ("pwsh", "powershell"):
-                yield from _line_offences(code, inside, depth + 1)
-        if run.program in ("sed", "gsed"):
-            for script in run.arguments:
-                for found in re.finditer(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)", script):
-                    yield from _line_offences(found[1], place, depth + 1)
+                deleting = re.sub(r"(?i)\b(?:Remove-Item|ri|rd|del)\b", "rm -r", code)
+                yield from _line_offences(deleting, inside, depth + 1)
     for line in lines_in_variables(command, place.known):
         yield from _line_offences(line, place, depth + 1)
     text = _given_text(command, place)
@@ -163,6 +203,9 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
 
 def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
     yield from destruction_in_code(code, place)
+    for text in decoded_in_code(code) if depth < _MAX_DEPTH else ():
+        yield from _code_offences(text, place, depth + 1)
+        yield from _line_offences(text, place, depth + 1)
     for line in lines_in_code(code):
         yield from _line_offences(line, place, depth + 1)
         if depth < _MAX_DEPTH and "\\" in line:
@@ -188,6 +231,11 @@ def _run_text(command: Command, text: str, place: Place, depth: int) -> Iterator
             yield from _line_offences(text.replace(HOLE, "_"), place, depth + 1)
         elif is_interpreter(run.program):
             yield from _code_offences(text, place, depth)
+        elif run.program in ("make", "gmake") or run.program in names(
+            "programs with an escape to the shell"
+        ):
+            for line in lines_read(run.program, text):
+                yield from _line_offences(line, place, depth + 1)
         elif run.program == "crontab":
             for job in text.split("\n"):
                 yield from _line_offences(" ".join(job.split()[5:]), place, depth + 1)
@@ -235,33 +283,6 @@ def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str
         for command in inner:
             if text is not None:
                 yield from _run_text(command, text, place, depth)
-            else:
-                yield from _fed_by_listing(pipeline.stages[index - 1], command, place)
-
-
-def _fed_by_listing(stage: object, command: Command, place: Place) -> Iterator[str]:
-    """`find / | xargs rm`, `ls | xargs rm`: everything that is listed gets deleted."""
-    if not isinstance(stage, Command):
-        return
-    listing = [text for word in stage.words for text in spellings(word, place.known)]
-    name, arguments = listing[:1], listing[1:]
-    if listing == ["git", "ls-files"]:
-        name, arguments = ["find"], ["."]
-    if name not in (["find"], ["ls"]):
-        return
-    operands = [word for word in arguments if not word.startswith("-")] or ["."]
-    if name == ["find"] and any(
-        re.fullmatch(r"-(?:i?name|i?path|i?regex|size|[acm](?:min|time)|newer\w*|empty|user)", word)
-        for word in arguments
-    ):
-        return
-    roots = operands[:1] if name == ["find"] else operands
-    for run in runs([expanded(word, place.known) for word in command.words]):
-        each = any(HOLE in word for word in run.arguments)
-        if (run.fed or each) and run.program in ("rm", "shred", "unlink"):
-            recursive = ("-r",) if name == ["find"] else ()
-            known = [word.replace("{}", "*") for word in run.arguments if HOLE not in word]
-            yield from deletion((*recursive, *known, *roots), place)
 
 
 def _fed(run: Run, more: Sequence[str], place: Place) -> Iterator[str]:
@@ -280,6 +301,8 @@ def _redirected(stage: Command | Block, place: Place) -> Iterator[str]:
                 yield f"overwrites {name}"
             elif place.is_below_etc(target) and _writes_nothing(stage):
                 yield f"empties {target}"
+            elif (found := place.precious(target)) and found.contents and _writes_nothing(stage):
+                yield f"empties everything in {found.name}"
 
 
 def _writes_nothing(stage: Command | Block) -> bool:

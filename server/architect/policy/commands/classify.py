@@ -20,7 +20,9 @@ from architect.policy.commands.script import (
     Unknown,
     Variable,
     Word,
+    commands,
     scripts,
+    stages,
 )
 from architect.policy.commands.variables import judge_assignment
 from architect.policy.commands.verdict import (
@@ -153,7 +155,9 @@ def _declared(words: Sequence[Word]) -> Iterator[Finding]:
     for word in words:
         text = "".join(part.value if isinstance(part, Text) else HOLE for part in word.parts)
         if not text.startswith("-"):
-            yield judge_assignment(text.partition("=")[0].removesuffix("+"), None)
+            name, equals, value = text.partition("=")
+            is_known = bool(equals) and not name.endswith("+") and HOLE not in value
+            yield judge_assignment(name.removesuffix("+"), value if is_known else None)
 
 
 def _value(assignment: Assignment) -> str | None:
@@ -192,9 +196,40 @@ def _is_extra_safe(words: Sequence[Word], rules: Rules) -> bool:
 _ELSEWHERE = re.compile(r"/|~|-|.*\.\.|$")
 
 
-def _inside_git(word: Word) -> str | None:
-    """The literal of `word`, `.` for the folder that git says is the top; None if not known."""
-    return literal(word) or ("." if expanded(word, Known({"PWD": "."})) == "." else None)
+def _inside_git(word: Word, loops: frozenset[str]) -> str | None:
+    """The target of a `cd`, `.` for the folder that git says is the top; None if not known.
+
+    What a loop in `loops` goes over stays in the workspace, whatever it is.
+    """
+    if literal(word) is None and expanded(word, Known({"PWD": "."})) == ".":
+        return "."
+    texts = [
+        part.value if isinstance(part, Text) else "each"
+        for part in word.parts
+        if isinstance(part, Text) or (isinstance(part, Variable) and part.name in loops)
+    ]
+    is_known = literal(word) is not None or any(isinstance(p, Variable) for p in word.parts)
+    return "".join(texts) if is_known and len(texts) == len(word.parts) else None
+
+
+def _loops_inside(script: Script) -> frozenset[str]:
+    """The variables of loops over folders of the workspace that are written out.
+
+    One that stands as a word somewhere may be set there, as by `read`.
+    """
+    found: dict[str, bool] = {}
+    for stage in stages(script):
+        for one in stage.assignments if isinstance(stage, Command | Block) else ():
+            inside = isinstance(stage, Block) and all(map(_is_inside, one.values))
+            found[one.name] = found.get(one.name, True) and inside
+    named = {literal(word) for command in commands(script) for word in command.words}
+    return frozenset(name for name, inside in found.items() if inside and name not in named)
+
+
+def _is_inside(word: Word) -> bool:
+    texts = [part.value for part in word.parts if isinstance(part, Text)]
+    text = "".join(texts)
+    return len(texts) == len(word.parts) and "{" not in text and not _ELSEWHERE.match(text)
 
 
 def _other_repositories(script: Script) -> Iterator[Finding]:
@@ -208,8 +243,13 @@ def _other_repositories(script: Script) -> Iterator[Finding]:
     ]
     if not any(name in ("git", "cargo", "npm") for name, _ in names):
         return
+    loops = _loops_inside(script)
+    kept = 0
     for name, words in names:
-        if name in ("cd", "pushd", "popd"):
-            target = _inside_git(words[-1]) if words else ""
+        kept += name == "pushd"
+        if name == "popd" and not words and kept > 0:
+            kept -= 1
+        elif name in ("cd", "pushd", "popd"):
+            target = _inside_git(words[-1], loops) if words else ""
             if target is None or _ELSEWHERE.match(target):
                 yield dangerous("goes to another folder and trusts the settings it finds there")

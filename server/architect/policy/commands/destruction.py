@@ -5,6 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from architect.policy.commands.expand import HOLE
+from architect.policy.commands.file_programs import write_targets
+from architect.policy.commands.finding import deleted_by_fd, deleted_by_find
+from architect.policy.commands.listings import EVERYTHING
+from architect.policy.commands.permissions import changed_permissions
 from architect.policy.commands.place import Place
 from architect.policy.commands.runners import Run
 from architect.policy.commands.table import names
@@ -21,7 +25,7 @@ _DISK_COMMANDS = {
     "mdadm": "--zero-superblock --stop",
     "hdparm": "--security-erase --security-erase-enhanced --trim-sector-ranges",
 }
-_WORLD_MODE = re.compile(r"[0-7]?0*[0-7]?777")
+_CMAKE_DELETES = frozenset({"rm", "remove", "remove_directory"})
 _KILL_NOW = re.compile(r"-?(?:9|KILL|SIGKILL)|--signal=(?:9|KILL|SIGKILL)", re.IGNORECASE)
 
 
@@ -39,11 +43,11 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
     elif program in ("kill", "pkill", "killall", "killall5", "fuser"):
         yield from _killing(program, arguments)
     elif program in ("chmod", "chown", "chgrp", "chattr", "setfacl"):
-        yield from _permissions(program, arguments, place)
+        yield from changed_permissions(program, arguments, place)
     elif program in ("find", "gfind"):
-        yield from _finding(arguments, place)
+        yield from deleted_by_find(arguments, place)
     elif program in ("fd", "fdfind"):
-        yield from _finding_with_fd(arguments, place)
+        yield from deleted_by_fd(arguments, place)
     else:
         yield from _handing_over(program, arguments)
         yield from _system_ends(program, arguments)
@@ -75,7 +79,7 @@ def _system_ends(program: str, arguments: Sequence[str]) -> Iterator[str]:
     elif program in ("systemctl", "loginctl"):
         for word in _ENDS.intersection(arguments):
             yield f"{program} {word} ends the system"
-    elif program == "crontab" and any(re.fullmatch(r"-\w*r\w*", word) for word in arguments):
+    elif program == "crontab" and any(re.fullmatch(r"-\w*r\w*|/dev/null", w) for w in arguments):
         yield "crontab -r deletes every scheduled job"
 
 
@@ -95,7 +99,8 @@ def deletion(arguments: Sequence[str], place: Place, *, sure: bool = True) -> It
         return
     for target in targets:
         found = place.precious(target)
-        if found is not None and (recursive or (found.contents and found.kind != "workspace")):
+        all_files = recursive or target.endswith(EVERYTHING)
+        if found is not None and (all_files or (found.contents and found.kind != "workspace")):
             yield f"deletes {'everything in ' if found.contents else ''}{found.name}"
         elif sure and (name := place.device_or_system_file(target)):
             yield f"deletes {name}"
@@ -103,35 +108,82 @@ def deletion(arguments: Sequence[str], place: Place, *, sure: bool = True) -> It
 
 def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
     """Programs that delete, move or overwrite the files they are given."""
-    targets = _split(arguments)[1]
     if program in names("deleters"):
         recursive = () if program == "rm" else ("-r",)
         yield from deletion((*recursive, *arguments), place)
     elif set(program) & set(f"{HOLE}*?["):
         yield from deletion(arguments, place, sure=False)
     elif program == "mv":
-        yield from _moving(targets[:-1] or targets, place)
-    elif program == "rsync" and any(word.startswith("--del") for word in arguments):
-        for found in filter(None, map(place.precious, arguments[-1:])):
-            yield f"rsync --delete empties {found.name}"
-    if program == "dd":
-        targets = [word[3:] for word in arguments if word.startswith("of=")]
-    elif program in ("cp", "mv", "ln", "install", "gcp"):
-        targets = targets[-1:]
-    elif program not in ("tee", "truncate", "shred", "wipe", "sponge"):
-        return
-    for target in targets:
+        yield from _moving(arguments, place)
+    else:
+        yield from _losing(program, arguments, place)
+    for target in _overwritten(program, arguments):
         if name := place.device_or_system_file(target):
             yield f"{program} overwrites {name}"
         elif place.is_below_etc(target) and (program == "truncate" or "/dev/null" in arguments):
             yield f"{program} empties {target}"
 
 
-def _moving(targets: Sequence[str], place: Place) -> Iterator[str]:
-    for target in targets:
-        found = place.precious(target)
-        if found is not None and not (found.contents and found.kind == "workspace"):
-            yield f"moves {found.name} away"
+def _losing(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
+    """Programs that lose files by an option or a word, by what they name."""
+    targets = _split(arguments)[1]
+    if program == "rsync":
+        yield from _synchronising(arguments, targets, place)
+    elif program == "gio" and arguments[:1] in (("trash",), ("remove",)):
+        yield from deletion(("-r", *arguments[1:]), place)
+    elif program == "cmake" and arguments[:1] == ("-E",) and _CMAKE_DELETES & {*arguments[1:2]}:
+        yield from deletion(("-r", *arguments[2:]), place)
+    packs_away = program in _PACKERS and any(map(_PACKS_AWAY.fullmatch, arguments))
+    empties = program in ("truncate", "tee") or (program == "cp" and targets[:1] == ["/dev/null"])
+    for found in filter(None, map(place.precious, targets if packs_away or empties else ())):
+        yield f"{program} {'empties' if empties else 'packs away'} {found.name}"
+
+
+def _overwritten(program: str, arguments: Sequence[str]) -> Sequence[str]:
+    """The files that `program` writes."""
+    targets = _split(arguments)[1]
+    if program == "dd":
+        return [word[3:] for word in arguments if word.startswith("of=")]
+    if program in ("cp", "mv", "ln", "install", "gcp"):
+        return targets[-1:]
+    if program in _EDIT_IN_PLACE:
+        return write_targets(Run(program, tuple(arguments)))
+    return targets if program in ("tee", "truncate", "shred", "wipe", "sponge") else ()
+
+
+_PACKERS = frozenset({"tar", "gtar", "zip", "7z", "7za", "7zz"})
+_EDIT_IN_PLACE = frozenset({"sed", "gsed", "perl", "ruby", "awk", "gawk", "yq", "sort", "patch"})
+_PACKS_AWAY = re.compile(r"--remove-files|-[A-Za-z]*m[A-Za-z]*|-sdel|--move")
+_SETS_TARGET = re.compile(r"-t|--target-directory")
+
+
+def _moving(arguments: Sequence[str], place: Place) -> Iterator[str]:
+    """`mv` of something precious, or of all that is in the workspace to nowhere."""
+    targets = _split(arguments)[1]
+    sources = targets[:-1] or targets
+    target = targets[-1:]
+    for option, value in pairwise(arguments):
+        if _SETS_TARGET.fullmatch(option):
+            sources, target = [word for word in targets if word != value], [value]
+    if any(word.startswith("--target-directory=") for word in arguments):
+        sources = targets
+    for source in sources:
+        found = place.precious(source)
+        if found is not None:
+            if target == ["/dev/null"] or not (found.contents and found.kind == "workspace"):
+                yield f"moves {found.name} away"
+        elif (name := place.device_or_system_file(source)) and not source.startswith("/dev/"):
+            yield f"moves {name} away"
+
+
+def _synchronising(arguments: Sequence[str], targets: Sequence[str], place: Place) -> Iterator[str]:
+    """`rsync` that deletes what the other side does not have, or what it has copied."""
+    if any(word.startswith("--del") for word in arguments):
+        for found in filter(None, map(place.precious, arguments[-1:])):
+            yield f"rsync --delete empties {found.name}"
+    if "--remove-source-files" in arguments:
+        for found in filter(None, map(place.precious, targets[:-1])):
+            yield f"rsync moves {found.name} away"
 
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -146,6 +198,10 @@ def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     return flags, targets
 
 
+_NOT_ONLY_LOOKS = frozenset({"-s", "-V"})
+"""Of parted and mkfs: no questions, and many words."""
+
+
 def _disks(program: str, arguments: Sequence[str]) -> Iterator[str]:
     """Programs that make, change or wipe file systems; a look at them is no harm."""
     if program in _DISK_COMMANDS:
@@ -153,7 +209,8 @@ def _disks(program: str, arguments: Sequence[str]) -> Iterator[str]:
         if not wanted or set(wanted).intersection(arguments):
             yield f"{program} destroys a disk"
         return
-    if names("options of disk programs that only look").intersection(arguments):
+    looks = names("options of disk programs that only look").intersection(arguments)
+    if looks - (_NOT_ONLY_LOOKS if program == "parted" or program.startswith("mkfs") else set()):
         return
     wipes = {"wipefs": r"-\w*[ao]|--all|--offset", "badblocks": r"-\w*w"}.get(program)
     if wipes is None or any(re.match(wipes, word) for word in arguments):
@@ -184,81 +241,3 @@ def _killing(program: str, arguments: Sequence[str]) -> Iterator[str]:
         short = any(re.fullmatch(r"-9\w+|-\w*f\w*9", word) for word in arguments)
         if (now or short) and (by_line or wide):
             yield "pkill -9 -f ends every process whose command line matches"
-
-
-def _permissions(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
-    recursive = any(re.fullmatch(r"-\w*R\w*|--recursive", word) for word in arguments)
-    operands = [word for word in arguments if not re.fullmatch(r"-[RvcfhHLP]+|--.*", word)]
-    mode, targets = operands[:1], operands[1:]
-    named = [found for target in targets if (found := place.precious(target))]
-    if program == "chmod" and mode:
-        if _WORLD_MODE.fullmatch(mode[0]):
-            yield f"chmod {mode[0]} lets everybody write and run it"
-            return
-        if _for_all(mode[0]) and (recursive or named):
-            yield f"chmod {mode[0]} lets everybody write and run it"
-            return
-    for found in named:
-        if recursive and found.kind != "workspace":
-            yield f"{program} -R changes {found.name}"
-
-
-def _for_all(mode: str) -> bool:
-    """Whether a symbolic mode gives everybody every permission."""
-    given: set[str] = set()
-    for clause in mode.split(","):
-        found = re.fullmatch(r"([ugoa]*)[+=]([rwxXst]+)", clause)
-        if found and {"r", "w"} <= set(found[2]) and set(found[2]) & {"x", "X"}:
-            given |= set(found[1] or "a")
-    return "a" in given or {"u", "g", "o"} <= given or "o" in given
-
-
-_FILTERS = re.compile(
-    r"-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:min|time)|newer\w*|[ac]newer|size|empty"
-    r"|user|group|uid|gid|nouser|nogroup|perm|links|inum|samefile|readable|writable|executable)"
-)
-
-
-def _finding(arguments: Sequence[str], place: Place) -> Iterator[str]:
-    """`find` that deletes all it finds, from somewhere precious."""
-    start = next(
-        (i for i, word in enumerate(arguments) if re.match(r"-[^HLPO]|[(!]", word)), len(arguments)
-    )
-    roots = [word for word in arguments[:start] if not re.match(r"-[HLPOD]", word)] or ["."]
-    expression = arguments[start:]
-    if not _deletes(expression):
-        return
-    filtered = any(
-        _FILTERS.fullmatch(word) and before not in ("!", "-not") and value not in ("*", "**")
-        for before, word, value in zip(
-            ("", *expression), expression, (*expression[1:], ""), strict=False
-        )
-    )
-    for root in roots:
-        found = place.precious(root)
-        if found is not None and (not filtered or found.kind == "root"):
-            yield f"find deletes what is in {found.name}"
-
-
-def _finding_with_fd(arguments: Sequence[str], place: Place) -> Iterator[str]:
-    """`fd . / -x rm`: a pattern that fits everything, and a program that deletes."""
-    runs = next((i for i, word in enumerate(arguments) if re.match(r"-[xX]|--exec", word)), None)
-    if runs is None or not _deletes(("-exec", *arguments[runs + 1 :])):
-        return
-    before = arguments[:runs]
-    pattern, *roots = [word for word in before if not word.startswith("-")] or ["."]
-    if pattern not in (".", "", ".*") or any(re.match(r"-[eEgtSd]|--", word) for word in before):
-        return
-    for found in filter(None, map(place.precious, roots or ["."])):
-        yield f"fd deletes what is in {found.name}"
-
-
-def _deletes(expression: Sequence[str]) -> bool:
-    for index, word in enumerate(expression):
-        if word == "-delete":
-            return True
-        if word in ("-exec", "-execdir", "-ok", "-okdir"):
-            inner = " ".join(expression[index + 1 :])
-            if re.search(r"(?:^|[\s/;&|])(?:rm|shred|unlink|rmdir|srm)\b", inner):
-                return True
-    return False

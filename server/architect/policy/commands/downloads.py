@@ -2,11 +2,18 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from architect.policy.commands.expand import HOLE, Known, expanded, literal, piped_text
 from architect.policy.commands.interpreted import is_interpreter
+from architect.policy.commands.read_programs import (
+    CODE_ARGUMENT,
+    has_no_script,
+    own_stages,
+    runs_its_input,
+    runs_of,
+)
 from architect.policy.commands.runners import Run, base, runs
 from architect.policy.commands.script import (
     Block,
@@ -24,20 +31,23 @@ from architect.policy.commands.script import (
     stages,
     words_of,
 )
+from architect.policy.commands.shells_for_others import (
+    CONNECTION,
+    is_shell_for_others,
+    runs_from_connection,
+)
 from architect.policy.commands.table import names
-
-_CODE_ARGUMENT = re.compile(r"-[A-Za-z]*[cepnrm][A-Za-z]*|--eval|--print|-Command|-m\w+")
-_STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
 def downloads_run(script: Script, known: Known) -> Iterator[str]:
     """Why `script` is blocked for running what it downloads."""
     tainted = _tainted(script)
+    known = known.with_values(_stand_ins(script, known))
     reason = "runs what it downloads, unseen"
     for pipeline in (p for one in _all(script) for p in one.pipelines):
         fetched = False
         for stage in pipeline.stages:
-            if fetched and _runs_its_input(stage, known):
+            if fetched and runs_its_input(stage, known):
                 yield reason
             fetched = fetched or _downloads(stage, tainted)
     for command in commands(script):
@@ -46,6 +56,45 @@ def downloads_run(script: Script, known: Known) -> Iterator[str]:
     files = _downloaded_files(script, known)
     if files and any(_runs_file(command, files, known) for command in commands(script)):
         yield reason
+    if files and any(
+        _runs_printed_file(p, files, known) for one in _all(script) for p in one.pipelines
+    ):
+        yield reason
+    if runs_from_connection(script, known):
+        yield reason
+    if any(is_shell_for_others(p, known) for one in _all(script) for p in one.pipelines):
+        yield "gives a shell to whoever connects"
+
+
+def _stand_ins(script: Script, known: Known) -> dict[str, str]:
+    """A text for each variable whose value is not known: `curl x > $f; sh $f` is one file."""
+    used = {
+        part.name
+        for stage in stages(script)
+        if isinstance(stage, Command | Block)
+        for word in words_of(stage)
+        for part in word.parts
+        if isinstance(part, Variable)
+    }
+    return {name: f"\1{name}" for name in used if name.isidentifier() and name not in known.values}
+
+
+def _runs_printed_file(pipeline: Pipeline, files: frozenset[str], known: Known) -> bool:
+    """`cat file | sh`, `sh < file`."""
+    printed = False
+    for stage in pipeline.stages:
+        if not isinstance(stage, Command):
+            continue
+        if printed and runs_its_input(stage, known):
+            return True
+        texts = [expanded(word, known) for word in stage.words]
+        read = [
+            expanded(r.target, known) for r in stage.redirections if r.operator == "<" and r.target
+        ]
+        if any(posixpath.normpath(text) in files for text in read) and runs_its_input(stage, known):
+            return True
+        printed = printed or any(posixpath.normpath(text) in files for text in texts[1:] if text)
+    return False
 
 
 def _all(script: Script) -> Iterator[Script]:
@@ -70,7 +119,7 @@ def _has_download(word: Word, tainted: frozenset[str]) -> bool:
         if isinstance(part, Variable) and part.name in tainted:
             return True
         if isinstance(part, Output | Stream) and any(
-            _downloads(stage, tainted) for stage in _own_stages(part.script)
+            _downloads(stage, tainted) for stage in own_stages(part.script)
         ):
             return True
     return False
@@ -80,77 +129,19 @@ def _downloads(stage: Stage, tainted: frozenset[str]) -> bool:
     """Whether `stage` prints what comes from the network."""
     if isinstance(stage, Function):
         return False
-    if any("/dev/tcp/" in word.source or "/dev/udp/" in word.source for word in words_of(stage)):
+    if any(CONNECTION.search(word.source) for word in words_of(stage)):
         return True
     if isinstance(stage, Block):
-        return any(_downloads(inner, tainted) for inner in _own_stages(stage.script))
+        return any(_downloads(inner, tainted) for inner in own_stages(stage.script))
     found = {base(name) for name in _names(stage)}
     if found & names("downloaders") or ("ssh" in found and len(stage.words) > 2):
         return True
     return any(_has_download(word, tainted) for word in stage.words)
 
 
-def _own_stages(script: Script) -> Iterator[Stage]:
-    """The stages of `script` itself; those inside them are looked at by recursion."""
-    return (stage for pipeline in script.pipelines for stage in pipeline.stages)
-
-
 def _names(command: Command) -> Iterator[str]:
     texts = [literal(word) or HOLE for word in command.words]
     return (run.program for run in runs(texts))
-
-
-def _runs(command: Command, known: Known) -> list[Run]:
-    return list(runs([expanded(word, known) for word in command.words]))
-
-
-def _runs_its_input(stage: Stage, known: Known) -> bool:
-    if isinstance(stage, Function):
-        return False
-    if isinstance(stage, Block):
-        return any(_runs_its_input(inner, known) for inner in _own_stages(stage.script))
-    if any(_runs_its_input(one, known) for s in inner_scripts(stage) for one in _own_stages(s)):
-        return True
-    return any(_reads_its_program(run) for run in _runs(stage, known))
-
-
-def _reads_its_program(run: Run) -> bool:
-    """Whether `run` takes the program it runs from standard input."""
-    program, arguments = base(run.program), run.arguments
-    if program in ("source", "."):
-        return bool(_STANDARD_INPUT.intersection(arguments))
-    if program == "eval":
-        return any(HOLE in word for word in arguments)
-    if program in ("at", "batch"):
-        return True
-    if program in ("parallel", "xargs"):
-        inner = next((word for word in arguments if not word.startswith("-")), None)
-        return (program == "parallel" and inner is None) or base(inner or "") in names("shells")
-    if program in names("shells"):
-        if "-c" in arguments or any(re.fullmatch(r"-[a-z]*c", word) for word in arguments):
-            return _reads_standard_input_again(arguments) or run.fed
-        return _has_no_script(arguments) or "-s" in arguments
-    if is_interpreter(program) and not program.endswith("awk"):
-        if any(_CODE_ARGUMENT.fullmatch(word) for word in arguments):
-            return False
-        return _has_no_script([word for word in arguments if word != "run"])
-    return False
-
-
-def _reads_standard_input_again(arguments: Sequence[str]) -> bool:
-    text = " ".join(arguments)
-    shells = "|".join(names("shells"))
-    return re.search(rf"-c\s+(?:{shells})\s*$|\$\(cat\)|`cat`|/dev/stdin", text) is not None
-
-
-def _has_no_script(arguments: Iterable[str]) -> bool:
-    words = iter(arguments)
-    for word in words:
-        if re.fullmatch(r"[-+]\w*[oO]|-[WX]|--rcfile|--init-file", word):
-            next(words, None)
-        elif not re.match(r"[-+]\w|--", word):
-            return word in _STANDARD_INPUT
-    return True
 
 
 def _runs_a_substitution(command: Command, tainted: frozenset[str], known: Known) -> bool:
@@ -159,7 +150,7 @@ def _runs_a_substitution(command: Command, tainted: frozenset[str], known: Known
         return False
     if _has_download(command.words[0], tainted):
         return True
-    for run in _runs(command, known):
+    for run in runs_of(command, known):
         words = command.words[len(command.words) - len(run.arguments) :]
         if run.program in ("eval", "source", ".", "trap"):
             given = [r.target for r in command.redirections if r.target is not None]
@@ -173,15 +164,20 @@ def _runs_a_substitution(command: Command, tainted: frozenset[str], known: Known
 
 def _program_is_download(command: Command, words: Sequence[Word], tainted: frozenset[str]) -> bool:
     for redirection in command.redirections:
-        if redirection.target is not None and redirection.operator.startswith(("<", ">&", "&>")):
-            source = redirection.target.source
-            if _has_download(redirection.target, tainted) or "/dev/tcp/" in source:
-                return not any(_CODE_ARGUMENT.fullmatch(literal(word) or "") for word in words)
+        if redirection.target is None:
+            continue
+        connected = CONNECTION.search(redirection.target.source)
+        # The parser takes the 0 of `0<&1` for a word.
+        given = [text for word in words if not (text := literal(word) or HOLE).isdigit()]
+        reads = redirection.operator.startswith(("<", ">&", "&>"))
+        taken = reads or (connected and has_no_script(given))
+        if taken and (connected or _has_download(redirection.target, tainted)):
+            return not any(CODE_ARGUMENT.fullmatch(literal(word) or "") for word in words)
     takes_code = False
     for word in words:
         text = literal(word)
         if text is not None and re.match(r"[-+]", text):
-            takes_code = takes_code or bool(_CODE_ARGUMENT.fullmatch(text))
+            takes_code = takes_code or bool(CODE_ARGUMENT.fullmatch(text))
             continue
         return _has_download(word, tainted)
     return False
@@ -210,7 +206,7 @@ def _written_by(pipeline: Pipeline, known: Known) -> Iterator[str]:
         for redirection in stage.redirections:
             if redirection.target is not None and ">" in redirection.operator:
                 yield expanded(redirection.target, known)
-        for run in _runs(stage, known):
+        for run in runs_of(stage, known):
             yield from _written_by_run(run)
 
 
@@ -226,8 +222,10 @@ def _written_by_run(run: Run) -> Iterator[str]:
     for word in words:
         if word.startswith("--output") and "=" in word:
             yield word.partition("=")[2]
+    folders = [value for option, value in pairwise(words) if option in ("-P", "--directory-prefix")]
+    folders += [word.partition("=")[2] for word in words if word.startswith("--directory-prefix=")]
     yield from (
-        word.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
+        "/".join((*folders[:1], "")) + word.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
         for word in words
         if re.match(r"(?:https?|ftp)://|[\w.-]+\.\w+/", word)
     )
@@ -241,6 +239,8 @@ def texts_run(script: Script, known: Known) -> Iterator[str]:
             if not isinstance(last, Command):
                 continue
             written = [r.target for r in last.redirections if r.operator in _WRITES and r.target]
+            if [literal(word) for word in last.words[:1]] == ["tee"]:
+                written += [word for word in last.words[1:] if not word.source.startswith("-")]
             text = piped_text(pipeline, known) if written else None
             files = frozenset(posixpath.normpath(expanded(word, known)) for word in written)
             if text and any(_runs_file(command, files, known) for command in commands(script)):

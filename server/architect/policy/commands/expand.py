@@ -6,10 +6,13 @@ it never makes a command look more harmless, because classes are given without i
 
 import itertools
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from architect.policy.commands.braces import braced_texts
 from architect.policy.commands.computed import computed, is_list
+from architect.policy.commands.listings import everything_in
 from architect.policy.commands.printed_text import echoed, filtered, formatted
 from architect.policy.commands.script import (
     Assignment,
@@ -19,10 +22,12 @@ from architect.policy.commands.script import (
     Pipeline,
     Script,
     Stage,
+    Stream,
     Text,
     Unknown,
     Variable,
     Word,
+    plain_word,
     stages,
 )
 
@@ -31,8 +36,11 @@ HOLE = "\0"
 
 _MAX_SPELLINGS = 500
 _MAX_DEPTH = 6
-_MAX_BRACED = 1_000
-"""Characters of a word whose braces are expanded; finding them takes the square of that."""
+_MAX_CHAIN = 5
+"""Of variables that are made of variables."""
+
+_MAX_CHARACTERS = 10_000
+"""Of a value; one that grows with each assignment is not followed for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +50,29 @@ class Known:
     values: dict[str, str] = field(default_factory=dict[str, str])
 
     def with_assignments(self, script: Script) -> "Known":
-        """These values and every variable that `script` gives one single literal value."""
-        return self._with([one for stage in stages(script) for one in _lasting(stage)])
+        """These values and every variable that `script` gives one single value that can be known.
+
+        A value may be made of others: `x=/; y=$x; rm -rf $y`.
+        """
+        assignments = [one for stage in stages(script) for one in lasting(stage, self)]
+        known = self
+        for _ in range(_MAX_CHAIN):
+            more = self._with(assignments, by=known)
+            if more.values == known.values:
+                break
+            known = more
+        return known
 
     def inside(self, command: Command) -> "Known":
         """These values as a shell knows them that `command` starts."""
-        return self._with(command.assignments)
+        return self._with(command.assignments, by=self)
+
+    def behind(self, assignments: Iterable[Assignment]) -> "Known":
+        """These values once the `assignments` are done one after the other."""
+        known = self
+        for one in assignments:
+            known = known.with_values(dict(_set_by(one, known)))
+        return known
 
     def with_arguments(self, arguments: Sequence[str], *, first: int = 1) -> "Known":
         """These values and `$1`, `$2` and so on, or from `$0` on if `first` is 0."""
@@ -63,13 +88,12 @@ class Known:
         """These values and those of `texts`."""
         return Known({**self.values, **texts})
 
-    def _with(self, assignments: Iterable[Assignment]) -> "Known":
+    def _with(self, assignments: Iterable[Assignment], *, by: "Known") -> "Known":
+        """These values and those that all `assignments` agree on, computed with the values `by`."""
         found: dict[str, set[str]] = {}
         for assignment in assignments:
-            texts = [expanded(word, self) for word in assignment.values]
-            text = "".join(texts) if len(texts) <= 1 else HOLE
-            found.setdefault(assignment.name, set()).add(text)
-            found.setdefault(f"{assignment.name}[@]", set()).add(" ".join(texts))
+            for name, text in _set_by(assignment, by):
+                found.setdefault(name, set()).add(text)
         single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
         known = {name: text for name, text in single.items() if HOLE not in text}
         return Known(self.values | known) if known else self
@@ -78,23 +102,67 @@ class Known:
 _DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
 
 
-def _lasting(stage: Stage) -> Iterable[Assignment]:
+def lasting(stage: Stage, known: Known) -> Iterable[Assignment]:
     """The assignments of `stage` that hold behind it; those before a program hold for it only."""
     if isinstance(stage, Command) and stage.words and literal(stage.words[0]) not in _DECLARES:
-        return _by_builtin(stage)
+        return _by_builtin(stage, known)
     return stage.assignments if isinstance(stage, Command | Block) else ()
 
 
-def _by_builtin(command: Command) -> Iterator[Assignment]:
-    """What `printf -v name ...` and `read name <<< text` set."""
+def _set_by(assignment: Assignment, known: Known) -> Iterator[tuple[str, str]]:
+    """The variable, and its list of elements: a single value, or an array."""
+    name = assignment.name
+    texts = [expanded(word, known) for word in assignment.values]
+    if assignment.appends:
+        before = known.values.get(name, HOLE)
+        texts = [known.values.get(f"{name}[@]", before), *texts]
+        yield name, _bounded(before + "".join(texts[1:]))
+    else:
+        yield name, _bounded("".join(texts)) if len(texts) <= 1 else HOLE
+    yield f"{name}[@]", _bounded(" ".join(texts))
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= _MAX_CHARACTERS else HOLE
+
+
+_PLAIN_ASSIGNMENT = re.compile(r"(\w+)=([\w/.~-]*)")
+_READ_FROM = frozenset({"<<<", "<<", "<"})
+
+
+def _by_builtin(command: Command, known: Known) -> Iterator[Assignment]:
+    """What `printf -v name ...`, `read name <<< text` and `mapfile name < <(...)` set."""
     texts = [literal(word) for word in command.words]
     if texts[:2] == ["printf", "-v"] and len(texts) > 3 and texts[2]:
         printing = Command((command.words[0], *command.words[3:]))
         value = Word((Output(Script((Pipeline((printing,)),))),), "")
         yield Assignment(texts[2], (value,))
-    given = [one.target for one in command.redirections if one.operator == "<<<" and one.target]
-    if texts[0] == "read" and given and texts[-1]:
-        yield Assignment(texts[-1], (given[-1],))
+    if texts[0] == "eval":
+        for text in texts[1:]:
+            if text and (found := _PLAIN_ASSIGNMENT.fullmatch(text)):
+                yield Assignment(found[1], (plain_word(found[2]),))
+    for part in (part for word in command.words for part in word.parts if ":=" in word.source):
+        if isinstance(part, Variable) and part.fallback is not None:
+            yield Assignment(part.name, (plain_word(known.values.get(part.name, part.fallback)),))
+    if texts[0] not in ("read", "mapfile", "readarray"):
+        return
+    given = [one.target for one in command.redirections if one.operator in _READ_FROM]
+    values = [_as_output(target) for target in given if target is not None]
+    named = [text for text in texts[1:] if text and not text.startswith("-")]
+    if not values or not named:
+        return
+    fields = expanded(values[-1], known).split(None, max(0, len(named) - 1))
+    if texts[0] != "read" or len(named) == 1:
+        yield Assignment(named[-1], (values[-1],))
+    else:
+        for name, text in zip(named, fields, strict=False):
+            yield Assignment(name, (plain_word(text),))
+
+
+def _as_output(word: Word) -> Word:
+    """`word`, which is read; of `<(...)` it is what the script prints."""
+    parts = tuple(Output(p.script) if isinstance(p, Stream) else p for p in word.parts)
+    return Word(parts, word.source)
 
 
 def literal(word: Word) -> str | None:
@@ -143,7 +211,7 @@ def spellings(word: Word, known: Known) -> list[str]:
         elif not isinstance(part, Text):
             splits = splits or not getattr(part, "quoted", True) or _is_list(part)
         texts.append(text)
-    braced = itertools.islice(_braces("".join(texts)), _MAX_SPELLINGS)
+    braced = itertools.islice(braced_texts("".join(texts)), _MAX_SPELLINGS)
     whole = [_tilde(text, known) if text.startswith("~") else text for text in braced]
     if not splits:
         return whole
@@ -160,9 +228,25 @@ def _is_list(part: object) -> bool:
 
 def output_of(script: Script, known: Known, depth: int = 0) -> str | None:
     """What `script` prints, if it is one pipeline of literal text through simple decoders."""
-    if depth > _MAX_DEPTH or len(script.pipelines) != 1:
+    pipelines = script.pipelines
+    if len(pipelines) == 2 and (folder := _folder_gone_to(pipelines[0], known)) is not None:
+        pipelines = pipelines[1:]
+        known = known.with_value("PWD", folder)
+    if depth > _MAX_DEPTH or len(pipelines) != 1:
         return None
-    return piped_text(script.pipelines[0], known, depth=depth)
+    return piped_text(pipelines[0], known, depth=depth)
+
+
+def _folder_gone_to(pipeline: Pipeline, known: Known) -> str | None:
+    """The folder that `cd` in `pipeline` goes to."""
+    stage = pipeline.stages[0]
+    if not isinstance(stage, Command) or [literal(word) for word in stage.words[:1]] != ["cd"]:
+        return None
+    target = expanded(stage.words[-1], known) if len(stage.words) > 1 else known.values.get("HOME")
+    here = known.values.get("PWD")
+    if target is None or here is None or HOLE in target:
+        return None
+    return posixpath.normpath(posixpath.join(here, target))
 
 
 def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | None:
@@ -173,7 +257,7 @@ def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | Non
             return None
         words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
         text = _printed(words, _input(stage, known) or text, known)
-        if text is not None and HOLE in text:
+        if text is not None and (HOLE in text or len(text) > _MAX_CHARACTERS):
             text = None
     return text
 
@@ -195,16 +279,21 @@ def _printed(words: list[str], text: str | None, known: Known) -> str | None:
             return formatted(template, rest)
         case ["pwd", *_] | ["git", "rev-parse", "--show-toplevel"]:
             return known.values.get("PWD")
+        case ["printenv", name]:
+            return known.values.get(name)
         case ["whoami"] | ["id", "-un"]:
             return known.values.get("USER")
         case ["dirname", path]:
             return posixpath.dirname(path.rstrip("/")) or "/"
         case ["realpath" | "readlink" | "which" | "command" | "type", *_, last]:
             return last
-        case [name, *rest] if text is not None:
-            return filtered(name, rest, text)
-        case _:
-            return None
+        case [name, *rest] if (
+            text is not None and (found := filtered(name, rest, text)) is not None
+        ):
+            return found
+        case found:
+            listed = everything_in(found)
+            return None if listed is None else "\n".join(listed)
 
 
 _NO_GLOB = {ord(char): HOLE for char in "*?[]{}~"}
@@ -240,36 +329,3 @@ def _part_text(part: object, known: Known, depth: int) -> str:
             return HOLE if text is None else text
         case _:
             return HOLE
-
-
-def _braces(text: str, depth: int = 0) -> Iterator[str]:
-    """`text` with the alternatives of its first braces, again and again."""
-    found = _first_braces(text) if depth < _MAX_DEPTH and len(text) < _MAX_BRACED else None
-    if found is None:
-        yield text
-        return
-    start, end, alternatives = found
-    for alternative in alternatives:
-        yield from _braces(text[:start] + alternative + text[end:], depth + 1)
-
-
-def _first_braces(text: str) -> tuple[int, int, list[str]] | None:
-    """Start, end and alternatives of the first `{a,b}` that is balanced."""
-    start = text.find("{")
-    while start >= 0:
-        level, pieces, piece = 0, list[str](), start + 1
-        for index in range(start, len(text)):
-            char = text[index]
-            if char == "{":
-                level += 1
-            elif char == "," and level == 1:
-                pieces.append(text[piece:index])
-                piece = index + 1
-            elif char == "}":
-                level -= 1
-                if level == 0:
-                    if pieces:
-                        return start, index + 1, [*pieces, text[piece:index]]
-                    break
-        start = text.find("{", start + 1)
-    return None

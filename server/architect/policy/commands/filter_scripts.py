@@ -9,16 +9,27 @@ _SUBSTITUTION = "|".join(
     rf"s{d}(?:[^{d}\\\n]|\\[^\n])*{d}(?:[^{d}\\\n]|\\[^\n])*{d}[gpiIM0-9]*"
     for d in ("/", r"\|", "#", ",", "@", ":", "!", "_", "%")
 )
-_COMMAND = rf"{_RANGE}(?:[pdqQ=DPnNgGhHxl](?:\s*\d+)?|{_SUBSTITUTION}|y/[^/\\\n]*/[^/\\\n]*/)?"
+_COMMAND = (
+    rf"{_RANGE}(?::\s*\w+|[btT]\s*\w*|[pdqQ=DPnNgGhHxl](?:\s*\d+)?|{_SUBSTITUTION}"
+    r"|y/[^/\\\n]*/[^/\\\n]*/)?"
+)
 _PLAIN_SED = re.compile(rf"\s*{_COMMAND}\s*(?:[;\n]\s*{_COMMAND}\s*)*")
 _GROUP = re.compile(rf"{_RANGE}\{{([^{{}}]*)\}}")
 
 _MAX_CHARACTERS = 500
 """Of a script that is looked into; longer ones are programs."""
 
-_AWK_RUNS = re.compile(r"system|getline|\||@|\bclose\b|\bfflush\b|\bprintf?\b[^;}\n]*>")
-_AWK_COMPARES = re.compile(r'[^{}"/]*(?:\{[^{}>|]*\})?')
-_AWK_CONDITION = re.compile(r'\b(?:if|while)\s*\([^(){}"/]*\)')
+_AWK_RUNS = re.compile(r"system|getline|close|fflush|\||@")
+_AWK_REDIRECTS = re.compile(r"print[^;{}]*>")
+_AWK_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_AWK_REGEX = re.compile(r"/(?:[^/\\\n\[]|\\.|\[\^?[^/\\\n\]^][^/\\\n\]]*\])+/")
+_AWK_BEFORE_REGEX = frozenset("(,!~{};\n&|=<>*%?:")
+_AWK_DIVIDED = re.compile(
+    r".*?(?:\]|(?<![\w$])\$?\d+|\b(?!print|return|in|else|do|exit|delete|case|default|length|func|next"
+    r"|while|if|for|switch|break|continue|BEGIN|END)[A-Za-z_]\w*)[ \t]*",
+    re.DOTALL,
+)
+"""Code behind which a slash divides: an index, a number, a field, a name that is no keyword."""
 
 
 def sed_only_prints(script: str) -> bool:
@@ -34,9 +45,36 @@ def sed_only_prints(script: str) -> bool:
 def awk_only_prints(script: str) -> bool:
     """Whether an awk program neither writes, nor runs, nor reads from a command.
 
-    A `>` compares in a condition and in front of the only action; anywhere else it may redirect.
+    A `>` behind the print of a statement redirects; anywhere else it compares.
     """
-    script = _AWK_CONDITION.sub("if", script)
-    if len(script) > _MAX_CHARACTERS or _AWK_RUNS.search(script.replace("||", "")):
+    if len(script) > _MAX_CHARACTERS:
         return False
-    return ">" not in script or _AWK_COMPARES.fullmatch(script) is not None
+    code = _awk_code(script)
+    if code is None or _AWK_RUNS.search(code.replace("||", "")):
+        return False
+    return _AWK_REDIRECTS.search(code) is None
+
+
+def _awk_code(script: str) -> str | None:
+    """`script` without what stands in strings and regular expressions.
+
+    None if it is not plain where one ends: a slash may divide, too (POSIX awk, "Lexical
+    Conventions"), a comment may hold quotes.
+    """
+    code, index = "", 0
+    while index < len(script):
+        char = script[index]
+        found = None
+        if char == '"':
+            found = _AWK_STRING.match(script, index)
+        elif char == "/" and (not code.strip() or code.rstrip(" \t")[-1] in _AWK_BEFORE_REGEX):
+            found = _AWK_REGEX.match(script, index)
+        elif char not in "#\\'" and (char != "/" or _AWK_DIVIDED.fullmatch(code)):
+            code += char
+            index += 1
+            continue
+        if found is None:
+            return None
+        code += " 0 "
+        index = found.end()
+    return code

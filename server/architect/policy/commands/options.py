@@ -160,6 +160,8 @@ def _start(word: Word, *, whole_words: bool) -> str | None:
 
 def _may_be_several(word: Word, spec: OptionSpec) -> bool:
     """Whether `word` may become none or several words."""
+    if literal(word) is not None:
+        return False
     if all(isinstance(part, Text) and part.quoted for part in word.parts):
         return False
     return any(
@@ -187,6 +189,11 @@ def is_tame(part: object) -> bool:
     if not isinstance(part, Output) or len(part.script.pipelines) != 1:
         return False
     stages = part.script.pipelines[0].stages
+    if len(stages) > 1:
+        # What wc counts of what it reads is one number.
+        last = stages[-1]
+        words = [literal(word) for word in last.words] if isinstance(last, Command) else []
+        return words in (["wc", "-l"], ["wc", "-c"], ["wc", "-w"])
     if len(stages) != 1 or not isinstance(stages[0], Command):
         return False
     words = [literal(word) for word in stages[0].words]

@@ -17,9 +17,10 @@ from architect.policy.commands.script import (
     Script,
     Stage,
     Word,
+    plain_word,
 )
 from architect.policy.commands.source_checks import is_parsable_in_time
-from architect.policy.commands.tree_check import doubts
+from architect.policy.commands.tree_check import GAP_BEFORE_HEREDOC, doubts
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node
@@ -130,6 +131,9 @@ class _Reader:
                 return [Pipeline((self._function(node),))]
             case kind if kind in _BLOCKS:
                 return [Pipeline((self._block(node),))]
+            case kind if kind in _REDIRECTS:  # all that stands in $(<file)
+                redirections, words = self._redirections(node)
+                return [Pipeline((Command(tuple(words), (), tuple(redirections)),))]
             case _:
                 return []
 
@@ -149,13 +153,17 @@ class _Reader:
         redirections: list[Redirection] = []
         arguments: list[Word] = []
         behind: list[Node] = []
+        position = node.start_byte
         for child in node.children:
+            gap = GAP_BEFORE_HEREDOC.fullmatch(self._source, position, child.start_byte)
+            position = child.end_byte
             if child.type in _REDIRECTS:
                 more = self._redirections(child)
                 redirections.extend(more[0])
                 arguments.extend(more[1])
                 if child.type == "heredoc_redirect":
                     behind.extend(child.children)
+                    arguments.extend([plain_word("-")] if gap and gap["word"] else [])
             elif child.is_named:
                 found.extend(self._statement(child))
         if not found:
@@ -233,9 +241,10 @@ class _Reader:
     def _assignment(self, node: "Node") -> Assignment:
         name = node_text(node.children[0], self._source) if node.children else ""
         values = node.children[2:]
+        appends = len(node.children) > 1 and node.children[1].type == "+="
         if values and values[0].type == "array":
             values = values[0].children[1:-1]
-        return Assignment(name, tuple(self._words.words(values)))
+        return Assignment(name, tuple(self._words.words(values)), appends)
 
     def _function(self, node: "Node") -> Function:
         name = node.child_by_field_name("name")
@@ -256,8 +265,14 @@ class _Reader:
         ]
         words = tuple(self._words.words(values))
         assignments = tuple(Assignment(node_text(name, self._source), words) for name in names)
-        return Block(self._script(node), words, assignments)
+        endless = _ENDLESS.match(node_text(node, self._source)) is not None
+        return Block(self._script(node), words, assignments, endless=endless)
 
+
+_ENDLESS = re.compile(
+    r"while\s+(?::|true|\[\[?\s+(?:1|true)\s+\]\]?|\(\(\s*1\s*\)\))\s*[;\n]|until\s+false\s*[;\n]"
+    r"|for\s*\(\(\s*;\s*;\s*\)\)"
+)
 
 _NO_VALUES = frozenset(
     [

@@ -24,6 +24,7 @@ _SYSTEM_FILE = re.compile(
 )
 _DISK = re.compile(r"/dev/(?:[shv]d[a-z\0*?[]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
 _ANYTHING = re.compile(r"(?:\[[^\]]*\]|[*?.!])*")
+_PROCESS_LINK = re.compile(r"/+proc/[^/]+/(cwd|root)(?=/|$)")
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -43,7 +44,8 @@ class Precious:
 class Place:
     """`folder` is where the next command runs, None if that is not known.
 
-    `in_loop` says that the variable of a loop has one of its values here.
+    `in_loop` says that the variable of a loop has one of its values here; `left` are the folders
+    that `popd` goes back to, the next one last.
     """
 
     workspace: str
@@ -51,6 +53,7 @@ class Place:
     folder: str | None
     known: Known
     in_loop: bool = False
+    left: tuple[str | None, ...] = ()
 
     @staticmethod
     def of(
@@ -68,13 +71,23 @@ class Place:
         values = {**usual, **variables, "HOME": house, "PWD": here}
         return Place(root, house, here, Known(values))
 
-    def at(self, target: str | None) -> "Place":
-        """The place after `cd target`; None for a target that is not known."""
-        if target is None or HOLE in target:
-            return replace(self, folder=None)
-        folder = self.absolute(target)
-        values = self.known.values if folder is None else {**self.known.values, "PWD": folder}
-        return replace(self, folder=folder, known=Known(values))
+    def at(self, target: str | None, *, keep: bool = False) -> "Place":
+        """The place after `cd target`, or `pushd target` if this one is kept.
+
+        A target None is not known.
+        """
+        left = (*self.left, self.folder) if keep else self.left
+        before = {} if self.folder is None else {"OLDPWD": self.folder}
+        folder = None if target is None or HOLE in target else self.absolute(target)
+        now = {} if folder is None else {"PWD": folder}
+        values = {**self.known.values, **before, **now}
+        return replace(self, folder=folder, known=Known(values), left=left)
+
+    def back(self) -> "Place":
+        """The place after `popd`."""
+        if not self.left:
+            return self
+        return replace(self.at(self.left[-1]), left=self.left[:-1])
 
     def absolute(self, text: str) -> str | None:
         """`text` as a plain path; None if it starts in a folder that is not known."""
@@ -86,6 +99,7 @@ class Place:
 
     def precious(self, text: str) -> Precious | None:
         """What `text`, perhaps a glob, names that must not be destroyed."""
+        text = self._through_proc(text)
         if HOLE in text or not text:
             return None
         parts = text.split("/")
@@ -104,6 +118,14 @@ class Place:
         if _GLOB.search(path):
             return None
         return self._named(path, contents=contents)
+
+    def _through_proc(self, text: str) -> str:
+        """`text` without the links of a process to its folder and to the root (proc(5))."""
+        found = _PROCESS_LINK.match(text)
+        if found is None:
+            return text
+        start = "" if found[1] == "root" else self.folder
+        return HOLE if start is None else (start + text[found.end() :]) or "/"
 
     def _named(self, path: str, *, contents: bool) -> Precious | None:
         if path == "/":

@@ -34,8 +34,14 @@ _VALUED: dict[str, str] = {
     "screen": "-S -dmS -c -p -t",
     "numactl": "-N -m -C",
 }
+_CONDA = "-n --name -p --prefix"
+"""Options with a value of `conda run`; conda alone runs nothing."""
+
 _OPERANDS = {"timeout": 1, "gtimeout": 1, "flock": 1, "chroot": 1, "taskset": 1, "chrt": 1}
-_PAIRS = re.compile(r"(?:uv|poetry|pipenv|pdm|hatch|rye|conda) run|bundle exec|npm exec")
+_PAIRS = re.compile(
+    r"(?:uv|poetry|pipenv|pdm|hatch|rye|conda|pixi|dotenv) run|(?:bundle|npm|pnpm|yarn|opam) exec"
+    r"|(?:pnpm|yarn) dlx|bun x"
+)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _MAX_STEPS = 200
 
@@ -67,16 +73,16 @@ def runs(words: Sequence[str]) -> Iterator[Run]:
         yield Run(program, tuple(rest[1:]), fed)
         if program == "command" and re.match(r"-p?[vV]", "".join(rest[1:2])):
             return
-        if program not in _VALUED and program not in names("programs that run a command"):
-            if not _PAIRS.fullmatch(" ".join((program, *rest[1:2]))):
-                return
+        if _PAIRS.fullmatch(" ".join((program, *rest[1:2]))):
             rest.pop(0)
+        elif program not in _VALUED and program not in names("programs that run a command"):
+            return
         fed = fed or program in ("xargs", "gxargs", "parallel")
         rest = _behind_options(program, rest[1:])
 
 
 def _behind_options(program: str, words: list[str]) -> list[str]:
-    valued = _VALUED.get(program, "").split()
+    valued = (_CONDA if program == "conda" else _VALUED.get(program, "")).split()
     while words and (words[0].startswith("-") or _ASSIGNMENT.match(words[0])):
         word = words.pop(0)
         if word == "--":
@@ -84,6 +90,20 @@ def _behind_options(program: str, words: list[str]) -> list[str]:
         if word in valued and words:
             words.pop(0)
     return words[_OPERANDS.get(program, 0) :]
+
+
+def set_by_env(words: Sequence[str]) -> dict[str, str]:
+    """The variables that `env` sets for the command behind them."""
+    if not words or base(words[0]) != "env":
+        return {}
+    found: dict[str, str] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if equals and name.isidentifier():
+            found[name] = value
+        elif not word.startswith("-"):
+            break
+    return found
 
 
 def lines_given(run: Run) -> Iterator[str]:
@@ -140,7 +160,7 @@ def _behind_c(arguments: Sequence[str]) -> Iterator[str]:
     for index, word in enumerate(arguments[:-1]):
         if re.fullmatch(r"-[A-Za-z]*c[A-Za-z]*|--command|--call", word):
             rest = arguments[index + 1 :]
-            line = next((text for text in rest if not re.fullmatch(r"[-+]\w+", text)), rest[0])
+            line = next((text for text in rest if not re.fullmatch(r"[-+]\w+|--", text)), "")
             yield line
             return
 

@@ -57,10 +57,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """`name=value` or `name+=value`; an array keeps its elements in `values`."""
+    """`name=value`, or `name+=value`, which `appends`; an array keeps its elements in `values`."""
 
     name: str
     values: tuple[Word, ...]
+    appends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +83,16 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A subshell, group, loop or branch; `words` are the values it goes over or compares."""
+    """A subshell, group, loop or branch; `words` are the values it goes over or compares.
+
+    `endless` is a loop whose condition always holds.
+    """
 
     script: "Script"
     words: tuple[Word, ...] = ()
     assignments: tuple[Assignment, ...] = ()
     redirections: tuple[Redirection, ...] = ()
+    endless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

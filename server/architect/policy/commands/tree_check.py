@@ -97,6 +97,9 @@ _KNOWN = _SEQUENCES | frozenset(
 )
 _GLUED = frozenset(["concatenation", "brace_expression", "variable_assignment"])
 _GAP = re.compile(rb"[ \t]*(?:(?<=[ \t])\\\n[ \t]*)*")
+GAP_BEFORE_HEREDOC = re.compile(rb"[ \t]*(?:(?<=[ \t])(?P<word>-)[ \t]*|(?:(?<=[ \t])\\\n[ \t]*)*)")
+"""The grammar drops a word `-` in front of a heredoc."""
+
 _GAP_OF_SEQUENCES = re.compile(rb"[ \t\n]*(?:(?<=[ \t\n])\\\n[ \t\n]*)*")
 _STRING_GAP = re.compile(rb"[^\"\\$`]*")
 _BEFORE_COMMENT = b" \t\n;&|()"
@@ -110,6 +113,8 @@ def doubts(node: "Node", source: bytes) -> Iterator[str]:
     elif not node.is_named:
         if node.type == "$" and _EXPANDING.match(source, node.start_byte):
             yield "has a `$` that is read in two ways"
+        elif source[node.start_byte : node.end_byte].strip() != node.type.strip().encode():
+            yield f"is not plain at {shown(source, node)}"
     elif (computed := _computed(node, source)) is not None:
         if not computed.pattern.fullmatch(source, node.start_byte, node.end_byte):
             yield f"{computed.verb} {shown(source, node)}"
@@ -169,12 +174,28 @@ def _test_doubts(node: "Node", source: bytes) -> Iterator[str]:
             yield f"has {operator!r} inside `[`, which ends the command there"
 
 
+_NAMES_DESCRIPTOR = re.compile(rb"\{[A-Za-z_\\][^{}]*\}(?:\\\n)*$")
+
+
+def _redirection_doubts(node: "Node", source: bytes) -> Iterator[str]:
+    """`{name}<file` sets the variable to the number of the descriptor (bash, "Redirections")."""
+    if _NAMES_DESCRIPTOR.search(source, 0, node.start_byte):
+        yield "sets a variable by a redirection"
+
+
+def _heredoc_redirection_doubts(node: "Node", source: bytes) -> Iterator[str]:
+    yield from heredoc_doubts(node, source)
+    yield from _redirection_doubts(node, source)
+
+
 _CHECKS = {
+    "file_redirect": _redirection_doubts,
+    "herestring_redirect": _redirection_doubts,
     "comment": _comment_doubts,
     "compound_statement": _group_doubts,
     "command_substitution": _backtick_doubts,
     "test_command": _test_doubts,
-    "heredoc_redirect": heredoc_doubts,
+    "heredoc_redirect": _heredoc_redirection_doubts,
 }
 
 
@@ -194,7 +215,9 @@ def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
     position, previous = node.start_byte, None
     for child in node.children:
         gap = source[position : child.start_byte]
-        in_heredoc = child.type.startswith("heredoc") or kind == "heredoc_body"
+        in_heredoc = child.type.startswith("heredoc_") or kind == "heredoc_body"
+        if child.type == "heredoc_redirect":
+            plain, in_heredoc = GAP_BEFORE_HEREDOC, False
         if not plain.fullmatch(gap) and not in_heredoc:
             yield f"is not plain before {shown(source, child)}"
         elif gap and kind in _GLUED and not (kind == "variable_assignment" and previous is None):

@@ -32,8 +32,15 @@ _HARMLESS = re.compile(
     r"|RUST_BACKTRACE|RUST_LOG|NODE_ENV|LOG_LEVEL|VERBOSE|PYTHON\w+|GREP_COLORS?|LS_COLORS"
     r"|[a-z][a-z0-9_]*|[A-Z]|[A-Z]+_?(?:FILE|FILES|DIR|NAME|COUNT|LIST|LINE|RESULT|OUTPUT|TOTAL)|i|_"
 )
-_NEUTRAL = re.compile(r"(?:\w+_)?(?:MAN)?PAGER=cat|RUST(?:DOC)?FLAGS=(?: ?-[DWA] ?[\w-]+)+")
-"""No pager, and how strict the compiler is."""
+_NEUTRAL = re.compile(
+    r"(?:\w+_)?(?:MAN)?PAGER=cat|RUST(?:DOC)?FLAGS=(?: ?-[DWA] ?[\w-]+)+"
+    r"|GOFLAGS=(?: ?-(?:mod=(?:vendor|readonly)|race|v|trimpath|count=1|tags=[\w,]+"
+    r"|buildvcs=false))+"
+    r"|NODE_OPTIONS=(?: ?--(?:max-old-space-size=\d+|experimental-vm-modules|no-warnings"
+    r"|no-deprecation|trace-warnings|unhandled-rejections=\w+))+"
+    r"|PYTHONWARNINGS=(?:ignore|error|default|always|once)|CARGO_(?:TERM_COLOR|INCREMENTAL)=\w+"
+)
+"""No pager, how strict a compiler is, what Go builds, how much room node has."""
 
 _OWN_CODE = re.compile(r"(?!.*(?:\.\.|(?:^|:)[/~]))[\w./:-]*")
 

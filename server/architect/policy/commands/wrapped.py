@@ -13,6 +13,13 @@ from architect.policy.commands.verdict import CommandClass, Finding, dangerous
 
 _SHELL_OPTIONS = option_spec("-c -e -u -x -v -f -l -E -o: +x --norc --noprofile --posix --login -p")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_RUN_SCRIPTS = frozenset({("pdm", "run"), ("hatch", "run"), ("pixi", "run"), ("rye", "run")})
+_SCRIPT = re.compile(
+    r"(?:[\w.-]+:)?(?:test|lint|format|fmt|check|typecheck|types|typing|build|docs|cov|coverage|style|all)"
+    r"(?:[:_-][\w-]+)?"
+)
+"""What projects call the scripts that they name in pyproject.toml."""
+
 _DOES_NOTHING = Finding(CommandClass.SAFE)
 
 
@@ -66,6 +73,8 @@ def _unwrapped(
         rest = tuple(_filled_in(word, sorted_words.values) for word in rest)
     if not rest:
         return _DOES_NOTHING if key != ("env",) or not assignments else None
+    if key in _RUN_SCRIPTS and _SCRIPT.fullmatch(literal(rest[0]) or ""):
+        return Finding(CommandClass.DEV, f"runs the script {rest[0].source} of the project")
     if wrapper.only_dev and literal(rest[0]) is None:
         return dangerous(f"`{' '.join(key)}` runs a program that is not known before it runs")
     if wrapper.only_dev and not _is_dev_tool(rest):
@@ -107,7 +116,9 @@ def _assignment(word: Word) -> Assignment | None:
 
 
 def _shell(words: Sequence[Word]) -> Wrapped | Finding | None:
-    """What `sh -c` runs, if it is written out."""
+    """What `sh -c` runs, if it is written out; `sh -n FILE` runs nothing."""
+    if len(words) == 3 and literal(words[1]) == "-n" and (literal(words[2]) or "-")[0] not in "-+":
+        return _DOES_NOTHING
     found = _options(words[1:], _SHELL_OPTIONS)
     if found is None:
         return None

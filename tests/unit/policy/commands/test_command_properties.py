@@ -139,7 +139,6 @@ def canary(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # Fixed examples: each that is safe starts a bash.
 @settings(
     max_examples=600,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -95,8 +95,20 @@ def test_variables_of_the_call_are_known_and_judged() -> None:
     assert judged("ls", variables={"LD_PRELOAD": "x"}).command_class is CommandClass.DANGEROUS
 
 
-def test_a_variable_set_twice_is_not_known() -> None:
-    assert not judged("x=/tmp/a; x=/; rm -rf $x").blocked
+def test_a_variable_set_twice_has_the_value_it_was_given_last() -> None:
+    assert judged("x=/tmp/a; x=/; rm -rf $x").blocked
+    assert not judged("x=/; x=/tmp/a; rm -rf $x").blocked
+
+
+def test_what_a_branch_may_have_set_to_something_precious_counts() -> None:
+    assert judged("x=a; if test -f b; then x=/; fi; rm -rf $x").blocked
+    assert not judged("x=a; if test -f b; then x=c; fi; rm -rf $x").blocked
+
+
+def test_popd_and_a_dash_go_back_to_where_the_line_was() -> None:
+    assert judged("cd src && cd - && rm -rf *").blocked
+    assert judged("pushd src && popd && rm -rf *").blocked
+    assert not judged("pushd src && pushd a && popd && rm -rf *").blocked
 
 
 def test_a_pattern_of_the_user_blocks_what_would_be_safe() -> None:
