@@ -43,11 +43,15 @@ def bench_safety(runs: int) -> list[Figure]:
         return asyncio.run(_figures(Path(folder).resolve(), 20 * runs))
 
 
+async def _confined() -> str:
+    return ""
+
+
 async def _figures(root: Path, times: int) -> list[Figure]:
     (root / "a.py").write_bytes(b"x = 1\n" * 500)
     workspace = DiskWorkspace(root)
     engine = GuardrailsEngine(RULES, BoundedPatternSearch(), root=root)
-    screen = Screen(engine, NoHooks(), workspace, RunTotals)
+    screen = Screen(engine, NoHooks(), workspace, RunTotals, _confined)
     read = validate(ReadFile(), json.dumps({"path": "a.py"}))
     edit = validate(EditFile(), json.dumps({"path": "a.py", "old_str": "x", "new_str": "y"}))
     path = workspace.locate("a.py", Access.WRITE)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 from tests.support.architect_process import architect_run
 from tests.support.command import Finished, Project
-from tests.support.sandboxes import broken_bwrap, need_sandbox
+from tests.support.sandboxes import broken_bwrap, need_sandbox, unfiltered_bwrap
+
+from architect.adapters.commands.seccomp import filter_program
 
 PROMPT = b"]: "
 
@@ -170,6 +173,21 @@ def test_doctor_names_what_would_mend_a_missing_sandbox(project: Project, tmp_pa
     assert checks["sandbox"]["state"] == "warning"
     assert "No permissions to create a new namespace" in checks["sandbox"]["text"]
     assert checks["sandbox"]["mend"]
+
+
+def test_doctor_says_whether_system_calls_are_filtered(project: Project, tmp_path: Path) -> None:
+    need_sandbox(tmp_path)
+    finished = project.architect("doctor", "--json")
+    checks = {check["name"]: check for check in finished.document["checks"]}
+    if filter_program(platform.machine()) is not None:
+        assert checks["system calls"]["state"] == "ok"
+
+    finished = project.architect("doctor", "--json", environment=unfiltered_bwrap(tmp_path / "bin"))
+
+    checks = {check["name"]: check for check in finished.document["checks"]}
+    assert (checks["sandbox"]["state"], checks["system calls"]["state"]) == ("ok", "warning")
+    assert checks["system calls"]["text"].startswith("not filtered: ")
+    assert checks["system calls"]["mend"]
 
 
 def test_doctor_finds_what_a_run_would_fail_by(project: Project, tmp_path: Path) -> None:

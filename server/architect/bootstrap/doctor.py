@@ -61,7 +61,7 @@ def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
     yield _model(settings, os.environ)
     yield _program("git", "diffs of branches and reviews of changes do without", "install git")
     yield _program("rg", "searching is done in Python, and slower", "install ripgrep")
-    yield _sandbox(settings, root.absolute())
+    yield from _sandbox(settings, root.absolute())
     if sys.platform == "linux":
         yield _user_namespaces()
 
@@ -115,18 +115,28 @@ def _version(program: Path) -> str:
     return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip() or "of unknown version"
 
 
-def _sandbox(settings: Config, root: Path) -> Check:
+def _sandbox(settings: Config, root: Path) -> Iterator[Check]:
     mode = settings.commands.sandbox
     if mode == "off":
-        return Check("sandbox", State.WARNING, "commands.sandbox is off", "set it to auto")
+        yield Check("sandbox", State.WARNING, "commands.sandbox is off", "set it to auto")
+        return
     found = asyncio.run(open_sandbox(settings.commands, root).availability(os.environ))
     if isinstance(found, Available):
         network = "with" if settings.commands.network else "without"
         version = _version(found.program)
-        return Check("sandbox", State.OK, f"{version} ({found.program}), {network} network")
+        yield Check("sandbox", State.OK, f"{version} ({found.program}), {network} network")
+        yield _system_calls(found)
+        return
     state = State.PROBLEM if mode == "require" else State.WARNING
     means = "no command runs" if mode == "require" else "commands run without a sandbox"
-    return Check("sandbox", state, f"{found.reason}: {means}", found.mend)
+    yield Check("sandbox", state, f"{found.reason}: {means}", found.mend)
+
+
+def _system_calls(found: Available) -> Check:
+    if not found.unfiltered:
+        return Check("system calls", State.OK, "filtered in the sandbox")
+    text = f"not filtered: {found.unfiltered}; key rings and sockets to a host stay in reach"
+    return Check("system calls", State.WARNING, text, "see docs/security.md")
 
 
 def _user_namespaces() -> Check:

@@ -16,9 +16,15 @@ class LateShell:
         self._shell: Shell | None = None
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        return await self._made().run(command, on_output)
+
+    async def why_unconfined(self) -> str:
+        return await self._made().why_unconfined()
+
+    def _made(self) -> Shell:
         if self._shell is None:
             self._shell = self._make()
-        return await self._shell.run(command, on_output)
+        return self._shell
 
 
 class LateSearch:

@@ -62,7 +62,7 @@ async def open_run(
         model,
         plan.session.journal,
         plan.clock,
-        crash_log(),
+        crash_log(plan.credentials.secrets(config.llm.api_key_env)),
         outside.hooks,
     )
     started = await run_started(plan, completion)
@@ -86,6 +86,7 @@ def _registry(plan: RunPlan) -> ToolRegistry:
         root=plan.root,
         home=plan.environ.get("HOME"),
         allowed=plan.agent.allowed_tools,
+        read_only=plan.request.proposes,
     )
 
 

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 _BYTES_PER_MB = 1_000_000
 
 
-def open_shell(config: Config, environ: Mapping[str, str], root: Path) -> Shell:
-    """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet."""
+def open_shell(
+    config: Config, environ: Mapping[str, str], root: Path, *, read_only: bool = False
+) -> Shell:
+    """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet.
+
+    With `read_only` their sandbox has nothing of the workspace that they could write.
+    """
 
     def make() -> Shell:
         from architect.adapters.commands.local_shell import LocalShell
@@ -27,7 +32,7 @@ def open_shell(config: Config, environ: Mapping[str, str], root: Path) -> Shell:
         return LocalShell(
             environ,
             key_variables=(config.llm.api_key_env,),
-            sandbox=open_sandbox(commands, root),
+            sandbox=open_sandbox(commands, root, read_only=read_only),
             limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
         )
 
@@ -45,7 +50,7 @@ def open_free_shell(config: Config, environ: Mapping[str, str]) -> Shell:
     return LateShell(make)
 
 
-def open_sandbox(commands: CommandSettings, root: Path) -> "Sandbox":
+def open_sandbox(commands: CommandSettings, root: Path, *, read_only: bool = False) -> "Sandbox":
     """The sandbox of the workspace `root`."""
     from architect.adapters.commands.sandbox import Sandbox
     from architect.adapters.commands.sandbox_rules import SandboxRules
@@ -55,12 +60,14 @@ def open_sandbox(commands: CommandSettings, root: Path) -> "Sandbox":
         network=commands.network,
         readable=commands.sandbox_paths,
         writable=commands.sandbox_writable,
+        read_only=read_only,
     )
     return Sandbox(root, rules)
 
 
-def withheld(commands: CommandSettings) -> frozenset[Need]:
-    """What commands lack unless the user grants it."""
+def withheld(commands: CommandSettings, *, read_only: bool = False) -> frozenset[Need]:
+    """What commands lack unless the user grants it; nobody can let them write where all is read."""
     if commands.sandbox == "off":
         return frozenset()
-    return frozenset(Need) - (frozenset({Need.NETWORK}) if commands.network else frozenset())
+    had = {Need.NETWORK} if commands.network else set[Need]()
+    return frozenset(Need) - had - ({Need.GIT_CONFIGURATION} if read_only else set())

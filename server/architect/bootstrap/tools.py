@@ -23,7 +23,11 @@ from architect.tools.write_file import WriteFile
 
 
 def command_policy(
-    commands: CommandSettings, *, root: PurePath | None, home: str | None
+    commands: CommandSettings,
+    *,
+    root: PurePath | None,
+    home: str | None,
+    read_only: bool = False,
 ) -> CommandPolicy:
     """What the settings say about commands that run in the workspace `root`."""
     return CommandPolicy(
@@ -32,7 +36,7 @@ def command_policy(
         extra_safe=commands.safe_commands,
         blocked_patterns=commands.blocked_patterns,
         allowed_only=commands.allowed_only,
-        withheld=withheld(commands),
+        withheld=withheld(commands, read_only=read_only),
         git_programs=_git_programs(root, home),
     )
 
@@ -50,12 +54,13 @@ def local_tools(
     root: PurePath | None = None,
     home: str | None = None,
     allowed: Collection[str] | None = None,
+    read_only: bool = False,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
     Only an agent whose `allowed` tools name it gets report_finding: the others are to mend what
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
-    destroy.
+    destroy; with `read_only` they cannot write in the workspace either.
     """
     registry = ToolRegistry(
         [
@@ -78,7 +83,7 @@ def local_tools(
             RunCommand(
                 default_timeout_s=commands.default_timeout,
                 max_output_lines=commands.max_output_lines,
-                policy=command_policy(commands, root=root, home=home),
+                policy=command_policy(commands, root=root, home=home, read_only=read_only),
             )
         )
     return registry

@@ -20,3 +20,7 @@ class Shell(Protocol):
             ShellFault: the command could not be started.
         """
         ...
+
+    async def why_unconfined(self) -> str:
+        """Why commands run without a sandbox here; empty if they do not."""
+        ...

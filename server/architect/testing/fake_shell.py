@@ -8,11 +8,17 @@ from architect.ports.shell import OutputListener
 
 
 class FakeShell:
-    """Answers each command line with its canned outcome and keeps the questions in `commands`."""
+    """Answers each command line with its canned outcome and keeps the questions in `commands`.
 
-    def __init__(self, outcomes: Mapping[str, CommandOutcome] | None = None) -> None:
+    `unconfined` is why its commands have no sandbox.
+    """
+
+    def __init__(
+        self, outcomes: Mapping[str, CommandOutcome] | None = None, *, unconfined: str = ""
+    ) -> None:
         self.commands: list[ShellCommand] = []
         self._outcomes = dict(outcomes or {})
+        self._unconfined = unconfined
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         """The outcome for this very line, its output passed on in one piece per stream.
@@ -29,6 +35,9 @@ class FakeShell:
             if text:
                 on_output(stream, text)
         return outcome
+
+    async def why_unconfined(self) -> str:
+        return self._unconfined
 
 
 def outcome(

@@ -73,6 +73,12 @@ class LocalShell:
         confinement = Confinement(bool(enclosure.prefix), enclosure.network, enclosure.missing)
         return replace(outcome, stderr=outcome.stderr + note, confinement=confinement)
 
+    async def why_unconfined(self) -> str:
+        if self._sandbox is None:
+            return "they are to run without one"
+        environment = command_environment(self._environment, {}, key_variables=self._key_variables)
+        return await self._sandbox.why_unconfined(environment)
+
     async def _enclosure(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
         if self._sandbox is None or not command.cwd.is_dir():
             return Enclosure()
@@ -116,13 +122,14 @@ class LocalShell:
         self, command: ShellCommand, enclosure: Enclosure, environment: Mapping[str, str]
     ) -> tuple[subprocess.Popen[bytes], ProcessTree]:
         try:
-            with input_of(command.stdin) as stdin:
+            with input_of(command.stdin) as stdin, enclosure.opened() as (prefix, passed):
                 return start_tree(
-                    [*enclosure.prefix, _shell(), "-c", "--", command.line],
+                    [*prefix, _shell(), "-c", "--", command.line],
                     cwd=command.cwd,
                     environment=environment,
                     stdin=stdin,
                     limits=self._limits,
+                    passed=passed,
                 )
         except (OSError, ValueError) as error:
             raise ShellFault(_why_not_started(command, error)) from error

@@ -52,8 +52,11 @@ def start_tree(
     environment: Mapping[str, str],
     stdin: int | IO[bytes] = subprocess.DEVNULL,
     limits: ResourceLimits | None = None,
+    passed: Collection[int] = (),
 ) -> tuple[subprocess.Popen[bytes], "ProcessTree"]:
     """Start the first process of a tree, with a pipe for each kind of output.
+
+    It inherits the descriptors `passed`.
 
     It gets a session of its own, so there is no terminal it could ask on. Nothing of ours runs
     between fork and exec: that lets Python use vfork, whose cost does not grow with us.
@@ -74,6 +77,7 @@ def start_tree(
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            pass_fds=passed,
         )
     return child, ProcessTree(child.pid, mark)
 

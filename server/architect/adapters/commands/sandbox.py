@@ -2,17 +2,21 @@
 
 The rules are in the modules beside: what works here in `sandbox_probe`, what is visible in
 `sandbox_mounts`, what nobody may write in `protected_paths`, and `path_guard` for what of that
-does not exist yet.
+does not exist yet; a workspace that is only read in `read_only_workspace`, and which system calls
+are refused in `seccomp`.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Collection, Generator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from architect.adapters.commands.git_folders import git_folders
+from architect.adapters.commands.filter_pipe import filter_pipe
+from architect.adapters.commands.git_folders import GitFolders, git_folders
 from architect.adapters.commands.path_guard import PathGuard
+from architect.adapters.commands.read_only_workspace import caches_elsewhere, read_only_mounts
 from architect.adapters.commands.sandbox_mounts import (
     Surroundings,
     home_of,
@@ -35,7 +39,7 @@ class Enclosure:
     """How one command is started: behind `prefix`, which is empty if there is no sandbox.
 
     `missing` says why there is none although the configuration wants one. `made` is a folder that
-    is there for the command only.
+    is there for the command only, `syscalls` the filter of its system calls.
     """
 
     prefix: tuple[str, ...] = ()
@@ -43,6 +47,24 @@ class Enclosure:
     network: bool = True
     guard: PathGuard | None = None
     made: Path | None = None
+    syscalls: bytes | None = None
+
+    @contextlib.contextmanager
+    def opened(self) -> Generator[tuple[tuple[str, ...], tuple[int, ...]]]:
+        """The words before the command, and the descriptors to start it with.
+
+        Raises:
+            OSError: there are too many open files.
+        """
+        if self.syscalls is None:
+            yield self.prefix, ()
+            return
+        descriptor = filter_pipe(self.syscalls)
+        try:
+            program, *words = self.prefix
+            yield (program, "--seccomp", str(descriptor), *words), (descriptor,)
+        finally:
+            os.close(descriptor)
 
     def leave(self) -> str:
         """Put aside what the command made where it may not; a note about it, empty if nothing.
@@ -83,7 +105,8 @@ class Sandbox:
         What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
 
         Raises:
-            ShellFault: there is no sandbox, and the configuration requires one.
+            ShellFault: there is no sandbox, and the configuration requires one; or it cannot be
+                made, and the workspace is read-only.
         """
         if self._rules.mode == "off":
             return Enclosure()
@@ -95,6 +118,8 @@ class Sandbox:
             return self._enclosed(found, cwd, environment, allowed)
         except OSError as error:
             reason = f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            if self._rules.read_only:
+                raise ShellFault(f"not run, since the workspace is read-only: {reason}") from error
             return self._without(Unavailable(reason, "see to its permissions"))
 
     async def availability(self, environment: Mapping[str, str]) -> Available | Unavailable:
@@ -105,6 +130,15 @@ class Sandbox:
         if self._found is None:
             self._found = await asyncio.to_thread(find_sandbox, environment, self._root)
         return self._found
+
+    async def why_unconfined(self, environment: Mapping[str, str]) -> str:
+        """Why commands run without a sandbox; empty if they do not."""
+        if self._rules.mode == "off":
+            return "commands.sandbox is off"
+        found = await self.availability(environment)
+        if isinstance(found, Available) or self._rules.mode == "require":
+            return ""
+        return found.reason
 
     def _without(self, why: Unavailable) -> Enclosure:
         if self._rules.mode == "require":
@@ -126,21 +160,34 @@ class Sandbox:
         allowed: Collection[Need],
     ) -> Enclosure:
         network = Need.NETWORK in allowed
-        git_ruling = Need.GIT_CONFIGURATION in allowed
-        project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
         git = git_folders(self._root, home_of(environment))
-        protected = protected_paths(self._root, git, git_ruling=git_ruling)
-        guard = PathGuard(self._root, protected)
-        made = None if git_ruling else self._made_hooks()
+        if self._rules.read_only:
+            inside = self._reading(git, environment)
+        else:
+            inside = self._working(git, git_ruling=Need.GIT_CONFIGURATION in allowed)
         prefix = (
             str(found.program),
             *found.flags,
             *(() if network else ("--unshare-net",)),
             *self._system(environment, network=network),
-            *workspace_mounts(self._root, git, protected),
+            *inside.prefix,
             *("--chdir", str(cwd), "--"),
         )
-        return Enclosure(prefix, network=network, guard=guard, made=made)
+        return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
+
+    def _working(self, git: GitFolders, *, git_ruling: bool) -> Enclosure:
+        """The workspace of a command that may change it."""
+        project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
+        protected = protected_paths(self._root, git, git_ruling=git_ruling)
+        guard = PathGuard(self._root, protected)
+        made = None if git_ruling else self._made_hooks()
+        return Enclosure(workspace_mounts(self._root, git, protected), guard=guard, made=made)
+
+    def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:
+        """The workspace of a command that may only read it; nothing of it needs a guard."""
+        folder = Surroundings(self._root, home_of(environment), environment).own_folder
+        caches = caches_elsewhere(environment, folder)
+        return Enclosure((*caches, *read_only_mounts(self._root, git)))
 
     def _system(self, environment: Mapping[str, str], *, network: bool) -> tuple[str, ...]:
         """The mounts around the workspace; looking for them once is enough for a run."""

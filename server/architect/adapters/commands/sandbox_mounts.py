@@ -61,6 +61,13 @@ class Surroundings:
     environment: Mapping[str, str]
 
     @property
+    def own_folder(self) -> Path:
+        """Where commands may write, as they see it: their home folder, or the temporary one."""
+        if self.home is None or self.private_home is None or _is_system(self.home):
+            return Path("/tmp")
+        return self.home
+
+    @property
     def private_home(self) -> Path | None:
         """The folder that commands find where the home folder is; made when it is needed."""
         if self.home is None or self.home.resolve().is_relative_to(self.root):

@@ -2,12 +2,16 @@
 
 import functools
 import os
+import platform
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from architect.adapters.commands.filter_pipe import filter_pipe
+from architect.adapters.commands.seccomp import filter_program
 
 NAMESPACES = (
     "--unshare-pid",
@@ -39,10 +43,16 @@ _MOST_CHARS = 300
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """`program` works with the arguments `flags`."""
+    """`program` works with the arguments `flags`.
+
+    `syscalls` is the filter of system calls that works with them; where there is none, `unfiltered`
+    says why.
+    """
 
     program: Path
     flags: tuple[str, ...]
+    syscalls: bytes | None = None
+    unfiltered: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +98,38 @@ def _probed(program: Path, _version: int, *, as_others: bool) -> Available | Una
         ways = [_AS_ROOT, _AS_USER]
     complaint = ""
     for way in ways:
-        flags = (*NAMESPACES, *way)
-        problem = _problem([str(program), *flags, *_TRIAL, "--", _trivial_program()])
-        if problem is None:
-            return Available(program, flags)
-        complaint = complaint or problem
+        found = _with_filter(program, (*NAMESPACES, *way))
+        if isinstance(found, Available):
+            return found
+        complaint = complaint or found
     return _diagnosis(complaint)
 
 
-def _problem(arguments: list[str]) -> str | None:
-    """What is said when that is run; None if it works."""
+def _with_filter(program: Path, flags: tuple[str, ...]) -> Available | str:
+    """`program`, with the filter of system calls if it takes one; or what it complained of."""
+    machine = platform.machine()
+    syscalls = filter_program(machine)
+    complaint = f"there is none for {machine}"
+    if syscalls is not None:
+        problem = _filtered_problem(program, flags, syscalls)
+        if problem is None:
+            return Available(program, flags, syscalls)
+        complaint = f"it does not work here ({problem})"
+    problem = _problem([str(program), *flags, *_TRIAL, "--", _trivial_program()])
+    return Available(program, flags, unfiltered=complaint) if problem is None else problem
+
+
+def _filtered_problem(program: Path, flags: tuple[str, ...], syscalls: bytes) -> str | None:
+    descriptor = filter_pipe(syscalls)
+    try:
+        filtered = (*_TRIAL, "--seccomp", str(descriptor))
+        return _problem([str(program), *flags, *filtered, "--", _trivial_program()], descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _problem(arguments: list[str], *passed: int) -> str | None:
+    """What is said when that is run, given the descriptors `passed`; None if it works."""
     try:
         done = subprocess.run(
             arguments,
@@ -108,6 +140,7 @@ def _problem(arguments: list[str]) -> str | None:
             env={"PATH": os.defpath, "LC_ALL": "C"},
             cwd="/",
             check=False,
+            pass_fds=passed,
         )
     except subprocess.TimeoutExpired:
         return f"no answer within {_TRIAL_S:g} s"

@@ -12,10 +12,11 @@ class SandboxRules:
     """`auto` runs commands without a sandbox where none works, `require` refuses them there.
 
     `readable` and `writable` are folders and files outside the workspace that commands may use
-    besides those of the known tool chains.
+    besides those of the known tool chains. With `read_only` they may not write the workspace.
     """
 
     mode: SandboxMode = "auto"
     network: bool = False
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
+    read_only: bool = False

@@ -1,0 +1,45 @@
+"""Commands of a run that only proposes: what is asked about them, and what the model is told."""
+
+import re
+
+from architect.domain.verdict import Ask
+
+PROPOSALS = "proposals"
+"""The rule by which such a command is denied."""
+
+_BLIND = (
+    "[this run only proposes its changes: the command saw the files without them, so it tells "
+    "nothing about them]"
+)
+_CANNOT_WRITE = (
+    "[this run only proposes its changes, so no command can write in the workspace: propose the "
+    "change with the tools for editing, or write below $HOME or /tmp]"
+)
+_REFUSED_WRITE = re.compile(r"read-only file ?system|\bEROFS\b|\b(errno|os error) 30\b", re.I)
+"""EROFS in the words of strerror(3), of Node, of Python and of Rust."""
+
+
+def ask_unconfined(concern: str, why: str) -> Ask | None:
+    """The question about a command that could change files itself; None if it cannot.
+
+    `concern` is why a person should look at it; `why` says why it has no sandbox, which would keep
+    it from that, and is empty if it has one.
+    """
+    if not why:
+        return None
+    return Ask(
+        f"{concern}; this run only proposes its changes, but without a sandbox ({why}) the command "
+        "could make some itself"
+    )
+
+
+def note_on_command(printed: str, *, proposed: bool) -> str:
+    """What the model has to know about a command that `printed` this; empty if nothing.
+
+    `proposed`: the run has proposed something by now.
+    """
+    notes = (
+        _BLIND if proposed else "",
+        _CANNOT_WRITE if _REFUSED_WRITE.search(printed) else "",
+    )
+    return "\n".join(filter(None, notes))
