@@ -1,11 +1,18 @@
 """`architect sessions`, `diff` and `undo` on what `architect run` left behind."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.command import Project
+
+from architect.bootstrap.sessions import hunks, keep
+from architect.bootstrap.workspaces import disk_workspace
+from architect.config.guardrails import GuardrailSettings
+from architect.domain.ids import RunId
+from architect.services.hunk_review import HunkChoice
 
 FILES = {"main.py": "a = 1\nb = 2\nc = 3\nd = 4\n", "crlf.txt": "x\r\ny\r\n"}
 
@@ -127,3 +134,35 @@ def test_originals_are_out_of_git_and_for_the_user_only(project: Project) -> Non
     kept = list((project.folder / f".architect/sessions/{session_id}.files").iterdir())
     assert len(kept) == 5
     assert all(path.stat().st_mode & 0o077 == 0 for path in kept)
+
+
+def keep_first_hunk(project: Project, run_id: str, path: str) -> None:
+    """What the user does in an editor."""
+
+    async def work() -> None:
+        files = disk_workspace(project.folder)
+        found = await hunks(RunId(run_id), files)
+        [hunk] = [file.hunks[0].hunk_id for file in found.files if file.path == path]
+        choice = HunkChoice(frozenset({hunk}))
+        await keep(RunId(run_id), files, choice, rules=GuardrailSettings())
+
+    asyncio.run(work())
+
+
+def test_what_was_kept_in_an_editor_stays_until_that_is_meant_too(project: Project) -> None:
+    run_id = f"{run_session(project)}.1"
+    keep_first_hunk(project, run_id, "main.py")
+    undone = project.architect("undo", run_id)
+    assert undone.code == 2
+    assert sorted(undone.text.splitlines()) == [
+        "--kept-too takes that back as well",
+        "left 1 change that you have kept",
+        "restored crlf.txt",
+        "restored new/file.py",
+    ]
+    assert project.read("main.py") == FILES["main.py"].replace("b = 2", "b = 20")
+    again = project.architect("undo", run_id, "--json")
+    assert (again.code, len(again.document["kept"])) == (2, 1)
+    undone = project.architect("undo", run_id, "--kept-too")
+    assert (undone.code, undone.text) == (0, "restored main.py\n")
+    assert {path: project.read(path) for path in FILES} == FILES

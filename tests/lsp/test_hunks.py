@@ -4,16 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.daemon import RICH, call, daemon, played, recorded, says
+from tests.support.daemon import call, daemon, played, recorded, says
 from tests.support.lsp_client import VSCODE, EditorClient, Refusal, editor
-
-BEFORE = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n"
-AFTER = "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n"
-RUN = (
-    call("edit_file", path="a.py", old_str="two", new_str="TWO"),
-    call("edit_file", path="a.py", old_str="six", new_str="SIX"),
-    says("done"),
-)
+from tests.support.reviewed_run import AFTER, BEFORE, RUN, ids, marking, ran
 
 
 @pytest.fixture
@@ -24,14 +17,6 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-async def ran(client: EditorClient) -> str:
-    run = await client.command(
-        "architect.run", {"prompt": "shout", "mode": "yolo", "wait": True}, 20
-    )
-    assert run["outcome"] == "completed", run
-    return run["runId"]
-
-
 async def shown(client: EditorClient, run_id: str | None = None) -> list[tuple[int, str, str]]:
     """The open hunks: first line, before, after."""
     argument = {} if run_id is None else {"runId": run_id}
@@ -39,11 +24,6 @@ async def shown(client: EditorClient, run_id: str | None = None) -> list[tuple[i
     return [
         (each["range"]["start"]["line"], each["before"], each["after"]) for each in listed["hunks"]
     ]
-
-
-async def ids(client: EditorClient, run_id: str) -> list[str]:
-    listed = await client.command("architect.hunks", {"runId": run_id})
-    return [each["hunkId"] for each in listed["hunks"]]
 
 
 def test_the_hunks_of_a_run_stand_where_the_user_has_them_now(root: Path) -> None:
@@ -292,9 +272,7 @@ def test_an_editor_with_the_feature_is_told_where_hunks_changed_and_has_no_lense
     root: Path,
 ) -> None:
     async def scene() -> None:
-        settings = {"llm": {"model": recorded(root, *RUN)}}
-        rich = {"protocol": 1, "features": {**RICH, "hunks": True}, "config": settings}
-        async with editor(root, options={"architect": rich}) as client:
+        async with editor(root, options=marking(root, *RUN)) as client:
             client.open("a.py")
             told = {"uris": [client.uri("a.py")]}
             run_id = await ran(client)
@@ -353,6 +331,72 @@ def test_a_stale_edit_never_counts_as_an_undone_hunk(root: Path) -> None:
             assert "no change" in undone["conflicts"][0]["reason"]
             assert client.text("a.py") == AFTER
             assert await ids(client, run_id) == both
+
+    played(scene())
+
+
+@pytest.mark.parametrize("name", ["architect.undo", "architect.keep"])
+def test_what_the_user_types_into_a_hunk_while_it_is_decided_about_is_never_lost(
+    root: Path, name: str
+) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN, rich=True) as client:
+            client.open("a.py")
+            propose = {"review": "propose"} if name == "architect.keep" else {}
+            run_id = await ran(client, **propose)
+            first, second = await ids(client, run_id)
+            old = "two" if propose else "TWO"
+            answer = client.answers["workspace/applyEdit"]
+
+            async def typed_over(params: Any) -> Any:
+                if old in client.text("a.py"):
+                    at = client.text("a.py").index(old)
+                    client.type("a.py", at, at + 3, "zwei")
+                return await answer(params)
+
+            client.answers["workspace/applyEdit"] = typed_over
+            decided = await client.command(
+                name, {"runId": run_id, "hunkIds": [first, second]}, timeout_s=30
+            )
+            assert decided["kept" if propose else "hunks"] == [second]
+            assert [each["lines"] for each in decided["conflicts"]] == [[[2, 2]]]
+            wanted = (AFTER if propose else BEFORE).replace("TWO" if propose else "two", "zwei")
+            assert client.text("a.py") == wanted
+
+    played(scene())
+
+
+def test_a_file_that_was_deleted_since_keeps_its_hunks_and_takes_no_proposal(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            both = await ids(client, run_id)
+            (root / "a.py").unlink()
+            kept = await client.command("architect.keep", {"runId": run_id, "hunkIds": both})
+            assert sorted(kept["kept"]) == sorted(both)
+            assert not (root / "a.py").exists()
+            (root / "a.py").write_bytes(BEFORE.encode())
+            run_id = await ran(client, review="propose")
+            (root / "a.py").unlink()
+            kept = await client.command("architect.keep", {"runId": run_id})
+            assert kept["kept"] == []
+            assert [each["path"] for each in kept["conflicts"]] == ["a.py"]
+            assert not (root / "a.py").exists()
+
+    played(scene())
+
+
+def test_a_session_is_no_run_and_the_answer_names_its_runs(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client)
+            session = run_id.partition(".")[0]
+            for name in ("architect.hunks", "architect.keep", "architect.undo"):
+                with pytest.raises(Refusal, match="is a session, not a run") as refused:
+                    await client.command(name, {"runId": session})
+                assert refused.value.code == -32011
+                assert run_id in str(refused.value)
+            assert (root / "a.py").read_bytes() == AFTER.encode()
 
     played(scene())
 

@@ -10,11 +10,10 @@ local text = require('architect.text')
 local M = {}
 
 --- The run of that id, or the newest that passes the filter; a message if there is none.
----@param call architect.Call
+---@param id string?
 ---@param filter fun(run: architect.Run): boolean
 ---@return string? id
-local function run_id(call, filter)
-  local id = call.words[1]
+local function run_id(id, filter)
   local found = not id and runs.newest(filter)
   if not id and not found then
     messages.warn('there is no such run')
@@ -40,7 +39,7 @@ end
 
 ---@param call architect.Call
 function M.cancel(call)
-  local id = run_id(call, runs.is_open)
+  local id = run_id(call.words[1], runs.is_open)
   if not id then
     return
   end
@@ -64,37 +63,59 @@ local function conflict_line(conflict)
   return text.one_line(conflict.reason and ('%s (%s)'):format(name, conflict.reason) or name, 80)
 end
 
+--- What an undo did, and how more or less of it can be had.
+---@param id string
+---@param result table
+local function tell_undone(id, result)
+  local reverted, conflicts = result.reverted or {}, result.conflicts or {}
+  local kept = type(result.kept) == 'table' and #result.kept or 0
+  local dropped = type(result.hunks) == 'table' and #result.hunks or 0
+  local what = dropped > 0 and #reverted == 0 and ('dropped %d proposals'):format(dropped)
+    or ('undone in ' .. text.counted(#reverted, 'file'))
+  local stays = ''
+  if kept > 0 then
+    local template = '; %s that you kept: :Architect undo %s kept'
+    stays = template:format(text.counted(kept, 'change'), id)
+  end
+  if #conflicts > 0 then
+    local lines = table.concat(vim.tbl_map(conflict_line, conflicts), ', ')
+    return messages.warn(('%s; left alone, changed since: %s%s'):format(what, lines, stays))
+  end
+  local again = type(result.runId) == 'string' and result.runId or nil
+  local back = again and ('; :Architect undo %s takes that back'):format(again) or ''
+  messages.say(what .. (kept > 0 and stays or back))
+end
+
+M.KEPT = 'kept'
+
 ---@param call architect.Call
 function M.undo(call)
-  local id = run_id(call, function(found)
+  local kept_too = vim.list_contains(call.words, M.KEPT)
+  local words = vim.tbl_filter(function(word)
+    return word ~= M.KEPT
+  end, call.words)
+  local id = run_id(words[1], function(found)
     return #found.files + #found.proposed > 0 and not found.undone
   end)
   if not id then
     return
   end
   with_run(id, call.bufnr, function(connection)
-    client.execute(connection, 'architect.undo', { runId = id }, function(result)
+    local argument = { runId = id, keptToo = kept_too or nil }
+    client.execute(connection, 'architect.undo', argument, function(result)
       result = type(result) == 'table' and result or {}
-      local reverted, conflicts = result.reverted or {}, result.conflicts or {}
-      if #conflicts == 0 then
+      local kept = type(result.kept) == 'table' and #result.kept or 0
+      if #(result.conflicts or {}) + kept == 0 then
         runs.ensure(id, connection.id).undone = true
-        local again = type(result.runId) == 'string' and result.runId or nil
-        local back = again and ('; :Architect undo %s takes that back'):format(again) or ''
-        local dropped = type(result.hunks) == 'table' and #result.hunks or 0
-        local what = dropped > 0 and #reverted == 0 and ('dropped %d proposals'):format(dropped)
-          or ('undone in ' .. text.counted(#reverted, 'file'))
-        return messages.say(what .. back)
       end
-      local lines = table.concat(vim.tbl_map(conflict_line, conflicts), ', ')
-      local done = text.counted(#reverted, 'file')
-      messages.warn(('undone in %s; left alone, changed since: %s'):format(done, lines))
+      tell_undone(id, result)
     end)
   end)
 end
 
 ---@param call architect.Call
 function M.diff(call)
-  local id = run_id(call, any)
+  local id = run_id(call.words[1], any)
   if not id then
     return
   end
@@ -136,7 +157,7 @@ end
 
 ---@param call architect.Call
 function M.log(call)
-  local id = run_id(call, any)
+  local id = run_id(call.words[1], any)
   if not id then
     return
   end

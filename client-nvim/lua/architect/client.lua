@@ -57,6 +57,7 @@ local function on_init(client)
     call(client)
   end
   require('architect.reconnect').show_interrupted(client)
+  require('architect.hunks').on_start(client)
 end
 
 ---@param root string

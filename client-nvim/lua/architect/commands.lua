@@ -111,9 +111,11 @@ M.commands = {
   fix = { desc = 'fix the diagnostics of the line or range', call = starting.fix },
   cancel = { desc = 'stop a run', call = about_runs.cancel, complete = first_word_of(open_ids) },
   undo = {
-    desc = 'take back what a run changed',
+    desc = 'take back what a run changed; with "kept", what you kept of it as well',
     call = about_runs.undo,
-    complete = first_word_of(run_ids),
+    complete = function(words)
+      return #words <= 1 and run_ids() or { about_runs.KEPT }
+    end,
   },
   diff = {
     desc = 'show what a run changed',

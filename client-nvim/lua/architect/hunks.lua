@@ -239,6 +239,14 @@ function M.command(call)
   end)
 end
 
+--- After a start: the server looks for what earlier runs left to be decided, and tells where it is.
+---@param connection vim.lsp.Client
+function M.on_start(connection)
+  if config.options.hunks.signs and client.has_command(connection, 'architect.hunks') then
+    client.execute(connection, 'architect.hunks', {}, nil, function() end)
+  end
+end
+
 --- `architect/hunks/changed`: show what is open now, where one can see it.
 ---@param _ any
 ---@param params { uris?: string[] }

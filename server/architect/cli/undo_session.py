@@ -21,8 +21,10 @@ async def undo_session(
     paths: Sequence[str] | None,
     config: Path | None,
     workspace: Path | None,
+    *,
+    kept_too: bool,
 ) -> UndoReport:
-    """Take back the runs that are meant, newest first.
+    """Take back the runs that are meant, newest first; what the user kept only if `kept_too`.
 
     Raises:
         UserError: there is no such run, or none of them changed one of `paths`.
@@ -36,7 +38,9 @@ async def undo_session(
     unknown: UnknownSessionError | None = None
     for run_id in runs:
         try:
-            reports.append(await undo(run_id, files, paths=paths, secrets=secrets))
+            reports.append(
+                await undo(run_id, files, paths=paths, kept_too=kept_too, secrets=secrets)
+            )
         except UnknownSessionError as error:
             unknown = error
     if not reports and unknown is not None:
@@ -52,6 +56,7 @@ def _together(reports: Sequence[UndoReport]) -> UndoReport:
         run_ids[-1] if run_ids else None,
         tuple(path for path in reverted if path not in conflicts),
         tuple(conflicts.values()),
+        tuple(hunk for report in reports for hunk in report.kept),
     )
 
 

@@ -182,8 +182,8 @@ class FileChanged:
 class FileProposed:
     """A run that only proposes would change a file; nothing was touched.
 
-    `before_sha256` is what the run saw, earlier proposals included. The rest is as in
-    `FileChanged`.
+    `before_sha256` is what the run saw, earlier proposals included. `place` is where links lead in
+    `path`, below the root, if that is elsewhere. The rest is as in `FileChanged`.
     """
 
     type: Literal["file.proposed"] = "file.proposed"
@@ -195,6 +195,7 @@ class FileProposed:
     diff: str
     lines_added: int
     lines_removed: int
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,6 +57,15 @@ class ReviewedFile:
         standing = (hunk for hunk in found.standing if hunk.hunk_id not in self.settled)
         return Placement(tuple(standing), tuple(self._unsettled(found.lost)))
 
+    def kept(self, present: Content, fingerprint: str | None) -> tuple[HunkId, ...]:
+        """The hunks that the user kept and that are still there, perhaps changed again."""
+        if self.kind == "proposed":
+            return ()
+        found = placed(self.change, self.hunks, present, taken=self._taken(fingerprint))
+        standing = (hunk.hunk_id for hunk in found.standing)
+        lost = (one for each in found.lost for one in each.hunk_ids)
+        return tuple(one for one in (*standing, *lost) if one in self.settled)
+
     def _taken(self, fingerprint: str | None) -> set[HunkId]:
         """The hunks that edits took out of the text, but for those the user undid by himself."""
         taken: set[HunkId] = set()

@@ -140,16 +140,20 @@ class TranscriptArgs(Message):
 
 
 class UndoArgs(Message):
-    """`architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent."""
+    """`architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent.
+
+    Of whole files what the user has kept stays, unless `kept_too`.
+    """
 
     run_id: str
     uris: tuple[str, ...] | None = None
     hunk_ids: tuple[str, ...] | None = None
+    kept_too: bool = False
     note: Annotated[str, Field(max_length=10_000)] | None = None
 
 
 class HunksArgs(Message):
-    """`architect.hunks`: of one run, or all in memory; in one document, or everywhere."""
+    """`architect.hunks`: of one run, or of the newest; in one document, or everywhere."""
 
     run_id: str | None = None
     uri: str | None = None

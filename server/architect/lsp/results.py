@@ -152,13 +152,15 @@ class Conflict(TypedDict):
 class Undone(TypedDict):
     """`runId` is that of the undo, by which it can be undone; null if nothing was changed.
 
-    `hunks` are those that were asked for by their ids, or dropped, and are gone.
+    `hunks` are those that were asked for by their ids, or dropped, and are gone. `kept` are those
+    that stay because the user had kept them.
     """
 
     runId: str | None
     reverted: list[str]
     conflicts: list[Conflict]
     hunks: list[str]
+    kept: list[str]
 
 
 class ShownHunk(TypedDict):

@@ -15,6 +15,7 @@ from architect.domain.ids import HunkId, RunId
 from architect.domain.paths import Access
 from architect.domain.review import HunkKind, ReviewedFile
 from architect.ports.workspace import Workspace
+from architect.services.proposal_guard import ProposalGuard
 from architect.services.run_hunks import PresentFile, RunHunks, look_at
 from architect.services.turned_down import taken_back, turned_down
 from architect.services.undo import is_at_or_below
@@ -69,14 +70,18 @@ async def take_back_hunks(
     return await _made(task, edits, dropped, conflicts, parts)
 
 
-async def keep_hunks(found: RunHunks, choice: HunkChoice, parts: UndoParts) -> HunkReport:
+async def keep_hunks(
+    found: RunHunks, choice: HunkChoice, parts: UndoParts, *, guard: ProposalGuard | None = None
+) -> HunkReport:
     """Remember that the user keeps hunks, which are not open any more; make those proposed.
+
+    What `guard` refuses is not made.
 
     Raises:
         UnknownSessionError, UserError, JournalFault: as `take_back_hunks` does.
     """
     chosen = _chosen(found, choice, parts.workspace)
-    edits = _removals(chosen, "proposed", parts.workspace)
+    edits = _removals(chosen, "proposed", parts.workspace, guard=guard)
     kept, conflicts = await _decided(chosen, "applied", parts.workspace)
 
     def said(changes: Sequence[FileChange]) -> Event | None:
@@ -122,9 +127,11 @@ def _ids(decided: _Decided) -> tuple[HunkId, ...]:
     return tuple(one for _, ids in decided for one in ids)
 
 
-def _removals(chosen: "_Chosen", kind: HunkKind, workspace: Workspace) -> dict[str, "_Removal"]:
+def _removals(
+    chosen: "_Chosen", kind: HunkKind, workspace: Workspace, *, guard: ProposalGuard | None = None
+) -> dict[str, "_Removal"]:
     return {
-        file.path: _Removal(file, ids, workspace)
+        file.path: _Removal(file, ids, workspace, guard)
         for file, ids in chosen.items()
         if file.kind == kind
     }
@@ -205,6 +212,7 @@ class _Removal:
     file: ReviewedFile
     wanted: frozenset[HunkId] | None
     workspace: Workspace
+    guard: ProposalGuard | None
     planned: tuple[HunkId, ...] = ()
     left: tuple[UndoConflict, ...] = field(default=())
 
@@ -214,10 +222,14 @@ class _Removal:
         if isinstance(seen, UndoConflict):
             return seen
         try:
-            return await asyncio.to_thread(self._change, seen)
-        except PathRefusedError as refusal:
-            self.planned = ()
-            return UndoConflict(self.file.path, str(refusal))
+            change = await asyncio.to_thread(self._change, seen)
+            refusal = await self.guard.refusal(change) if self.guard and change else None
+        except PathRefusedError as fault:
+            change, refusal = None, str(fault)
+        if refusal is None:
+            return change
+        self.planned = self.left = ()
+        return UndoConflict(self.file.path, refusal)
 
     def _change(self, seen: PresentFile) -> FileChange | None:
         present = seen.snapshot.document if seen.snapshot else None

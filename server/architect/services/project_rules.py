@@ -1,10 +1,11 @@
 """What the project itself tells agents: its rules file."""
 
 import re
+from collections.abc import Callable
 
 from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.harmless import harmless
-from architect.domain.paths import Access
+from architect.domain.paths import Access, WorkspacePath
 from architect.ports.workspace import Workspace
 
 RULES_FILES = (".architect.md", "AGENTS.md", "CLAUDE.md")
@@ -16,15 +17,19 @@ _CLOSING = re.compile(r"</(?=\s*project-rules)", re.IGNORECASE)
 """What would end the mark around the rules, so that the rest seemed to be ours."""
 
 
-async def project_rules(workspace: Workspace) -> str:
+async def project_rules(workspace: Workspace, hides: Callable[[WorkspacePath], bool]) -> str:
     """The rules of the project as a part of the system prompt; empty if it has none.
 
     They are text somebody wrote into the repository, and the model is told so. What people do not
-    see in an editor, such as tags of Unicode, is shown to the model as escapes.
+    see in an editor, such as tags of Unicode, is shown to the model as escapes. A file that `hides`
+    says may hold secrets is none: the repository can make its rules a link to one.
     """
     for name in RULES_FILES:
         try:
-            snapshot = await workspace.read(workspace.locate(name, Access.READ))
+            place = workspace.locate(name, Access.READ)
+            if hides(place):
+                continue
+            snapshot = await workspace.read(place)
         except (PathRefusedError, PortFault):
             continue
         text = _CLOSING.sub(r"<\\/", harmless(snapshot.document.text).strip())

@@ -1,9 +1,11 @@
 """What a face asks for."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from architect.domain.verdict import ConfirmMode, EditReview
+from architect.policy.diff_without_secrets import diff_without_secrets
+from architect.policy.file_rules import FileRules
 
 MAX_ATTACHMENT_CHARS = 100_000
 """About a third of the default context."""
@@ -50,6 +52,22 @@ def outside_sources(request: RunRequest) -> tuple[str, ...]:
     """Where the texts come from that strangers may have written."""
     return tuple(
         f"{each.kind} {each.source}".strip() for each in request.attachments if each.outside
+    )
+
+
+_DIFFS = frozenset({"diff", "git-diff"})
+
+
+def without_secrets(request: RunRequest, rules: FileRules) -> RunRequest:
+    """`request` whose diffs leave out the files that `rules` match, which nobody has pointed at."""
+    return replace(
+        request,
+        attachments=tuple(
+            replace(each, text=diff_without_secrets(each.text, rules))
+            if each.kind in _DIFFS
+            else each
+            for each in request.attachments
+        ),
     )
 
 

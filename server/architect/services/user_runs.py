@@ -8,7 +8,7 @@ from architect.domain.document import FileChange
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
 from architect.domain.events import Event, RunFinished, RunStarted
 from architect.domain.file_traces import session_of
-from architect.domain.ids import CallId, RunId
+from architect.domain.ids import CallId, HunkId, RunId
 from architect.domain.outcome import Status, StopReason
 from architect.domain.verdict import ConfirmMode
 from architect.execution.event_recorder import EventRecorder
@@ -35,11 +35,13 @@ class UndoReport:
     """The files as they were before the run, but for what others changed, and those that are not.
 
     `run_id` is that of the undo, by which it can be undone itself; None if it changed nothing.
+    `kept` are hunks that stay because the user had kept them.
     """
 
     run_id: RunId | None
     reverted: tuple[str, ...]
     conflicts: tuple[UndoConflict, ...]
+    kept: tuple[HunkId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,10 @@ def report_lines(report: UndoReport) -> Iterator[str]:
         yield f"restored {path}"
     for conflict in report.conflicts:
         yield f"left alone {conflict.path}{_places(conflict.lines)}: {conflict.reason}"
-    if not report.reverted and not report.conflicts:
+    if report.kept:
+        changes = "1 change" if len(report.kept) == 1 else f"{len(report.kept)} changes"
+        yield f"left {changes} that you have kept"
+    if not report.reverted and not report.conflicts and not report.kept:
         yield "nothing to take back"
 
 

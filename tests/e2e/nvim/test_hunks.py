@@ -118,6 +118,34 @@ def test_kept_hunks_are_listed_no_more(review: Review) -> None:
     assert review.text == "one\nTWO\nthree\nfour\nsix"
 
 
+def test_what_was_kept_stays_when_the_run_is_undone_until_it_is_meant_too(review: Review) -> None:
+    review.run()
+    review.at(2)
+    review.editor.command("Architect hunks keep")
+    review.editor.says("kept 1 hunk")
+    review.editor.command("Architect undo")
+    message = review.editor.says("undone in 1 file; 1 change that you kept: ")
+    assert review.text == TEXT.replace("two", "TWO").rstrip("\n")
+    review.editor.command(message.split(": :")[1])
+    review.editor.says("undone in 1 file; :Architect undo ")
+    assert review.text == TEXT.rstrip("\n")
+
+
+def test_what_waits_is_marked_again_after_a_restart(review: Review) -> None:
+    review.run()
+    marks = [[1, "~", ""], [1, "", "two "], [4, "_", "five "]]
+    until(lambda: review.marks() == marks, "the marks")
+    review.editor.command("write")
+    review.editor.command("Architect hunks clear")
+    assert review.marks() == []
+    review.editor.command("Architect restart")
+    until(lambda: review.marks() == marks, "the marks of the earlier run")
+    review.at(2)
+    review.editor.command("Architect hunks undo")
+    review.editor.says("undone 1 hunk")
+    assert review.text == "one\ntwo\nthree\nfour\nsix"
+
+
 def test_one_goes_from_hunk_to_hunk_and_around(review: Review) -> None:
     review.run()
 

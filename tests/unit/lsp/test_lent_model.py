@@ -220,6 +220,12 @@ def test_a_reply_that_broke_off_is_cut() -> None:
         (PeerRefusedError(-32601, "no such method"), RequestRejectedError, "lends no model"),
         (PeerRefusedError(-32800, "cancelled"), RequestRejectedError, "cancelled"),
         (refusal("unavailable", "prompt is too long"), ContextOverflowError, "too long"),
+        (refusal("unavailable", "Message exceeds token limit."), ContextOverflowError, "token"),
+        (
+            refusal("unavailable", "prompt token count of 9 exceeds the limit of 8"),
+            ContextOverflowError,
+            "limit of 8",
+        ),
         (PeerGoneError("the editor went away"), RequestRejectedError, "went away"),
     ],
 )

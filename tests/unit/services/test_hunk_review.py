@@ -24,7 +24,8 @@ from architect.execution.proposing_workspace import ProposingWorkspace
 from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, take_back_hunks
 from architect.services.run_hunks import PresentFile, look_at, run_hunks
 from architect.services.turned_down import MAX_PATCH_CHARS
-from architect.services.user_runs import UndoConflict
+from architect.services.undo_but_kept import undo_but_kept
+from architect.services.user_runs import UndoConflict, UndoReport, report_lines
 from architect.testing.memory_workspace import MemoryWorkspace
 
 LINES = b"one\ntwo\nthree\nfour\nfive\n"
@@ -299,6 +300,126 @@ def test_a_hunk_that_somebody_types_over_at_the_last_moment_is_left_alone() -> N
     assert report.hunk_ids == (second,)
     assert memory.files["f"] == b"eins\ntwo\nthree\nfour\nfive\n"
     assert [conflict.path for conflict in report.conflicts] == ["f"]
+
+
+def undone_but_kept(bench: ReviewBench, *, paths: Sequence[str] | None = None) -> UndoReport:
+    async def work() -> UndoReport:
+        parts, records = bench.parts(), tuple(bench.records)
+        return await undo_but_kept(bench.run_id(1), records, parts, paths=paths)
+
+    report = asyncio.run(work())
+    bench.runs -= report.run_id is None
+    return report
+
+
+def test_where_nothing_was_kept_the_whole_run_is_taken_back_as_one() -> None:
+    bench = changed_bench()
+    bench.keep(HunkChoice())
+    bench.undo(2)
+    report = undone_but_kept(bench)
+    assert (report.reverted, report.kept, bench.files["f"]) == (("f",), (), LINES)
+    [started, *_] = bench.events(4)
+    assert isinstance(started, ev.RunStarted)
+    assert started.task == f"undo {bench.run_id(1)}"
+
+
+def test_what_was_kept_stays_and_is_named_until_it_is_meant_too() -> None:
+    bench = changed_bench(g=b"1\n")
+    first, _ = bench.hunks()
+    bench.keep(HunkChoice(frozenset({first})))
+    report = undone_but_kept(bench)
+    assert (report.reverted, report.kept) == (("f",), (first,))
+    assert bench.files["f"] == LINES.replace(b"one", b"ONE")
+    again = undone_but_kept(bench)
+    assert (again.run_id, again.kept) == (None, (first,))
+    assert [*report_lines(again)] == ["left 1 change that you have kept"]
+    assert bench.undo(1).reverted == ("f",)
+    assert bench.files["f"] == LINES
+
+
+def test_an_undo_that_left_what_was_kept_can_be_taken_back() -> None:
+    bench = changed_bench()
+    first, second = bench.hunks()
+    bench.keep(HunkChoice(frozenset({first})))
+    undone_but_kept(bench)
+    bench.undo(3)
+    assert (bench.files["f"], bench.hunks()) == (CHANGED, [second])
+
+
+def test_a_kept_change_in_another_file_does_not_count() -> None:
+    bench = ReviewBench({"f": LINES, "d/g": b"1\n"})
+    bench.edit("f", CHANGED)
+    bench.edit("d/g", b"2\n")
+    bench.finish()
+    kept = bench.keep(HunkChoice(paths=("f",))).hunk_ids
+    report = undone_but_kept(bench, paths=["d"])
+    assert (report.reverted, report.kept, bench.files["d/g"]) == (("d/g",), (), b"1\n")
+    assert undone_but_kept(bench).kept == kept
+
+
+def test_what_was_kept_and_then_made_undone_by_hand_is_not_named() -> None:
+    bench = changed_bench()
+    first, _ = bench.hunks()
+    bench.keep(HunkChoice(frozenset({first})))
+    bench.files["f"] = CHANGED.replace(b"ONE", b"one")
+    report = undone_but_kept(bench)
+    assert (report.reverted, report.kept, bench.files["f"]) == (("f",), (), LINES)
+
+
+def test_what_was_kept_and_changed_again_is_named_and_open_conflicts_are_as_well() -> None:
+    bench = changed_bench()
+    first, _ = bench.hunks()
+    bench.keep(HunkChoice(frozenset({first})))
+    bench.files["f"] = CHANGED.replace(b"ONE", b"eins").replace(b"FIVE", b"cinq")
+    report = undone_but_kept(bench)
+    assert (report.reverted, report.kept) == ((), (first,))
+    assert [conflict.lines for conflict in report.conflicts] == [((5, 5),)]
+
+
+def test_a_file_that_a_run_made_changed_and_deleted_again_is_nothing_to_decide_about() -> None:
+    bench = ReviewBench({"f": LINES})
+    for content in (b"1\n", b"2\n", None):
+        bench.edit("new", content)
+    bench.finish()
+    assert bench.seen() == []
+    assert bench.keep(HunkChoice()).run_id is None
+    assert undone_but_kept(bench).run_id is None
+    assert bench.files == {"f": LINES}
+
+
+def test_a_file_that_a_run_deleted_and_made_anew_is_one_that_it_changed() -> None:
+    bench = ReviewBench({"f": LINES})
+    bench.edit("f", None)
+    bench.edit("f", CHANGED)
+    bench.finish()
+    first, _ = bench.hunks()
+    bench.take_back(first)
+    assert bench.files["f"] == CHANGED.replace(b"ONE", b"one")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"1\r\n2\r\n3", b"1\r\nB\r\n3"),
+        (b"1\r\n2\r\n3", b"1\r\n2\r\nC"),
+        (b"1\r\n2\r\n3", b"1\r\n2\r\n3\r\n"),
+        (b"1\n2\n", b"1\n2"),
+        (b"1\r\n2\n3\r\n", b"1\r\nB\n3\r\n"),
+    ],
+)
+def test_a_hunk_is_taken_back_byte_by_byte_beside_what_the_user_added(
+    before: bytes, after: bytes
+) -> None:
+    bench = ReviewBench({"f": before})
+    bench.edit("f", after)
+    bench.finish()
+    end = b"\r\n" if b"\r\n" in before else b"\n"
+    bench.files["f"] = b"mine" + end + after
+    [hunk] = bench.hunks()
+    assert bench.take_back(hunk).conflicts == ()
+    assert bench.files["f"] == b"mine" + end + before
+    bench.undo(2)
+    assert bench.files["f"] == b"mine" + end + after
 
 
 class ProposalBench(ReviewBench):

@@ -8,7 +8,7 @@ from architect.testing.memory_workspace import MemoryWorkspace
 
 def rules(**files: str) -> str:
     contents = {name.replace("_", "."): text.encode() for name, text in files.items()}
-    return asyncio.run(project_rules(MemoryWorkspace(contents)))
+    return asyncio.run(project_rules(MemoryWorkspace(contents), lambda place: False))
 
 
 def test_a_project_without_rules_says_nothing() -> None:

@@ -10,7 +10,7 @@ from architect.lsp.actions.code_lens import code_lenses
 from architect.lsp.actions.hunk_actions import hunk_actions, hunk_lenses
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.mirror import OpenDocument
-from architect.lsp.hunks.open_hunks import hunks_in_memory
+from architect.lsp.hunks.undecided_hunks import undecided_hunks
 from architect.lsp.results import ShownHunk
 from architect.lsp.transport.faults import RequestFault
 
@@ -55,7 +55,7 @@ class DocumentActions:
         """The open hunks, if the editor does not show them by itself."""
         if not self._daemon.hunks.shows_lenses:
             return []
-        return (await hunks_in_memory(self._daemon, document.uri))["hunks"]
+        return (await undecided_hunks(self._daemon, document.uri))["hunks"]
 
     def _answers(self) -> list[dict[str, Any]]:
         """The open question, for editors that cannot show one."""

@@ -3,9 +3,11 @@
 from typing import Any
 
 from architect.bootstrap.sessions import keep as keep_of_run
+from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId
 from architect.lsp.daemon import Daemon
 from architect.lsp.hunks.decisions import choice_of, decided, free_root_of, secrets_of, tell_changes
+from architect.lsp.hunks.open_hunks import proposes
 from architect.lsp.messages import KeepArgs, parsed
 from architect.lsp.results import Kept
 from architect.lsp.wire import plain
@@ -16,8 +18,11 @@ async def keep(daemon: Daemon, argument: Any, _: object) -> Kept:
     daemon.expect_trust()
     root = await free_root_of(daemon, args.run_id)
     choice = choice_of(root, args.hunk_ids, args.uris)
-    workspace = daemon.workspace(root)
-    work = keep_of_run(RunId(args.run_id), workspace, choice, secrets=secrets_of(daemon, root))
+    run_id, workspace = RunId(args.run_id), daemon.workspace(root)
+    # What is only proposed is written now: by the rules of now, or not at all if nobody knows them.
+    proposed = await proposes(daemon, run_id, workspace)
+    rules = (await daemon.config(root)).guardrails if proposed else GuardrailSettings()
+    work = keep_of_run(run_id, workspace, choice, rules=rules, secrets=secrets_of(daemon, root))
     report = await decided(args.run_id, choice, work)
     await tell_changes(daemon, workspace, args.run_id, changed=report.changed, touched=report.paths)
     return {

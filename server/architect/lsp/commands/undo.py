@@ -21,17 +21,25 @@ async def undo(daemon: Daemon, argument: Any, _: object) -> Undone:
     run_id, workspace = RunId(args.run_id), daemon.workspace(root)
     secrets, note = secrets_of(daemon, root), args.note or ""
     if choice.hunk_ids is None and not await proposes(daemon, run_id, workspace):
-        work = undo_of_run(run_id, workspace, paths=choice.paths, note=note, secrets=secrets)
+        work = undo_of_run(
+            run_id,
+            workspace,
+            paths=choice.paths,
+            note=note,
+            kept_too=args.kept_too,
+            secrets=secrets,
+        )
         report = await decided(run_id, choice, work)
-        changed, touched, hunk_ids = report.reverted, report.reverted, ()
+        changed, touched, hunk_ids, kept = report.reverted, report.reverted, (), report.kept
     else:
         work = undo_hunks(run_id, workspace, choice, note=note, secrets=secrets)
         report = await decided(run_id, choice, work)
-        changed, touched, hunk_ids = report.changed, report.paths, report.hunk_ids
+        changed, touched, hunk_ids, kept = report.changed, report.paths, report.hunk_ids, ()
     await tell_changes(daemon, workspace, run_id, changed=changed, touched=touched)
     return {
         "runId": report.run_id,
         "reverted": [*changed],
         "conflicts": [plain(conflict) for conflict in report.conflicts],
         "hunks": [*hunk_ids],
+        "kept": [*kept],
     }

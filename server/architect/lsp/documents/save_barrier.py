@@ -173,3 +173,6 @@ class SavingShell:
             return outcome
         on_output(Stream.STDERR, f"{note}\n")
         return replace(outcome, stderr=f"{note}\n{outcome.stderr}")
+
+    async def why_unconfined(self) -> str:
+        return await self._inner.why_unconfined()

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from architect.bootstrap.sessions import hunks as hunks_of_run
+from architect.bootstrap.sessions import stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError
+from architect.domain.file_traces import session_of
 from architect.domain.hunks import PlacedHunk
-from architect.domain.ids import RunId
+from architect.domain.ids import RunId, SessionId
 from architect.domain.paths import Access
 from architect.domain.positions import LineIndex, Range
 from architect.lsp.daemon import Daemon
 from architect.lsp.documents.document_uris import document_uri
 from architect.lsp.results import FileFate, Hunks, LostHunk, ShownHunk
-from architect.lsp.scopes import relative_path
-from architect.lsp.transport.faults import STALE, RequestFault, unknown_run
+from architect.lsp.transport.faults import STALE, UNKNOWN_RUN, RequestFault
 from architect.lsp.wire import plain
 from architect.ports.workspace import Workspace
 from architect.services.run_hunks import PresentFile, RunHunks, look_at
@@ -61,22 +62,6 @@ async def open_hunks(
     return shown
 
 
-async def hunks_in_memory(daemon: Daemon, uri: str | None) -> Hunks:
-    """The open hunks of the runs in memory, the newest first; in one document, or everywhere.
-
-    Runs whose record cannot be read are left out.
-    """
-    found: Hunks = {"hunks": [], "conflicts": []}
-    for run in reversed(daemon.runs.all()):
-        with suppress(RequestFault):
-            path = None if uri is None else relative_path(run.order.root, uri)
-            if run.state.files_modified or run.state.files_proposed:
-                of_run = await open_hunks(daemon, run.order.root, [run.run_id], path=path)
-                found["hunks"] += of_run["hunks"]
-                found["conflicts"] += of_run["conflicts"]
-    return found
-
-
 async def proposes(daemon: Daemon, run_id: RunId, workspace: Workspace) -> bool:
     """Whether what the run changes is only proposed.
 
@@ -87,22 +72,42 @@ async def proposes(daemon: Daemon, run_id: RunId, workspace: Workspace) -> bool:
     return any(file.kind == "proposed" for file in found.files)
 
 
+async def paths_with_hunks(workspace: Workspace, run_id: RunId) -> list[str]:
+    """The files in which hunks of a run stand; none if its record is damaged. Nothing is kept."""
+    paths: list[str] = []
+    with suppress(ArchitectError):
+        for file in (await hunks_of_run(run_id, workspace)).files:
+            seen = await look_at(file, workspace)
+            if isinstance(seen, PresentFile) and seen.placement.standing:
+                paths.append(file.path)
+    return paths
+
+
 async def _hunks(daemon: Daemon, workspace: Workspace, run_id: RunId) -> RunHunks:
-    if (known := daemon.hunks.known(run_id)) is not None:
+    """Read anew if the journal has changed: another editor may have decided something."""
+    own = _writes(daemon, session_of(run_id))
+    now = None if own else await stamp(workspace.root, run_id)
+    if (known := daemon.hunks.known(run_id, now)) is not None:
         return known
     age = daemon.hunks.age
     try:
         found = await hunks_of_run(run_id, workspace)
     except UnknownSessionError as error:
-        raise unknown_run(run_id) from error
+        raise RequestFault(UNKNOWN_RUN, str(error)) from error
     except ArchitectError as error:
         raise RequestFault(STALE, str(error)) from error
     places: list[Path] = []
     for file in found.files:
         with suppress(PathRefusedError):
             places.append(workspace.locate(file.path, Access.READ).real)
-    daemon.hunks.keep(found, places, age=age)
+    daemon.hunks.keep(found, places, age=age, stamp=now)
     return found
+
+
+def _writes(daemon: Daemon, session_id: SessionId) -> bool:
+    """Whether a run of this daemon goes on in the session; what it changes is told anyway."""
+    runs = daemon.runs.all()
+    return any(run.order.session_id == session_id and not run.is_over for run in runs)
 
 
 def _standing(scene: _Scene, seen: PresentFile) -> list[ShownHunk]:

@@ -31,10 +31,10 @@ class RequestFault(Exception):
 
     @property
     def data(self) -> FaultData:
-        return {"code": _NAMES[self.code], "detail": str(self), "retryable": self.retryable}
+        return {"code": FAULT_NAMES[self.code], "detail": str(self), "retryable": self.retryable}
 
 
-_NAMES: dict[int, FaultName] = {
+FAULT_NAMES: dict[int, FaultName] = {
     INVALID_PARAMS: "invalid_params",
     BUSY: "busy",
     UNKNOWN_RUN: "unknown_run",
