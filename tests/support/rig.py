@@ -95,6 +95,7 @@ class Rules:
     dry_run: bool = False
     max_result_tokens: int = 2_000
     parallel_reads: bool = True
+    proposes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +234,7 @@ def make_rig(
             rules.dry_run,
             rules.max_result_tokens,
             watches_tests=completion.tests_after_edits,
+            proposes=rules.proposes,
         ),
         confirmation=ConfirmationGate(
             ConfirmationPolicy(rules.mode),

@@ -42,6 +42,8 @@ class Git:
             "--no-ext-diff",
             "--no-textconv",
             "--no-color",
+            "--src-prefix=a/",  # whatever the configuration of the repository says
+            "--dst-prefix=b/",
             commit.strip(),
             "--",
             ".",

@@ -27,7 +27,9 @@ class ModelTurn:
 
     def __init__(self, parts: AgentParts) -> None:
         self._parts = parts
-        self._used_ids: set[CallId] = set()
+        # Those of the runs before, which the session may bring along, are sent again as well.
+        before = (call.id for step in parts.state.steps for call in step.reply.calls)
+        self._used_ids: set[CallId] = set(before)
 
     async def ask(self, step: int) -> HookBlock | None:
         """Record the next reply, or say which hook forbids to ask for it.

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from architect.adapters.files.files_with_secrets import files_with_secrets
 from architect.bootstrap.guardrails import guardrails
 from architect.bootstrap.hooks import open_hooks
 from architect.bootstrap.run_plan import RunPlan
@@ -10,9 +11,12 @@ from architect.bootstrap.searches import open_search
 from architect.execution.event_recorder import EventRecorder
 from architect.execution.gate_runner import GateRunner
 from architect.execution.hook_triggers import HookTriggers
+from architect.execution.informed_shell import InformedShell
 from architect.execution.outside import Outside
 from architect.execution.tainted_shell import TaintedShell
+from architect.policy.file_rules import sensitive_files
 from architect.ports.hooks import RunHooks
+from architect.ports.shell import Shell
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,16 @@ def open_outside(plan: RunPlan) -> RunOutside:
     enabled_hooks = tuple(config.hooks.enabled())
     triggers = HookTriggers({hook.event for hook in enabled_hooks})
     recorder = _recorder(plan, triggers)
-    shell = open_shell(config, plan.environ, plan.root)
+    shell = _informed(
+        plan,
+        recorder,
+        open_shell(config, plan.environ, plan.root, read_only=plan.request.proposes),
+    )
     hooks = open_hooks(
         enabled_hooks,
         host,
         shell=shell,
-        free_shell=open_free_shell(config, plan.environ),
+        free_shell=_informed(plan, recorder, open_free_shell(config, plan.environ)),
         session_id=plan.session.journal.session_id,
         recorder=recorder,
         triggers=triggers,
@@ -57,6 +65,16 @@ def open_outside(plan: RunPlan) -> RunOutside:
         clean=lambda text: recorder.redactor.clean(text).text,
     )
     return RunOutside(recorder, hooks, gates, engine)
+
+
+def _informed(plan: RunPlan, recorder: EventRecorder, shell: Shell) -> Shell:
+    """`shell`, of whose output the record knows what files with secrets state."""
+    secrets = sensitive_files(plan.config.guardrails.sensitive_files)
+    return InformedShell(
+        shell,
+        recorder.redactor,
+        lambda: files_with_secrets(plan.root.resolve(), lambda path: bool(secrets.match((path,)))),
+    )
 
 
 def _recorder(plan: RunPlan, triggers: HookTriggers) -> EventRecorder:

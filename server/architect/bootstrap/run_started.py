@@ -4,15 +4,17 @@ import platform
 
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.prompt_files import prompt
-from architect.bootstrap.guardrails import required_gates
+from architect.bootstrap.guardrails import guardrails, required_gates
 from architect.bootstrap.run_plan import RunPlan
 from architect.domain.events import RunStarted
+from architect.policy.file_rules import sensitive_files
 from architect.services.project_rules import project_rules
-from architect.services.requests import opening_message
+from architect.services.requests import opening_message, without_secrets
 
 
 async def run_started(plan: RunPlan, completion: CompletionRules) -> RunStarted:
     """The event that begins the run of `plan`."""
+    secrets = sensitive_files(plan.config.guardrails.sensitive_files)
     return RunStarted(
         session_id=plan.session.journal.session_id,
         task=plan.request.task,
@@ -23,7 +25,7 @@ async def run_started(plan: RunPlan, completion: CompletionRules) -> RunStarted:
         dry_run=plan.request.dry_run,
         max_steps=plan.max_steps,
         system=await _system_prompt(plan),
-        opening=opening_message(plan.request),
+        opening=opening_message(without_secrets(plan.request, secrets)),
         required_gates=required_gates(completion),
     )
 
@@ -31,5 +33,7 @@ async def run_started(plan: RunPlan, completion: CompletionRules) -> RunStarted:
 async def _system_prompt(plan: RunPlan) -> str:
     place = f"Workspace: {plan.root} ({platform.system()})"
     terms = prompt("proposals") if plan.request.proposes else ""
-    rules = await project_rules(plan.host.workspace)
+    rules = await project_rules(
+        plan.host.workspace, guardrails(plan.config.guardrails, plan.root).hides
+    )
     return "\n\n".join(filter(None, (plan.agent.system_prompt, place, terms, rules)))

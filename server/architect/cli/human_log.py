@@ -9,7 +9,7 @@ from architect.domain import events as ev
 from architect.domain.events import Record
 from architect.domain.findings import Finding, Severity
 from architect.domain.fold import apply
-from architect.domain.harmless import harmless
+from architect.domain.harmless import harmless, in_one_line
 from architect.domain.ids import CallId
 from architect.domain.outcome import Status
 from architect.domain.state import AgentState
@@ -69,7 +69,8 @@ class HumanLog:
             case ev.ModelNudged(reason=reason):
                 self._warn(f"model: {reason}; asked again")
             case ev.ToolDecided(allowed=False):
-                self._warn(f"denied {event.name} {event.summary}: {event.reason}")
+                call = in_one_line(f"{event.name} {event.summary}")
+                self._warn(f"denied {call}: {event.reason}")
             case ev.BudgetWarned(message=message):
                 self._warn(f"budget: {message}")
             case ev.SecretRedacted():
@@ -149,7 +150,7 @@ class HumanLog:
             self._line(f"    {name}ok · {event.duration_s:.2f} s", "dim")
             return
         error, *detail = event.text.rstrip().split("\n")
-        self._line(f"    {event.name}: {error}", "bad")
+        self._line(f"    {in_one_line(event.name)}: {error}", "bad")
         for line in detail[-MAX_ERROR_LINES:]:
             self._line(f"    | {line}", "dim")
 
@@ -158,7 +159,8 @@ class HumanLog:
             self._line(f"    {line}", style)
 
     def _finding(self, finding: Finding) -> None:
-        text = f"{finding.path}:{finding.line}: {finding.severity}: {finding.title}"
+        place = f"{in_one_line(finding.path)}:{finding.line}"
+        text = f"{place}: {finding.severity}: {finding.title}"
         self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
 
     def _gates(self, event: ev.Event) -> None:
@@ -195,11 +197,12 @@ class HumanLog:
 
     def _redacted(self, event: ev.SecretRedacted) -> None:
         """Say once for each rule that something was kept back."""
+        where = in_one_line(event.where)
         if [each.rule for each in self._state.redactions].count(event.rule) == 1:
             self._warn(
-                f"kept back what looks like a key ({event.fingerprint}) in {event.where}"
+                f"kept back what looks like a key ({event.fingerprint}) in {where}"
                 if event.rule != KNOWN_VALUE
-                else f"kept back the value of a key variable in {event.where}"
+                else f"kept back the value of a key variable in {where}"
             )
 
     def _hook_failed(self, event: ev.HookRan) -> None:

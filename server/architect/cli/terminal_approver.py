@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from architect.cli.diff_lines import diff_lines
 from architect.cli.printer import Printer
 from architect.domain.grants import Grant
-from architect.domain.harmless import harmless
+from architect.domain.harmless import harmless, in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 
 _CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}
@@ -62,7 +62,7 @@ class TerminalApprover:
 
     def _preview(self, text: str, cwd: str) -> None:
         if cwd:
-            self._out.line(harmless(f"  in {cwd}:"), "dim")
+            self._out.line(harmless(f"  in {in_one_line(cwd)}:"), "dim")
         for line, style in diff_lines(text):
             self._out.line(harmless(f"  {line}"), style)
 

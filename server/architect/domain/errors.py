@@ -78,7 +78,11 @@ class ToolNotFoundError(ToolFault):
 
 
 class PathRefusedError(ToolFault):
-    """The path gate refused a path."""
+    """The path gate refused a path; `rule` names what forbids it, of a place that is no mistake."""
+
+    def __init__(self, message: str, *, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class EditRefusedError(ToolFault):

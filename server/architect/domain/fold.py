@@ -86,7 +86,7 @@ def _started(state: AgentState, event: ev.RunStarted) -> AgentState:
     """The state at the start of a run; behind another run of the session the conversation goes on.
 
     Only the conversation does, with what it costs and where it comes from: steps, changes, denials
-    and checks are counted anew.
+    and checks are counted anew. What was not tested is no less so now.
     """
     if state.started is None:
         return replace(state, started=event)
@@ -98,6 +98,7 @@ def _started(state: AgentState, event: ev.RunStarted) -> AgentState:
         opening_context=state.opening_context,
         compaction_note=state.compaction_note,
         token_factor=state.token_factor,
+        untested=state.untested,
         taints=state.taints,
     )
     return _told(_told(going_on, _proposals(state.files_proposed)), event.opening)

@@ -11,12 +11,21 @@ read by models and not seen by people: zero-width characters but the joiners tha
 (U+E0000) and the variation selectors that carry bytes (U+E0100)."""
 
 
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Control characters, and what else some program takes for the end of a line."""
+
+
 def harmless(text: str) -> str:
     """`text` with everything that could steer a terminal, reorder a line or hide in it escaped.
 
     CRLF line ends become LF, so that they do not show.
     """
     return _HARMFUL.sub(_escaped, text.replace("\r\n", "\n"))
+
+
+def in_one_line(text: str) -> str:
+    """`text` with its line ends escaped, so that a name does not go on as a line of ours."""
+    return _BREAKS.sub(_escaped, text)
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.execution.validate import ValidCall
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.guardrails import OBEYED_FILES, SENSITIVE
+from architect.policy.proposals import PROPOSALS
 from architect.policy.secrets.redactor import Redactor
 from architect.policy.taint import OUTWARD_NEEDS, ask_after_taint
 from architect.ports.approver import Approver
@@ -70,7 +71,7 @@ class ConfirmationGate:
                 subject=verdict.subject,
                 offers=self._grants.offers(call) if _can_be_kept(verdict, demand) else (),
             )
-            return await self._asked(question, recorder.redactor)
+            return await self._asked(question, recorder.redactor, demanded=demand is not None)
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
         name, grant = call.tool.name, _grant_of(call.tool.name, _words(call, demand))
@@ -82,7 +83,9 @@ class ConfirmationGate:
             verdict = self._grants.allowance(call, asks_about_safe=asks_about_safe) or verdict
         return ask_after_taint(call.traits.outward, recorder.state.taints) or verdict
 
-    async def _asked(self, question: Confirmation, redactor: Redactor) -> Allow | Deny:
+    async def _asked(
+        self, question: Confirmation, redactor: Redactor, *, demanded: bool
+    ) -> Allow | Deny:
         shown = rewritten(question, lambda text: redactor.clean(text).text)
         answer = await self._approver.confirm(shown)
         if question.subject is Subject.OUTWARD and answer.choice is Choice.DENY:
@@ -91,6 +94,8 @@ class ConfirmationGate:
             return Deny(SENSITIVE, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_INSTEAD}")
         if question.subject is Subject.OBEYED_FILE and answer.choice is Choice.DENY:
             return Deny(OBEYED_FILES, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_TELL}")
+        if demanded and question.subject is Subject.CALL and answer.choice is Choice.DENY:
+            return Deny(PROPOSALS, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_PROPOSE}")
         match answer.choice:
             case Choice.ONCE:
                 return Allow("user")
@@ -135,6 +140,7 @@ TAINT = "taint"
 _STAY_INSIDE = "Go on without leaving the workspace, or tell the user what is to be done."
 _NOT_SHOWN = "the user said no"
 _TELL = "Do without that change, or tell the user what should be written there."
+_PROPOSE = "Propose changes with the tools for editing; commands that only look run unasked."
 _INSTEAD = "Do without its content: an example of it may be read, and the user can be told."
 
 

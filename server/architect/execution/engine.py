@@ -30,6 +30,7 @@ from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
 from architect.execution.screen import Screen, Screened
 from architect.execution.validate import ValidCall, validate
+from architect.policy.proposals import note_on_command
 from architect.tools.base import Effect, ToolContext
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -38,12 +39,6 @@ _INLINE_CHARS = 2_000
 
 _INLINE_RESULT_CHARS = 100_000
 """Of a result; up to here it is searched for keys in a few milliseconds."""
-
-
-_BLIND = (
-    "[this run only proposes its changes: the command saw the files without them, so it tells "
-    "nothing about them]"
-)
 
 
 class ExecutionEngine:
@@ -65,7 +60,12 @@ class ExecutionEngine:
         self._recorder = recorder
         self._surroundings = CallSurroundings(outside, rules, recorder)
         self._screen = Screen(
-            outside.guardrails, outside.hooks, outside.workspace, self._surroundings.totals
+            outside.guardrails,
+            outside.hooks,
+            outside.workspace,
+            self._surroundings.totals,
+            why_unconfined=outside.shell.why_unconfined,
+            proposes=rules.proposes,
         )
         self._planned_paths: set[str | None] = set()
         """Where a dry run would have changed something, so that what follows cannot be foreseen."""
@@ -133,11 +133,13 @@ class ExecutionEngine:
             verdict = await self._confirmation.admit(valid, context, self._recorder, demand=demand)
         if isinstance(verdict, Deny):
             return self._denied(call, verdict, valid.traits.summary)
+        if _shows_a_secret(demand):
+            self._recorder.redactor.let_show(screened.files)
         if self._rules.dry_run:
             return await self._dry(call, screened, context, step=step)
         reason = "" if demand is None else demand.reason
         self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
-        decided = verdict if demand is None else Allow()  # which was about a file
+        decided = verdict if demand is None else Allow()  # which was not about the sandbox
         granted, withheld = beyond_sandbox(valid.traits, decided, self._recorder.state.taints)
         context = replace(context, granted=granted, withheld=withheld)
         return await self._executed(screened, context, workspace.notes)
@@ -166,12 +168,14 @@ class ExecutionEngine:
             self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
         said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
-        blind = _BLIND if self._is_blind(valid.tool) else ""
-        return _with_context(result, *notes, screened.context, said, blind)
+        about = self._about_proposals(valid.tool, result)
+        return _with_context(result, *notes, screened.context, said, about)
 
-    def _is_blind(self, tool: AnyTool) -> bool:
-        """Whether the tool has not seen what the run proposed so far."""
-        return tool.effect is Effect.COMMAND and bool(self._recorder.state.files_proposed)
+    def _about_proposals(self, tool: AnyTool, result: ToolResult) -> str:
+        """What the model has to know about a command of a run that only proposes."""
+        if not self._rules.proposes or tool.effect is not Effect.COMMAND:
+            return ""
+        return note_on_command(result.text, proposed=bool(self._recorder.state.files_proposed))
 
     async def _without_keys(self, text: str, where: str) -> str:
         """`text`, before it is cut, which could leave half a key; a long one in a thread."""

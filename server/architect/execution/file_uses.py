@@ -7,7 +7,7 @@ import asyncio
 import os
 from pathlib import Path, PurePosixPath
 
-from architect.domain.errors import PathRefusedError, PortFault
+from architect.domain.errors import GuardrailRefusedError, PathRefusedError, PortFault
 from architect.domain.globs import glob_matcher
 from architect.domain.paths import Access, Entry, WorkspacePath
 from architect.execution.validate import ValidCall
@@ -19,7 +19,9 @@ from architect.tools.base import Effect
 
 _AT_ONCE = 100
 _MOST_ENTRIES = 100_000
-_MOST_FOLDERS = 64
+_MOST_FOLDERS = 4_096
+"""That a glob leads through; looking into so many takes about a second."""
+
 _MOST_INSIDE = 20_000
 _GLOB = frozenset("*?[")
 
@@ -32,19 +34,30 @@ def names_of(path: WorkspacePath, root: Path) -> tuple[str, ...]:
     return (path.relative,) if real == path.relative else (path.relative, real)
 
 
+def real_name(path: WorkspacePath, root: Path) -> str:
+    """Where links lead in the path of a file, below `root`; empty if there are none in it."""
+    name = names_of(path, root)[-1]
+    return "" if name == path.relative else name
+
+
 async def file_uses(
     call: ValidCall, workspace: Workspace, guardrails: Guardrails
 ) -> tuple[FileUse, ...]:
     """The files that `call` would use: its own path, and those its command line names.
 
     What the path gate refuses is left out: the tool will hear that from the gate itself.
+
+    Raises:
+        GuardrailRefusedError: a rule of the gate forbids to change what is there.
     """
     traits = call.traits
     if traits.path is not None and not call.tool.names_only:
         access = Access.WRITE if call.tool.effect is Effect.WRITE else Access.READ
         try:
             path = workspace.locate(traits.path, access)
-        except PathRefusedError:
+        except PathRefusedError as refusal:
+            if refusal.rule:
+                raise GuardrailRefusedError(refusal.rule, str(refusal)) from refusal
             return ()
         return (FileUse(path.relative, names_of(path, workspace.root), access),)
     uses: list[FileUse] = []
@@ -76,6 +89,8 @@ async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails
             continue
         if hidden or (file.writes and (guardrails.protects(path) or guardrails.is_obeyed(path))):
             uses.append(use)
+        elif not path.real.is_relative_to(workspace.root):
+            uses.append(FileUse(path.real.as_posix(), use.paths, Access.READ))
         elif file.writes and guardrails.protects_any:
             uses += await _protected_inside(path, workspace, guardrails)
     return uses
@@ -102,13 +117,11 @@ async def _matching(folder: WorkspacePath, part: str, workspace: Workspace) -> l
     """What is in `folder` by names that `part` means, a name or a glob as bash has it."""
     if part == "..":
         return [workspace.locate(str(folder.real.parent), Access.READ)]
-    matches = glob_matcher(part)
+    is_there = _GLOB.isdisjoint(part) and _lies_in(folder, part)
+    names = [part] if is_there else await _names_in(folder, part, workspace)
     places: list[WorkspacePath] = []
-    entries = await _entries(str(folder.real), workspace, recursive=False)
-    for number, name in enumerate(map(_name, entries)):
+    for number, name in enumerate(names):
         await _breathe(number)
-        if name != part and not (matches(name) and (name[0] != "." or part[0] == ".")):
-            continue
         relative = name if folder.relative == "." else f"{folder.relative}/{name}"
         place = WorkspacePath(relative, folder.real / name)
         # Resolving each of a thousand files would take a tenth of a second.
@@ -119,6 +132,23 @@ async def _matching(folder: WorkspacePath, part: str, workspace: Workspace) -> l
                 place = WorkspacePath(relative, _real(place.real))
         places.append(place)
     return places
+
+
+async def _names_in(folder: WorkspacePath, part: str, workspace: Workspace) -> list[str]:
+    """The names in `folder` that a glob means; those with a dot in front if it has one, too."""
+    matches = glob_matcher(part)
+    names = [*map(_name, await _entries(str(folder.real), workspace, recursive=False))]
+    if _lies_in(folder, ".git"):
+        names.append(".git")  # which no listing shows
+    return [
+        name
+        for name in names
+        if name == part or (matches(name) and (name[0] != "." or part[0] == "."))
+    ]
+
+
+def _lies_in(folder: WorkspacePath, name: str) -> bool:
+    return os.path.lexists(folder.real / name)
 
 
 def _outside(text: str) -> FileUse:

@@ -59,10 +59,12 @@ class GuardrailsEngine:
         return self._rules.protected.match(names_of(path, self._root)) is not None
 
     def hides(self, path: WorkspacePath) -> bool:
-        return self._rules.sensitive.match(names_of(path, self._root)) is not None
+        names = names_of(path, self._root)
+        return any(rules.match(names) for rules in (self._rules.sensitive, self._rules.kept))
 
     def is_obeyed(self, path: WorkspacePath) -> bool:
-        return self._rules.obeyed.match(names_of(path, self._root)) is not None
+        names = names_of(path, self._root)
+        return any(rules.match(names) for rules in (self._rules.obeyed, self._rules.own))
 
     @property
     def protects_any(self) -> bool:

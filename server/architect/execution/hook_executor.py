@@ -64,7 +64,7 @@ class HookExecutor:
         call = self._seen(tool, arguments, result)
         said: list[str] = []
         for hook in self._at(HookEvent.POST_TOOL_USE):
-            if not concerns(hook, call):
+            if not concerns(hook, call) or (hook.after_edits and self._only_proposes):
                 continue
             before = await self._fingerprint(call)
             reply = await self._run(hook, Occasion(hook.event, call))
@@ -102,6 +102,11 @@ class HookExecutor:
 
     async def aclose(self) -> None:
         await self._beside.aclose()
+
+    @property
+    def _only_proposes(self) -> bool:
+        """Whether an edit is not in the file, which a hook would look at or format."""
+        return bool(self._recorder.state.files_proposed)
 
     def _at(self, event: HookEvent) -> Iterable[Hook]:
         return (hook for hook in self._hooks if hook.event is event)

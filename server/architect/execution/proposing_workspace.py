@@ -8,6 +8,7 @@ from architect.domain.events import Event, FileProposed
 from architect.domain.ids import CallId
 from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.execution.file_uses import real_name
 from architect.execution.journaled_workspace import bounded, kept_sides, kind_of
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -62,5 +63,6 @@ class ProposingWorkspace:
                 diff=bounded(change.diff),
                 lines_added=change.lines_added,
                 lines_removed=change.lines_removed,
+                place=real_name(change.path, self.root),
             )
         )

@@ -3,16 +3,19 @@
 Arguments that a hook changed are validated and guarded again: a hook can tighten, not smuggle.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
-from architect.policy.guardrails import GuardedCall, RunTotals
+from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
+from architect.policy.outside_reads import concern_about_reads
+from architect.policy.proposals import ask_unconfined
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookBlock, HookRunner
 from architect.ports.workspace import Workspace
+from architect.tools.base import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,18 @@ class Screened:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Judges calls with the files they resolve to and with what the run did so far."""
+    """Judges calls with the files they resolve to and with what the run did so far.
+
+    `why_unconfined` says why commands have no sandbox, and is empty if they have one; `proposes`,
+    whether that is a reason to ask about all that change something.
+    """
 
     guardrails: Guardrails
     hooks: HookRunner
     workspace: Workspace
     totals: Callable[[], RunTotals]
+    why_unconfined: Callable[[], Awaitable[str]]
+    proposes: bool = False
 
     async def passed(self, call: ValidCall) -> Screened | Deny:
         """The call after guardrails and hooks, or why it may not go on.
@@ -63,6 +72,33 @@ class Screen:
         verdict = await self.guardrails.check(guarded)
         if isinstance(verdict, Deny):
             return verdict
+        demand = await self._about_changes(call)
+        call = await self._with_concern(call, uses)
         if isinstance(verdict, Ask):
-            return Screened(call, demand=verdict, files=frozenset(use.name for use in uses))
-        return Screened(call)
+            both = verdict if demand is None else Ask(_joined(verdict, demand), verdict.subject)
+            return Screened(call, demand=both, files=_names(uses))
+        return Screened(call, demand=demand)
+
+    async def _about_changes(self, call: ValidCall) -> Ask | None:
+        """The question about a command that may change files of which changes are only proposed."""
+        if not self.proposes or call.tool.effect is not Effect.COMMAND:
+            return None
+        if call.traits.concern is None:
+            return None
+        return ask_unconfined(call.traits.concern, await self.why_unconfined())
+
+    async def _with_concern(self, call: ValidCall, uses: Sequence[FileUse]) -> ValidCall:
+        """`call`; if it is a command that reads what lies elsewhere, it is one to ask about."""
+        if call.tool.effect is not Effect.COMMAND or call.traits.concern is not None or not uses:
+            return call
+        concern = concern_about_reads(uses, await self.why_unconfined())
+        return replace(call, traits=replace(call.traits, concern=concern))
+
+
+def _names(uses: Sequence[FileUse]) -> frozenset[str]:
+    """What the files are called, and where links lead: a yes to one name is a yes to the file."""
+    return frozenset(name for use in uses for name in (use.name, *use.paths))
+
+
+def _joined(*questions: Ask) -> str:
+    return "; ".join(question.reason for question in questions)

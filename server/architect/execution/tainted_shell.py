@@ -22,3 +22,6 @@ class TaintedShell:
         if self._taints():
             command = replace(command, withheld=command.withheld | OUTWARD_NEEDS)
         return await self._inner.run(command, on_output)
+
+    async def why_unconfined(self) -> str:
+        return await self._inner.why_unconfined()

@@ -30,3 +30,6 @@ class WatchedShell:
         if outcome.exit_code is not None and runs_tests(command.line):
             self._emit(TestsRan(call_id=self._call_id, exit_code=outcome.exit_code))
         return outcome
+
+    async def why_unconfined(self) -> str:
+        return await self._inner.why_unconfined()

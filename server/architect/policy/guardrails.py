@@ -8,11 +8,15 @@ from architect.domain.document import FileChange
 from architect.domain.paths import Access
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.policy.file_rules import FileRules, protected_files, sensitive_files
-from architect.policy.obeyed_files import OBEYED
+from architect.policy.obeyed_files import OBEYED, OWN
 
 SENSITIVE = "sensitive_files"
 OBEYED_FILES = "obeyed_files"
 """The rules that a person may override."""
+
+
+KEPT_CONTENTS = (".architect/sessions/*.files", ".architect/sessions/*/")
+"""Where what files held before a run changed them is kept as it was, keys and all, for undo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +30,15 @@ class CodeRule:
 
 @dataclass(frozen=True, slots=True)
 class GuardrailRules:
-    """What holds in a run; None is no limit."""
+    """What holds in a run; None is no limit.
+
+    `own` and `kept`, what architect itself obeys and keeps, are not for a configuration to say.
+    """
 
     sensitive: FileRules = field(default_factory=sensitive_files)
     obeyed: FileRules = field(default_factory=lambda: protected_files(tuple(OBEYED)))
+    own: FileRules = field(default_factory=lambda: FileRules(OWN))
+    kept: FileRules = field(default_factory=lambda: FileRules(KEPT_CONTENTS))
     protected: FileRules = field(default_factory=FileRules)
     blocked_commands: tuple[str, ...] = ()
     max_files_modified: int | None = None
@@ -80,11 +89,12 @@ def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
 
 def judge_obeyed(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
     """Whether somebody has to be asked about a change of what other programs obey."""
-    found = {
-        use.name: pattern
-        for use in uses
-        if use.access is Access.WRITE and (pattern := rules.obeyed.match(use.paths))
-    }
+    written = [use for use in uses if use.access is Access.WRITE]
+    if own := [use.name for use in written if rules.own.match(use.paths)]:
+        return Ask(
+            f"git or architect itself obeys {', '.join(map(repr, own))}", Subject.OBEYED_FILE
+        )
+    found = {use.name: pattern for use in written if (pattern := rules.obeyed.match(use.paths))}
     if not found:
         return Allow()
     names = ", ".join(map(repr, found))
@@ -97,6 +107,12 @@ def judge_obeyed(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
 
 def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
     """Whether somebody has to be asked about a file that holds secrets."""
+    if kept := [use.name for use in uses if rules.kept.match(use.paths)]:
+        return Ask(
+            f"{', '.join(map(repr, kept))} may hold secrets (what files held before a run changed "
+            "them is kept there as it was)",
+            Subject.SENSITIVE_FILE,
+        )
     found = {use.name: pattern for use in uses if (pattern := rules.sensitive.match(use.paths))}
     if not found:
         return Allow()

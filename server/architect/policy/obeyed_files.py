@@ -46,3 +46,23 @@ OBEYED = {
     "buildspec.yml": "AWS CodeBuild",
 }
 """Paths below the workspace root, and what obeys them."""
+
+OWN = (
+    ".git",
+    "**/.git/hooks",
+    "**/.git/hooks/",
+    "**/.git/config",
+    "**/.git/config.worktree",
+    "**/.git/info/attributes",
+    "**/.git/modules/**/hooks/",
+    "**/.git/modules/**/config",
+    "**/.git/worktrees/**/config.worktree",
+    ".architect",
+    ".architect/",
+    ".architect.yaml",
+)
+"""What git and architect obey themselves, as patterns; one with a slash at its end is a folder.
+
+The path gate keeps tools away from there, and the sandbox keeps commands away. These are for
+commands that name such a place where no sandbox is.
+"""

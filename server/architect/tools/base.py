@@ -18,6 +18,7 @@ from architect.domain.errors import (
     ToolFault,
 )
 from architect.domain.findings import Finding
+from architect.domain.harmless import in_one_line
 from architect.domain.ids import RunId
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.tool_result import ToolResult, failed, failed_by
@@ -26,7 +27,7 @@ from architect.policy.commands.named_file import NamedFile
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
-from architect.tools.schema import function_schema, in_one_line
+from architect.tools.schema import function_schema, problems_in
 
 
 class Effect(StrEnum):
@@ -154,7 +155,7 @@ class BaseTool(ABC, Generic[ArgsT]):
         """
         try:
             return CallTraits(
-                self.summary(args),
+                in_one_line(self.summary(args)),
                 self.path(args),
                 self.grant(args),
                 self.concern(args),
@@ -243,5 +244,5 @@ class BaseTool(ABC, Generic[ArgsT]):
             return self.args_model.model_validate(arguments)  # type: ignore[return-value]
         except ValidationError as error:
             raise InvalidArgumentsError(
-                f"invalid arguments for {self.name}: {in_one_line(error)}"
+                f"invalid arguments for {self.name}: {problems_in(error)}"
             ) from error

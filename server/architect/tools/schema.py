@@ -40,7 +40,7 @@ def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def in_one_line(error: ValidationError) -> str:
+def problems_in(error: ValidationError) -> str:
     """The problems of a failed validation: `limit: Input should be a valid integer; ...`."""
     problems: list[str] = []
     for problem in error.errors(include_url=False, include_context=False, include_input=False):

@@ -56,6 +56,24 @@ def test_the_diff_goes_from_a_revision_to_the_working_tree(
     assert f"-{before}\n+three\n" in text
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("diff.noprefix", "true"),
+        ("diff.mnemonicPrefix", "true"),
+        ("diff.srcPrefix", "x"),
+        ("diff.dstPrefix", "y"),
+    ],
+)
+def test_the_repository_does_not_say_how_names_begin_in_the_diff(
+    key: str, value: str, repository: Path
+) -> None:
+    git(repository, "config", key, value)
+    text = diff(repository, "HEAD")
+    assert text.startswith("diff --git a/a.txt b/a.txt\n")
+    assert "\n--- a/a.txt\n+++ b/a.txt\n" in text
+
+
 def test_a_repository_that_the_environment_names_is_not_the_one_compared(
     repository: Path, tmp_path: Path
 ) -> None:

@@ -363,6 +363,9 @@ class BlockedShell:
         self.done += 1
         return outcome("said")
 
+    async def why_unconfined(self) -> str:
+        return ""
+
 
 def executor(
     shell: Shell, *hooks: Hook, free: Shell | None = None, saving: Shell | None = None

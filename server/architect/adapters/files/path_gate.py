@@ -37,15 +37,16 @@ def locate(root: Path, text: str, access: Access) -> WorkspacePath:
     for place in (relative, real.relative_to(real_root).as_posix()):
         verdict = judge_path(place, access)
         if isinstance(verdict, Deny):
-            raise _refusal(text, verdict.reason)
+            raise _refusal(text, verdict.reason, rule=verdict.rule)
     if access is not Access.READ and is_users_own(real):
-        raise _refusal(text, "what the user configured, trusted and granted is not for tools")
+        reason = "what the user configured, trusted and granted is not for tools"
+        raise _refusal(text, reason, rule="path.user")
     return WorkspacePath(relative, real)
 
 
-def _refusal(text: str, reason: str) -> PathRefusedError:
+def _refusal(text: str, reason: str, *, rule: str = "") -> PathRefusedError:
     shown = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
-    return PathRefusedError(f"path {shown!r} refused: {reason}")
+    return PathRefusedError(f"path {shown!r} refused: {reason}", rule=rule)
 
 
 def _unusable(text: str, error: OSError | ValueError) -> PathRefusedError:

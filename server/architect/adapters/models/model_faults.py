@@ -28,6 +28,8 @@ _OVERFLOW_PHRASES = (
     "input is too long",  # Bedrock
     "input token count",  # Gemini
     "longer than the maximum model length",  # vLLM
+    "prompt token count",  # GitHub Copilot
+    "exceeds token limit",  # GitHub Copilot, by VS Code
 )
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")

@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 
 from architect.domain.redaction import SHORTEST_SECRET, Redaction, placeholder
-from architect.policy.secrets.rules import Rule, load_rules
+from architect.policy.secrets.rules import STATED_VALUE, Rule, load_rules
 from architect.policy.secrets.spellings import spellings
 
 KNOWN_VALUE = "known-value"
@@ -45,18 +45,40 @@ class Redactor:
     """Replaces keys by placeholders.
 
     `values` are known keys; `allowed` are fingerprints of false alarms. A known value cannot be
-    allowed.
+    allowed, but one that a file states can.
     """
 
     def __init__(self, values: Iterable[str] = (), *, allowed: Collection[str] = ()) -> None:
-        self._known = {
-            spelling: fingerprint(KNOWN_VALUE, value)
-            for value in sorted(set(values), key=len)
-            for spelling in spellings(value)
-        }
+        self._of_variables = _spelled(values, KNOWN_VALUE)
+        self._known = self._of_variables
+        self._stated: dict[str, frozenset[str]] = {}
+        self._shown: set[str] = set()
         self._allowed = frozenset(allowed)
         self._of_short = lru_cache(maxsize=512)(self._cleaned)
         self._of_long = lru_cache(maxsize=16)(self._cleaned)
+
+    def learn(self, stated: Mapping[str, Collection[str]]) -> None:
+        """Know the values, without white space, that files state, by the paths of these."""
+        self._stated = {path: frozenset(values) for path, values in stated.items()}
+        self._know_what_is_stated()
+
+    def let_show(self, paths: Iterable[str]) -> None:
+        """Forget what the files at `paths` state, now and later: a person has agreed to show it."""
+        self._shown.update(paths)
+        self._know_what_is_stated()
+
+    def _know_what_is_stated(self) -> None:
+        stated = {
+            value
+            for path, values in self._stated.items()
+            if path not in self._shown
+            for value in values
+        }
+        found = _spelled(stated, STATED_VALUE)
+        kept = {known: name for known, name in found.items() if name not in self._allowed}
+        self._known = {**kept, **self._of_variables}
+        self._of_short.cache_clear()
+        self._of_long.cache_clear()
 
     @property
     def spaced(self) -> tuple[str, ...]:
@@ -90,6 +112,15 @@ class Redactor:
         counts = Counter(hit.fingerprint for hit in hits)
         redactions = tuple(Redaction(name, count) for name, count in counts.items())
         return Cleaned(with_placeholders(text, hits), redactions)
+
+
+def _spelled(values: Iterable[str], rule: str) -> dict[str, str]:
+    """The fingerprint of each of `values`, by all its spellings."""
+    return {
+        spelling: fingerprint(rule, value)
+        for value in sorted(set(values), key=len)
+        for spelling in spellings(value)
+    }
 
 
 def with_placeholders(text: str, hits: Iterable[Hit]) -> str:
