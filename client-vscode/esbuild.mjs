@@ -1,12 +1,14 @@
-// node esbuild.mjs [--production] [--watch]   the extension and its webview, into dist/
+// node esbuild.mjs [--production] [--watch]   the extension and its webview, into dist/; what is for
+//                                             production comes with the licences of what is in it
 // node esbuild.mjs --unit                     the unit tests, into dist/unit/
 // node esbuild.mjs --host                     what runs inside VS Code, a file per group of scenes
 // node esbuild.mjs --ui                       what clicks through VS Code
 // --out FOLDER puts it there instead of into dist/.
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
+import { thirdPartyNotices } from "./scripts/thirdParty.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const common = {
   logLevel: "warning",
   minify: flags.production,
   sourcemap: flags.production ? false : "linked",
+  metafile: flags.production,
   absWorkingDir: import.meta.dirname,
 };
 
@@ -90,9 +93,16 @@ function withoutBundledPlaywright(bundle) {
 
 async function main() {
   process.chdir(import.meta.dirname);
-  if (!flags.watch) return Promise.all(wanted().map((bundle) => esbuild.build(bundle)));
+  if (!flags.watch) return built(await Promise.all(wanted().map((bundle) => esbuild.build(bundle))));
   const contexts = await Promise.all(wanted().map((bundle) => esbuild.context(bundle)));
   return Promise.all(contexts.map((context) => context.watch()));
+}
+
+/** What is passed on says whose it is. */
+function built(results) {
+  if (!flags.production) return;
+  const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
+  writeFileSync(`${flags.out}/ThirdPartyNotices.txt`, thirdPartyNotices({ inputs }));
 }
 
 await main();

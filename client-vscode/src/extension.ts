@@ -15,6 +15,7 @@ import { currentSettings } from "./setup/settings.editor";
 import { setupCommands } from "./setup/setupCommands.editor";
 import { notices } from "./status/notices.editor";
 import { showStatus } from "./status/status.editor";
+import { offerUpdates } from "./status/updates.editor";
 import { openWorkbench } from "./workbench.editor";
 
 let daemon: Supervisor | undefined;
@@ -28,7 +29,12 @@ export function activate(context: ExtensionContext): void {
     folder: path.join(context.globalStorageUri.fsPath, "server"),
     bundleFolder: path.join(context.extensionPath, "server"),
   };
-  const find = () => findServer(serverPlaces(currentSettings(), home));
+  let program: string | undefined;
+  const find = async (refused: readonly string[] = []) => {
+    const found = await findServer(serverPlaces(currentSettings(), home), refused);
+    program = found?.program;
+    return found;
+  };
   const told = notices(log, context.globalState, () => workbench.desk.runs.open().length);
   const server = supervisor({ find, keys, models, log, notices: told, desk: () => workbench.desk });
   daemon = server;
@@ -52,6 +58,7 @@ export function activate(context: ExtensionContext): void {
     panels,
     showStatus(server, workbench.desk.runs, () => currentSettings().notification),
     restartOnChanges(server, workbench.desk.runs, context.secrets, told),
+    offerUpdates({ daemon: server, program: () => program, home, memory: context.globalState }),
   );
   startIfWanted(server, told);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);

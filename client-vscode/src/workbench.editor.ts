@@ -18,7 +18,6 @@ import { together, type Disposable } from "./disposable";
 import { HunkStore } from "./hunks/hunkStore";
 import { showHunks } from "./hunks/hunks.editor";
 import { CatchUp } from "./runs/catchUp";
-import { PastRuns } from "./runs/pastRuns";
 import { RunStore } from "./runs/runStore";
 import { timer } from "./timer";
 import { findingStore } from "./views/findingStore";
@@ -44,7 +43,6 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const previews = new PreviewDocuments();
   const typing = new TypingWatch();
   const runs = new RunStore();
-  const past = new PastRuns(runs);
   const questions = new QuestionQueue();
   const pages = new QuestionPages({
     queue: questions,
@@ -57,7 +55,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     daemon,
     runs,
     questions,
-    hunks: new HunkStore(daemon, normalUri, timer, past),
+    hunks: new HunkStore(daemon, normalUri, timer),
     findings: findingStore(daemon, timer),
     sessions: sessionStore(daemon, timer),
     prompts: new PromptHistory(parts.memory),
@@ -73,7 +71,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const open = together(
     previews.register(),
     typing,
-    followServer(desk, daemon, past),
+    followServer(desk, daemon),
     showQuestions(desk, daemon, pages),
     showHunks(desk.hunks, daemon),
     showViews(desk, timer),
@@ -88,7 +86,7 @@ function registerCommands(desk: Desk, setup: SetupCommands): Disposable {
 }
 
 /** What the server tells goes into the stores; after a start it is asked what is new. */
-function followServer(desk: Desk, daemon: Daemon, past: PastRuns): Disposable {
+function followServer(desk: Desk, daemon: Daemon): Disposable {
   const catchUp = new CatchUp(daemon, desk.runs);
   const told = (error: unknown) => {
     // Of a server that is gone somebody else tells.
@@ -111,7 +109,6 @@ function followServer(desk: Desk, daemon: Daemon, past: PastRuns): Disposable {
     }),
     daemon.onState((state) => {
       if (state !== "running" && state !== "starting") {
-        past.add();
         desk.runs.lose();
         desk.hunks.clear();
         desk.findings.clear();

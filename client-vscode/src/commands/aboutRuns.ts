@@ -1,7 +1,7 @@
 /** What can be done about a run: look at it, stop it, take it back. */
 
 import { madeOf } from "../confirm/editPreview";
-import type { Undone } from "../protocol/generated";
+import type { UndoArgs, Undone } from "../protocol/generated";
 import { canBeUndone, isOpen, type Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runWords";
 import { counted } from "../shownText";
@@ -9,6 +9,7 @@ import { runIdIn, textField } from "./commandArguments";
 import { conflictWords } from "./conflictWords";
 import type { Command, Desk } from "./desk";
 import { compareHunk } from "./hunks";
+import type { Button } from "./ui";
 
 interface Wanted {
   readonly fits: (run: Run) => boolean;
@@ -98,30 +99,40 @@ export const undoRun: Command = async (desk, argument) => {
   if (runId === undefined) {
     return;
   }
-  const undone = await desk.daemon.command("architect.undo", { runId });
-  if (undone.conflicts.length === 0) {
-    desk.runs.undone(runId);
-  }
-  desk.hunks.refreshSoon();
-  tellUndone(desk, undone);
+  await takeBack(desk, { runId });
 };
 
-/** What an undo did, with a way back. */
-export function tellUndone(desk: Desk, undone: Undone): void {
-  const conflicts = conflictWords(undone.conflicts);
-  const done = undoneWords(undone);
-  const again = undone.runId;
-  const act = async () => {
-    if (again !== null) {
-      tellUndone(desk, await desk.daemon.command("architect.undo", { runId: again }));
-    }
-  };
-  const buttons = again === null || undone.reverted.length === 0 ? [] : [{ label: "Redo", act }];
-  if (conflicts === "") {
-    desk.ui.tell("info", `${done}.`, buttons);
-  } else {
-    desk.ui.tell("warning", `${done}; ${conflicts}.`, buttons);
+async function takeBack(desk: Desk, argument: UndoArgs): Promise<void> {
+  const undone = await desk.daemon.command("architect.undo", argument);
+  if (undone.conflicts.length === 0 && undone.kept.length === 0) {
+    desk.runs.undone(argument.runId);
   }
+  desk.hunks.refreshSoon();
+  tellUndone(desk, argument.runId, undone);
+}
+
+/** What an undo of a run did, with a way back, and what it left because the user had kept it. */
+function tellUndone(desk: Desk, runId: string, undone: Undone): void {
+  const { runId: again, kept } = undone;
+  const left = kept.length === 0 ? "" : keptWords(kept.length);
+  const buttons: Button[] = [];
+  if (left !== "") {
+    const act = () => takeBack(desk, { runId, keptToo: true });
+    buttons.push({ label: kept.length === 1 ? "Undo It Too" : "Undo Them Too", act });
+  }
+  if (again !== null && undone.reverted.length > 0) {
+    const act = async () => {
+      tellUndone(desk, again, await desk.daemon.command("architect.undo", { runId: again }));
+    };
+    buttons.push({ label: "Redo", act });
+  }
+  const conflicts = conflictWords(undone.conflicts);
+  const words = [undoneWords(undone), conflicts, left].filter((each) => each !== "").join("; ");
+  desk.ui.tell(conflicts === "" ? "info" : "warning", `${words}.`, buttons);
+}
+
+function keptWords(count: number): string {
+  return `${counted(count, "change")} that you kept ${count === 1 ? "stays" : "stay"}`;
 }
 
 function undoneWords({ reverted, hunks }: Undone): string {

@@ -16,6 +16,7 @@ export const COMMAND_IDS = [
   "architect.ui.resume",
   "architect.ui.continueSession",
   "architect.ui.configureModel",
+  "architect.ui.demo",
   "architect.ui.trustProject",
   "architect.ui.openRun",
   "architect.ui.answer",

@@ -11,7 +11,7 @@ import type { PromptHistory } from "./promptHistory";
 import type { Ui } from "./ui";
 
 export interface Desk {
-  readonly daemon: Pick<Daemon, "command">;
+  readonly daemon: Pick<Daemon, "command" | "start">;
   readonly runs: RunStore;
   readonly questions: QuestionQueue;
   readonly hunks: HunkStore;
@@ -32,6 +32,7 @@ export type Command = (desk: Desk, argument: unknown, more?: unknown) => Promise
 export type SetupCommandId = Extract<
   CommandId,
   | "architect.ui.configureModel"
+  | "architect.ui.demo"
   | "architect.ui.showOutput"
   | "architect.ui.restartServer"
   | "architect.ui.installServer"

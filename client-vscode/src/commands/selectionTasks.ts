@@ -20,6 +20,8 @@ async function task(desk: Desk, name: keyof typeof TASK_TITLES, next: string): P
     desk.ui.tell("info", `Nothing is selected; ${next}.`);
     return;
   }
+  // The editor asks nobody for actions as long as the server is not there.
+  await desk.daemon.start();
   const offered = await desk.ui.selectionActions();
   const action = offered.find((each) => each.title === TASK_TITLES[name]);
   if (action === undefined) {

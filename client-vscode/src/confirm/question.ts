@@ -60,12 +60,18 @@ export function toastText(question: Question): string {
   const command = commandOf(question.params);
   const parts = [`Architect asks: ${headline(question)}`];
   if (command !== undefined) {
-    parts.push(`in ${oneLine(command.cwd, 80) || "the workspace"}`);
+    parts.push(`in ${folderIn(command.cwd, 80)}`);
     parts.push(needsPage(question.params) ? "the whole command stands in the editor" : "");
   }
   parts.push(reasonOf(question));
   const text = parts.filter((part) => part !== "").join(" — ");
   return plainLabel(shortened(text, TOAST_CHARS));
+}
+
+/** The server names folders from that of the project, which it calls `.`. */
+function folderIn(cwd: string, most: number): string {
+  const folder = oneLine(cwd, most);
+  return folder === "" || folder === "." ? "the workspace" : folder;
 }
 
 /** All of the question, as a page to read. */
@@ -74,7 +80,7 @@ export function pageText(question: Question): string {
   const command = commandOf(params);
   const lines = [headline(question), "", harmless(params.detail)];
   if (command !== undefined) {
-    lines.push("", `Folder: ${oneLine(command.cwd, 400) || "."}`, "", harmless(command.command));
+    lines.push("", `Folder: ${folderIn(command.cwd, 400)}`, "", harmless(command.command));
   }
   const patch = patchOf(params);
   if (patch !== undefined) {
@@ -93,7 +99,7 @@ export function waysOf(question: Question): readonly Way[] {
   ]);
   return [
     ...(on("once") ? [way("once", "Allow Once", "")] : []),
-    ...(on("run") ? [way("run", "Allow for Run", grant)] : []),
+    ...(on("run") ? [way("run", "Allow for This Run", grant)] : []),
     ...(on("deny") ? [way("deny", "Deny", "")] : []),
     ...(on("deny")
       ? [{ ...way("deny", "Deny with a Note...", "the model is told why"), asksForNote: true }]

@@ -19,18 +19,30 @@ export interface ToastActions {
   hideToasts(): void;
 }
 
-const DENY = "Deny...";
-const MORE = "More...";
-const ON_TOAST: ReadonlySet<string> = new Set(["Allow Once", "Allow for Run"]);
+const MORE = "More";
 
-/** Four buttons are all that a notification has room for; `More...` has every way to answer. */
+/** As many and as long as a notification has room for; `More` has every way to answer. */
 export function toastButtons(question: Question): readonly string[] {
-  const ways = waysOf(question);
-  return [
-    ...ways.map((way) => way.label).filter((label) => ON_TOAST.has(label)),
-    ...ways.filter((way) => way.asksForNote).map(() => DENY),
-    MORE,
-  ];
+  const buttons = waysOf(question).map(buttonOf);
+  return [...buttons.filter((button) => button !== undefined), MORE];
+}
+
+/** Undefined for what is behind `More` only. */
+function buttonOf({ choice, asksForNote }: Way): string | undefined {
+  switch (choice) {
+    case "once":
+      return "Allow Once";
+    case "run":
+      return "For This Run";
+    case "deny":
+      // A note may be empty.
+      return asksForNote ? "Deny..." : undefined;
+    case "stop":
+      return "Stop";
+    case "project":
+    case "always":
+      return undefined;
+  }
 }
 
 /** Shows the first question of the queue. Closing a notification leaves its question open. */
@@ -102,9 +114,7 @@ export class QuestionToasts {
   }
 
   private async take(question: Question, button: string): Promise<void> {
-    const way = waysOf(question).find((each) =>
-      button === DENY ? each.asksForNote : each.label === button,
-    );
+    const way = waysOf(question).find((each) => buttonOf(each) === button);
     if (way !== undefined) {
       await this.actions.take(question, way);
     }

@@ -4,8 +4,9 @@ import type { Cancellation } from "../disposable";
 import type { Connect, Connection, Peer } from "./connection";
 import { DaemonFault } from "./daemonFault";
 import type { ServerCommand } from "./discovery";
+import { faultOf, givenUp } from "./faults";
 import { readHello } from "./handshake";
-import type { ServerProcess } from "./serverProcess";
+import { within, type ServerProcess } from "./serverProcess";
 
 /** A cold start on a slow disk; the answer itself takes well below a second. */
 export const START_MS = 30_000;
@@ -17,35 +18,79 @@ export interface Greeted {
 }
 
 export interface Steps {
-  /** Undefined if there is none; may reject with a `DaemonFault`. */
-  find(): Promise<ServerCommand | undefined>;
+  /** The first program that is not among `refused`; undefined if there is none; may reject with a `DaemonFault`. */
+  find(refused: readonly string[]): Promise<ServerCommand | undefined>;
   spawn(command: ServerCommand): Promise<ServerProcess>;
   greet(server: ServerProcess, peer: Peer): Promise<Greeted>;
   log(line: string): void;
 }
 
+/** What was started is no server that can be used, for which `fault` is why. */
+class Unfit extends Error {
+  constructor(readonly fault: unknown) {
+    super("no server that can be used");
+  }
+}
+
+/**
+ * The first server that fits. What does not (another program of that name, an old version, one that
+ * does not even run) is in nobody's way; why the first did not is told if there is no other.
+ */
 export function connecting(steps: Steps, startMs = START_MS): Connect {
   return async (peer, abandoned) => {
-    const command = await steps.find();
-    if (command === undefined) {
-      throw new DaemonFault(
-        "no_server",
-        "The Architect server is not installed on this machine; install it, or name the program in " +
-          "architect.server.path.",
-      );
-    }
-    steps.log(`Starting ${[command.program, ...command.arguments].join(" ")} (${command.source})`);
-    const server = await steps.spawn(command);
-    try {
-      const greeted = await first(steps.greet(server, peer), server, abandoned, startMs);
-      const hello = readHello(greeted.experimental, command.program);
-      steps.log(`The server ${hello.version} runs`);
-      return { ...greeted.connection, hello };
-    } catch (error) {
-      await server.end();
-      throw error;
+    const refused: string[] = [];
+    let fault: unknown = notInstalled();
+    for (;;) {
+      const command = await steps.find(refused);
+      if (command === undefined) {
+        throw fault;
+      }
+      try {
+        return await attempt(steps, command, peer, abandoned, startMs);
+      } catch (error) {
+        if (!(error instanceof Unfit)) {
+          throw error;
+        }
+        steps.log(`${command.program} is passed over: ${faultOf(error.fault).message}`);
+        fault = refused.length === 0 ? error.fault : fault;
+        refused.push(command.program);
+      }
     }
   };
+}
+
+function notInstalled(): DaemonFault {
+  return new DaemonFault(
+    "no_server",
+    "The Architect server is not installed on this machine; install it, or name the program in " +
+      "architect.server.path.",
+  );
+}
+
+/** Rejects with `Unfit` if another program may do better. */
+async function attempt(
+  steps: Steps,
+  command: ServerCommand,
+  peer: Peer,
+  abandoned: Cancellation,
+  startMs: number,
+): Promise<Connection> {
+  steps.log(`Starting ${[command.program, ...command.arguments].join(" ")} (${command.source})`);
+  const server = await steps.spawn(command);
+  let greeted: Greeted | undefined;
+  try {
+    greeted = await first(steps.greet(server, peer), server, abandoned, startMs);
+    const hello = readHello(greeted.experimental, command.program);
+    steps.log(`The server ${hello.version} runs`);
+    return { ...greeted.connection, hello };
+  } catch (error) {
+    const endedByItself = await within(0, server.ended);
+    const isUnfit = endedByItself || faultOf(error).code === "no_server";
+    // Else its commands are registered still when the next one comes with the same.
+    await greeted?.connection.stop();
+    await server.end();
+    throw isUnfit && !abandoned.isCancellationRequested ? new Unfit(error) : error;
+  }
 }
 
 /** The greeting, unless the server ends, takes too long, or is not wanted any more. */
@@ -68,10 +113,10 @@ async function first(
       fail(`The Architect server did not answer within ${String(startMs / 1000)} s; see the output.`);
     }, startMs);
     registration = abandoned.onCancellationRequested(() => {
-      fail("The Architect server was stopped.");
+      reject(givenUp());
     });
     if (abandoned.isCancellationRequested) {
-      fail("The Architect server was stopped.");
+      reject(givenUp());
     }
   });
   try {

@@ -1,17 +1,12 @@
 /** Why the server cannot do what it was asked to. */
 
-/** The `data.code` of the server's errors (docs/protocol.md), and those of this side. */
-export type FaultCode =
-  | "invalid_params"
-  | "busy"
-  | "unknown_run"
-  | "stale"
-  | "not_configured"
-  | "untrusted"
-  | "no_server"
-  | "connection"
-  | "cancelled"
-  | "other";
+import type { FaultData } from "../protocol/generated";
+
+/** The `data.code` of the server's errors (docs/protocol.md). */
+export type ServerCode = FaultData["code"];
+
+/** And those of this side. */
+export type FaultCode = ServerCode | "no_server" | "connection" | "cancelled" | "other";
 
 /** Its message is one sentence for the user, naming the thing and the next step. */
 export class DaemonFault extends Error {

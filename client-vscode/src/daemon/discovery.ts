@@ -35,18 +35,24 @@ export interface Places extends PathPlaces {
 const OWN_ENVIRONMENTS = [".venv", "venv"];
 
 /**
- * The server to start; undefined if there is none.
+ * The server to start, which is none of the programs `refused`; undefined if there is none.
  *
  * What lies in the workspace is started only if the workspace is trusted: opening a stranger's
  * repository must not run its code. Throws a `DaemonFault` if the setting names no program.
  */
-export async function findServer(places: Places): Promise<ServerCommand | undefined> {
+export async function findServer(
+  places: Places,
+  refused: readonly string[] = [],
+): Promise<ServerCommand | undefined> {
   if (places.setting) {
-    return command(places, await fromSetting(places), "the setting architect.server.path");
+    const named = command(places, await fromSetting(places), "the setting architect.server.path");
+    return refused.includes(named.program) ? undefined : named;
   }
-  return (
-    (await fromWorkspace(places)) ?? (await fromPath(places)) ?? (await fromPrivateInstall(places))
-  );
+  const left: Places = {
+    ...places,
+    isProgram: async (file) => !refused.includes(file) && (await places.isProgram(file)),
+  };
+  return (await fromWorkspace(left)) ?? (await fromPath(left)) ?? (await fromPrivateInstall(left));
 }
 
 /** The program `architect` of a Python environment, whether it exists or not. */
@@ -77,7 +83,9 @@ async function fromWorkspace(places: Places): Promise<ServerCommand | undefined>
   const own = places.folders.flatMap((folder) =>
     OWN_ENVIRONMENTS.map((name) => path.join(folder, name)),
   );
-  for (const environment of [...(await places.chosenEnvironments()), ...own]) {
+  const environments = [...(await places.chosenEnvironments()), ...own];
+  // One without a folder would be looked for wherever this process happens to stand.
+  for (const environment of environments.filter((each) => path.isAbsolute(each))) {
     const program = programIn(environment, places.isWindows);
     if (await places.isProgram(program)) {
       return command(places, program, "the Python environment of the workspace");

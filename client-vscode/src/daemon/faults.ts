@@ -1,16 +1,15 @@
 /** What goes wrong with a request, as faults with a sentence for the user. */
 
-import { DaemonFault, type FaultCode } from "./daemonFault";
+import { DaemonFault, type ServerCode } from "./daemonFault";
 
-/** Codes of `data.code` in the server's errors, docs/protocol.md. */
-const CODES: readonly string[] = [
-  "invalid_params",
-  "busy",
-  "unknown_run",
-  "stale",
-  "not_configured",
-  "untrusted",
-] satisfies FaultCode[];
+const CODES: Readonly<Record<ServerCode, true>> = {
+  invalid_params: true,
+  busy: true,
+  unknown_run: true,
+  stale: true,
+  not_configured: true,
+  untrusted: true,
+};
 
 /** LSP's RequestCancelled and ServerCancelled. */
 const CANCELLED: readonly number[] = [-32800, -32802];
@@ -39,6 +38,11 @@ export function connectionLost(): DaemonFault {
   return new DaemonFault("connection", message, true);
 }
 
+/** Of a start that nobody wants any more; there is nothing to tell about it. */
+export function givenUp(): DaemonFault {
+  return new DaemonFault("cancelled", "The Architect server was stopped while it started.");
+}
+
 interface ErrorFields {
   readonly code: unknown;
   readonly message: string;
@@ -57,8 +61,8 @@ function fields(error: unknown): ErrorFields {
   };
 }
 
-function isServerCode(code: unknown): code is FaultCode {
-  return typeof code === "string" && CODES.includes(code);
+function isServerCode(code: unknown): code is ServerCode {
+  return typeof code === "string" && Object.hasOwn(CODES, code);
 }
 
 function sentence(detail: unknown, message: string): string {

@@ -76,6 +76,24 @@ export async function findInstall(home: string, version: string): Promise<string
   return undefined;
 }
 
+export interface Update {
+  readonly installed: string;
+  /** The version that came with the extension. */
+  readonly brought: string;
+}
+
+/** The update there is for `program`, if it is of one of our environments below `home`. */
+export async function updateFor(
+  program: string,
+  home: string,
+  bundleFolder: string,
+): Promise<Update | undefined> {
+  const [installed = "", ...inside] = path.relative(home, program).split(path.sep);
+  const brought = (await findBundle(bundleFolder))?.version;
+  const isOurs = inside.length > 0 && installed !== "..";
+  return isOurs && brought !== undefined && brought !== installed ? { installed, brought } : undefined;
+}
+
 /**
  * Make the environment anew and put the server into it; the folder of the environment.
  *
@@ -173,8 +191,13 @@ async function lock(home: string): Promise<void> {
   }
   try {
     await mkdir(folder);
-  } catch {
-    throw new InstallFault("Another window is installing the server; wait until it is done.");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InstallFault(
+      code === "EEXIST"
+        ? "Another window is installing the server; wait until it is done."
+        : `${explained(message)} (${message})`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 
 import * as path from "node:path";
 
-import { extensions, workspace, type Uri } from "vscode";
+import { extensions, workspace, type Extension, type Uri } from "vscode";
 
 import { within } from "./serverProcess";
 
@@ -26,19 +26,21 @@ export interface ChosenPython {
   readonly environment: string;
 }
 
-/** One for each folder that has one; none without the Python extension. */
+/** One for each folder that has one; none without the Python extension, or if it takes too long. */
 export async function chosenPythons(): Promise<ChosenPython[]> {
   const extension = extensions.getExtension<PythonApi>("ms-python.python");
   if (extension === undefined) {
     return [];
   }
-  const activation = Promise.resolve(extension.activate());
-  if (!(await within(PATIENCE_MS, activation.catch(() => undefined)))) {
-    return [];
-  }
-  const api = extension.isActive ? extension.exports.environments : undefined;
+  // It is somebody else's: neither its faults nor its pauses keep the server from starting.
+  const found = chosenBy(extension).catch((): ChosenPython[] => []);
+  return (await within(PATIENCE_MS, found)) ? await found : [];
+}
+
+async function chosenBy(extension: Extension<PythonApi>): Promise<ChosenPython[]> {
+  const { environments } = await extension.activate();
   const folders = workspace.workspaceFolders ?? [];
-  const found = await Promise.all(folders.map(({ uri }) => chosenIn(api, uri)));
+  const found = await Promise.all(folders.map(({ uri }) => chosenIn(environments, uri)));
   return found.filter((each) => each !== undefined);
 }
 

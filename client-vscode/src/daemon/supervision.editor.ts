@@ -18,11 +18,12 @@ import { initializationOptions } from "./greeting";
 import { IdleRestart } from "./idleRestart";
 import type { ClientParts } from "./languageClient.editor";
 import { RestartBudget } from "./restartBudget";
+import { serverKeys } from "./serverKeys";
 import { startServer } from "./serverProcess";
 import { Supervisor, type Notices } from "./supervisor";
 
 export interface SupervisionParts {
-  readonly find: () => Promise<ServerCommand | undefined>;
+  readonly find: (refused: readonly string[]) => Promise<ServerCommand | undefined>;
   readonly keys: ApiKeys;
   readonly models: LanguageModels;
   readonly log: LogOutputChannel;
@@ -38,7 +39,7 @@ export function supervisor(parts: SupervisionParts): Supervisor {
   return new Supervisor({
     connect: connecting({
       find,
-      spawn: async (command) => startServer(command, await keys.all(), log),
+      spawn: async (command) => startServer(command, await serverKeys(keys, log), log),
       greet: async (server, peer) => {
         // The client library is more than half of the bundle, and not needed until now.
         const { greet } = await import("./languageClient.editor");

@@ -13,9 +13,10 @@ import { CancellationSource } from "./cancellationSource";
 import type { Connect, Connection, Notify, Peer } from "./connection";
 import type { Answerer, Daemon, DaemonState } from "./daemon";
 import { DaemonFault } from "./daemonFault";
-import { connectionLost, faultOf } from "./faults";
+import { connectionLost, faultOf, givenUp } from "./faults";
 import { Questions } from "./questions";
 import { MOST_RESTARTS, type RestartBudget } from "./restartBudget";
+import { notThere } from "./wireError";
 
 /** What the user is told of the server; none of these is waited for. */
 export interface Notices {
@@ -45,6 +46,8 @@ export interface Parts {
 export class Supervisor implements Daemon {
   private current: Connection | undefined;
   private opening: Promise<Connection> | undefined;
+  /** Until the servers that were stopped have ended: a second one would be in their way. */
+  private stopping: Promise<unknown> | undefined;
   private standing: DaemonState = "off";
   private wasStarted = false;
   /** Of the server that is being started. */
@@ -108,21 +111,23 @@ export class Supervisor implements Daemon {
   }
 
   async restart(): Promise<void> {
-    await this.stop();
+    const stopped = this.stop();
     this.parts.restarts.reset();
-    await this.connected();
+    // From now on there is a next one, and who waited for the last waits for that.
+    await Promise.all([this.connected(), stopped]);
   }
 
   async stop(): Promise<void> {
-    const { current, opening } = this;
+    const { current, opening, stopping } = this;
     this.generation += 1;
     this.current = undefined;
     this.opening = undefined;
     this.abandonment.cancel();
     this.questions.withdrawAll();
     this.stands("off");
-    await current?.stop();
-    await opening?.catch(() => undefined);
+    const ended = Promise.allSettled([stopping, current?.stop(), opening]);
+    this.stopping = ended;
+    await ended;
   }
 
   private async connected(): Promise<Connection> {
@@ -135,7 +140,15 @@ export class Supervisor implements Daemon {
         "The Architect server does not run; restart it by 'Architect: Restart the Server'.",
       );
     }
-    return await (this.opening ?? this.open("starting"));
+    const opening = this.opening ?? this.open("starting");
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.opening !== undefined && this.opening !== opening) {
+        return await this.connected();
+      }
+      throw error;
+    }
   }
 
   /** Start a server; `opening` is set until it runs or has failed. */
@@ -144,12 +157,23 @@ export class Supervisor implements Daemon {
     const generation = this.generation;
     this.abandonment = new CancellationSource();
     this.stands(standing);
-    const opening = this.parts.connect(this.peer(generation), this.abandonment.token).then(
+    const opening = this.connect(this.peer(generation), this.abandonment.token).then(
       (connection) => this.opened(connection, generation),
       (error: unknown) => this.notOpened(faultOf(error), generation),
     );
     this.opening = opening;
     return opening;
+  }
+
+  /** Not beside one that is still ending. */
+  private async connect(peer: Peer, abandoned: Cancellation): Promise<Connection> {
+    if (this.stopping !== undefined) {
+      await this.stopping;
+    }
+    if (abandoned.isCancellationRequested) {
+      throw givenUp();
+    }
+    return await this.parts.connect(peer, abandoned);
   }
 
   private async opened(connection: Connection, generation: number): Promise<Connection> {
@@ -184,15 +208,22 @@ export class Supervisor implements Daemon {
         }
       },
       request: (method, params, cancellation, notify) =>
-        method === "architect/confirm"
-          ? this.questions.ask(params as ConfirmParams, cancellation)
-          : this.parts.answer(method, params, cancellation, notify),
+        isCurrent()
+          ? this.answer(method, params, cancellation, notify)
+          : Promise.reject(notThere(method)),
       closed: (how) => {
         if (isCurrent() && this.current !== undefined) {
           this.ended(how);
         }
       },
     };
+  }
+
+  private answer(...asked: Parameters<RequestHandler>): Promise<unknown> {
+    const [method, params, cancellation] = asked;
+    return method === "architect/confirm"
+      ? this.questions.ask(params as ConfirmParams, cancellation)
+      : this.parts.answer(...asked);
   }
 
   private take(method: string, params: unknown): void {

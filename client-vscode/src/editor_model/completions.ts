@@ -1,5 +1,6 @@
 /** Answers `architect/llm/models` and `architect/llm/complete` with the editor's own models. */
 
+import { within } from "../daemon/serverProcess";
 import type { Cancellation } from "../disposable";
 import type {
   CompleteAnswer,
@@ -13,6 +14,9 @@ import { modelRequest, textOf, wireCall } from "./messages";
 import { modelFault, modelFaultOf } from "./modelFaults";
 
 type Tell = (delta: CompleteDelta) => void;
+
+/** A reply is not kept back for longer by who counts its tokens. */
+const COUNT_MS = 5_000;
 
 export async function listModels(models: LanguageModels): Promise<EditorModels> {
   const all = await models.all();
@@ -29,10 +33,11 @@ export async function complete(
   params: CompleteParams,
   tell: Tell,
   cancellation: Cancellation,
+  countMs = COUNT_MS,
 ): Promise<CompleteAnswer> {
   try {
     const model = chosen(await models.all(), params.model);
-    return await replyOf(model, params, tell, cancellation);
+    return await replyOf(model, params, tell, cancellation, countMs);
   } catch (error) {
     throw modelFaultOf(error);
   }
@@ -65,6 +70,7 @@ async function replyOf(
   params: CompleteParams,
   tell: Tell,
   cancellation: Cancellation,
+  countMs: number,
 ): Promise<CompleteAnswer> {
   const inputTokens = countedQuietly(model, textOf(params));
   let text = "";
@@ -81,7 +87,8 @@ async function replyOf(
     }
   }
   const toolCalls = params.options.toolChoice === "none" ? [] : calls.map(wireCall);
-  const usage = await usageOf(model, inputTokens, [text, JSON.stringify(toolCalls)].join(""));
+  const outputTokens = countedQuietly(model, [text, JSON.stringify(toolCalls)].join(""));
+  const usage = await usageOf(inputTokens, outputTokens, countMs);
   return {
     text,
     toolCalls,
@@ -93,11 +100,15 @@ async function replyOf(
 
 /** The editor does not tell what a request used, but counts a text as the model would. */
 async function usageOf(
-  model: LanguageModel,
   input: Promise<number | undefined>,
-  reply: string,
+  output: Promise<number | undefined>,
+  countMs: number,
 ): Promise<ModelUsage | undefined> {
-  const [inputTokens, outputTokens] = await Promise.all([input, countedQuietly(model, reply)]);
+  const counted = Promise.all([input, output]);
+  if (!(await within(countMs, counted))) {
+    return undefined;
+  }
+  const [inputTokens, outputTokens] = await counted;
   return inputTokens === undefined || outputTokens === undefined
     ? undefined
     : { inputTokens, outputTokens };

@@ -9,7 +9,7 @@ import type {
 } from "../protocol/generated";
 import type { CallPart, Message, ModelRequest, ResultPart, TextPart } from "./languageModels";
 
-/** Providers refuse a message without a part, and some one without text. */
+/** Providers refuse a message without a part, and some one with nothing but white space. */
 const NOTHING = "(nothing)";
 
 /**
@@ -70,11 +70,11 @@ function assistantParts(said: ModelMessage): (TextPart | CallPart)[] {
   const calls = (said.toolCalls ?? []).map((call): CallPart => {
     return { kind: "call", id: call.id, name: call.name, input: decoded(call.arguments) };
   });
-  return said.content === "" && calls.length > 0 ? calls : [text(said.content), ...calls];
+  return isBlank(said.content) && calls.length > 0 ? calls : [text(said.content), ...calls];
 }
 
 function result(said: ModelMessage): ResultPart {
-  return { kind: "result", callId: said.toolCallId ?? "", text: said.content || NOTHING };
+  return { kind: "result", callId: said.toolCallId ?? "", text: filled(said.content) };
 }
 
 function joinResults(messages: Message[], next: Message): Message[] {
@@ -90,7 +90,15 @@ function onlyResults(said: Message): said is Extract<Message, { role: "user" }> 
 }
 
 function text(content: string): TextPart {
-  return { kind: "text", text: content || NOTHING };
+  return { kind: "text", text: filled(content) };
+}
+
+function filled(content: string): string {
+  return isBlank(content) ? NOTHING : content;
+}
+
+function isBlank(content: string): boolean {
+  return content.trim() === "";
 }
 
 /** What the model wrote may be no JSON; it was told so in the result of the call. */

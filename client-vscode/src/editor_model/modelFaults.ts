@@ -1,8 +1,9 @@
 /** What goes wrong with a model of the editor, in the words of the protocol. */
 
 import { WireError } from "../daemon/wireError";
+import type { CompleteFailure } from "../protocol/generated";
 
-export type ModelFaultCode = "no_permission" | "quota" | "not_found" | "blocked" | "unavailable";
+export type ModelFaultCode = CompleteFailure["code"];
 
 const LLM_FAULT = -32020;
 
@@ -25,7 +26,7 @@ export function modelFaultOf(error: unknown): WireError {
   }
   const words = allWords(error);
   const detail = firstMessage(error);
-  if (/quota|billing|premium requests|ChatQuotaExceeded/i.test(words)) {
+  if (/quota|billing|premium request|ChatQuotaExceeded/i.test(words)) {
     return modelFault("quota", `the model's quota is used up: ${detail}`);
   }
   if (/rate.?limit|too many requests|ChatRateLimited|\b429\b/i.test(words)) {

@@ -1,35 +1,33 @@
 /** The open hunks of runs: what was changed, or is proposed, and nobody has decided about. */
 
 import type { Daemon } from "../daemon/daemon";
-import { DaemonFault } from "../daemon/daemonFault";
 import type { Disposable } from "../disposable";
 import { Fetched } from "../fetched";
-import type { Commands, LostHunk, ShownHunk } from "../protocol/generated";
-import type { PastRuns } from "../runs/pastRuns";
+import type { LostHunk, ShownHunk } from "../protocol/generated";
 import type { Timer } from "../timer";
 
 export type Hunk = ShownHunk;
 
-type Answer = Commands["architect.hunks"]["result"];
 type Server = Pick<Daemon, "command" | "state">;
 
 export class HunkStore {
   private readonly fetched: Fetched<Hunk>;
   private lost: readonly LostHunk[] = [];
 
-  /** `normal` makes one spelling of all that a URI can have. */
+  /**
+   * `normal` makes one spelling of all that a URI can have.
+   *
+   * The server looks for runs of the servers before it when it is asked for the first time, and then
+   * tells that there are hunks.
+   */
   constructor(
     server: Server,
     readonly normal: (uri: string) => string,
     timer: Timer,
-    past: PastRuns,
   ) {
     const fetch = async () => {
-      const earlier = past.undecided().map((runId) => hunksOfPast(server, runId, past));
-      const answers = await Promise.all([server.command("architect.hunks", {}), ...earlier]);
-      const lost = answers.flatMap(({ conflicts }) => conflicts);
-      const hunks = answers.flatMap((answer) => answer.hunks);
-      this.lost = lost.map((each) => ({ ...each, uri: normal(each.uri) }));
+      const { hunks, conflicts } = await server.command("architect.hunks", {});
+      this.lost = conflicts.map((each) => ({ ...each, uri: normal(each.uri) }));
       return hunks.map((hunk) => ({ ...hunk, uri: normal(hunk.uri) })).sort(inOrder);
     };
     this.fetched = new Fetched(fetch, timer, () => server.state === "running");
@@ -84,23 +82,6 @@ export class HunkStore {
 
   dispose(): void {
     this.fetched.dispose();
-  }
-}
-
-/** Of a run of an earlier server, whose record may be gone or damaged. */
-async function hunksOfPast(server: Server, runId: string, past: PastRuns): Promise<Answer> {
-  try {
-    const answer = await server.command("architect.hunks", { runId });
-    if (answer.hunks.length + answer.conflicts.length === 0) {
-      past.decided(runId);
-    }
-    return answer;
-  } catch (error) {
-    if (error instanceof DaemonFault && (error.code === "unknown_run" || error.code === "stale")) {
-      past.decided(runId);
-      return { hunks: [], conflicts: [] };
-    }
-    throw error;
   }
 }
 

@@ -18,6 +18,8 @@ export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
   private unsent: RunEvent[] = [];
   private isReady = false;
+  /** Why the past could not be read, as long as nothing else is known. */
+  private problem = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly parts: Disposable;
 
@@ -34,7 +36,8 @@ export class SessionPanel implements Disposable {
         this.inform(info);
       },
       onFault: (message) => {
-        this.post({ type: "told", tone: "bad", text: message });
+        this.problem = message;
+        this.tellProblem();
       },
     });
     this.parts = together(this.feed, ...this.listen());
@@ -67,7 +70,14 @@ export class SessionPanel implements Disposable {
     ];
   }
 
+  private tellProblem(): void {
+    if (this.problem !== "") {
+      this.post({ type: "told", tone: "bad", text: this.problem });
+    }
+  }
+
   private show(event: RunEvent): void {
+    this.problem = "";
     this.nameBy(taskIn(event));
     if (this.isReady) {
       this.unsent.push(event);
@@ -117,6 +127,7 @@ export class SessionPanel implements Disposable {
     this.unsent = [...this.feed.events()];
     this.flush(true);
     this.post({ type: "runs", runs: this.feed.runs() });
+    this.tellProblem();
   }
 
   private async grant(wish: FromWebview): Promise<void> {

@@ -213,8 +213,8 @@ export interface FileChanged extends EventHead {
 /**
  * A run that only proposes would change a file; nothing was touched.
  *
- * `before_sha256` is what the run saw, earlier proposals included. The rest is as in
- * `FileChanged`.
+ * `before_sha256` is what the run saw, earlier proposals included. `place` is where links lead in
+ * `path`, below the root, if that is elsewhere. The rest is as in `FileChanged`.
  */
 export interface FileProposed extends EventHead {
   readonly type: "file.proposed";
@@ -226,6 +226,7 @@ export interface FileProposed extends EventHead {
   readonly diff: string;
   readonly linesAdded: number;
   readonly linesRemoved: number;
+  readonly place: string;
 }
 
 /**
@@ -636,24 +637,31 @@ export interface TranscriptPage {
   readonly uri: string | null;
 }
 
-/** `architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent. */
+/**
+ * `architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent.
+ *
+ * Of whole files what the user has kept stays, unless `keptToo`.
+ */
 export interface UndoArgs {
   readonly runId: string;
   readonly uris?: readonly string[] | null;
   readonly hunkIds?: readonly string[] | null;
+  readonly keptToo?: boolean;
   readonly note?: string | null;
 }
 
 /**
  * `runId` is that of the undo, by which it can be undone; null if nothing was changed.
  *
- * `hunks` are those that were asked for by their ids, or dropped, and are gone.
+ * `hunks` are those that were asked for by their ids, or dropped, and are gone. `kept` are those
+ * that stay because the user had kept them.
  */
 export interface Undone {
   readonly runId: string | null;
   readonly reverted: readonly string[];
   readonly conflicts: readonly Conflict[];
   readonly hunks: readonly string[];
+  readonly kept: readonly string[];
 }
 
 /** A file that was left as it is; `lines` are first and last lines in it, from 1. */
@@ -663,7 +671,7 @@ export interface Conflict {
   readonly lines: readonly (readonly [number, number])[];
 }
 
-/** `architect.hunks`: of one run, or all in memory; in one document, or everywhere. */
+/** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
 export interface HunksArgs {
   readonly runId?: string | null;
   readonly uri?: string | null;

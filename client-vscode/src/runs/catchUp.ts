@@ -27,15 +27,22 @@ export class CatchUp {
 
   /**
    * After a start of the server: what it says of the runs that were lost with the one before, and of
-   * those it has from elsewhere. A run that had not begun has no journal and is forgotten.
+   * those it has from elsewhere. A run that had not begun has no journal and is forgotten. One whose
+   * journal cannot be read is in nobody's way: what was wrong is told when the others are done.
    */
   async afterStart(): Promise<void> {
-    for (const run of this.runs.all().filter((each) => each.state === "lost")) {
-      await this.lookUp(run.runId);
+    const lost = this.runs.all().filter((each) => each.state === "lost");
+    const lookedUp: PromiseSettledResult<void>[] = [];
+    for (const run of lost) {
+      lookedUp.push(...(await Promise.allSettled([this.lookUp(run.runId)])));
     }
     const { runs } = await this.server.command("architect.runs", {});
     for (const info of runs) {
       this.runs.learn(info);
+    }
+    const failed = lookedUp.find((each) => each.status === "rejected");
+    if (failed !== undefined) {
+      throw failed.reason;
     }
   }
 

@@ -5,19 +5,13 @@ import { commands, window, type QuickPickItem } from "vscode";
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, withoutIcons } from "../shownText";
 import { keyProblem, type ApiKeys } from "./apiKeys";
-import {
-  modelProblem,
-  OLLAMA,
-  ollamaModels,
-  PROVIDERS,
-  type Provider,
-  wayIn,
-  WAYS,
-  type Way,
-} from "./modelChoice";
+import { modelProblem, PROVIDERS, type Provider, wayIn, WAYS, type Way } from "./modelChoice";
+import { ollamaAddress, ollamaModels } from "./ollama";
 import { setSetting } from "./settings.editor";
 
 const OLLAMA_PATIENCE_MS = 3_000;
+/** For how long the status bar says what was chosen. */
+const TOLD_MS = 8_000;
 
 export interface ChoiceParts {
   readonly keys: ApiKeys;
@@ -73,7 +67,11 @@ async function chooseEditorModel(lent: LanguageModels): Promise<void> {
       model: `vscode/${id}`,
     })),
   ];
-  const picked = await window.showQuickPick(items, { title: "Model of VS Code", matchOnDescription: true });
+  const picked = await window.showQuickPick(items, {
+    title: "Model of VS Code",
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   if (picked !== undefined) {
     await use(picked.model);
   }
@@ -92,36 +90,50 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
     return;
   }
   const { provider } = picked;
-  if (await askForKey(keys, provider, provider.variable in kept)) {
+  const isStored = provider.variable in kept;
+  if (await (isStored ? keepKey(keys, provider) : askForKey(keys, provider))) {
     await askForModel(`Model of ${provider.label}`, provider.example);
   }
 }
 
-/** Whether there is a key now. An empty answer leaves a stored one as it is. */
-async function askForKey(keys: ApiKeys, provider: Provider, isStored: boolean): Promise<boolean> {
+/** Whether there still is a key. */
+async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
+  const [keep, enter, forget] = ["Use the Stored Key", "Enter Another Key...", "Forget the Stored Key"];
+  const picked = await window.showQuickPick([keep, enter, forget], {
+    title: `API key for ${provider.label}`,
+    ignoreFocusOut: true,
+  });
+  if (picked === forget) {
+    await keys.set(provider.variable, "");
+    window.setStatusBarMessage(`Architect: the key for ${provider.label} is forgotten`, TOLD_MS);
+  }
+  return picked === enter ? await askForKey(keys, provider) : picked === keep;
+}
+
+/** Whether there is a key now. */
+async function askForKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
   const key = await window.showInputBox({
     title: `API key for ${provider.label}`,
     prompt: "It is kept in VS Code's secret storage, and given to the server's process only.",
-    placeHolder: isStored ? "Leave it empty to keep the stored key" : provider.variable,
+    placeHolder: provider.variable,
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" && isStored ? undefined : keyProblem(text)),
+    validateInput: keyProblem,
   });
   if (key === undefined) {
     return false;
   }
-  if (key.trim() !== "") {
-    await keys.set(provider.variable, key.trim());
-  }
+  await keys.set(provider.variable, key.trim());
   return true;
 }
 
 async function chooseOllama(): Promise<void> {
-  const names = await namesAtOllama();
+  const address = ollamaAddress(process.env);
+  const names = await namesAt(address);
   if (names === undefined || names.length === 0) {
     const what =
       names === undefined
-        ? `Ollama does not answer at ${OLLAMA}; start it by 'ollama serve'`
+        ? `Ollama does not answer at ${oneLine(address)}; start it by 'ollama serve'`
         : "Ollama has no model yet; fetch one by 'ollama pull qwen3'";
     const anyway = "Name a Model Anyway";
     if ((await window.showWarningMessage(`Architect: ${what}.`, anyway)) === anyway) {
@@ -130,17 +142,20 @@ async function chooseOllama(): Promise<void> {
     return;
   }
   const items = names.map((name) => ({ label: withoutIcons(oneLine(name)), name }));
-  const picked = await window.showQuickPick(items, { title: "Model of Ollama" });
+  const picked = await window.showQuickPick(items, {
+    title: "Model of Ollama",
+    ignoreFocusOut: true,
+  });
   if (picked !== undefined) {
     await use(`ollama/${picked.name}`);
   }
 }
 
 /** Undefined if it does not answer. */
-async function namesAtOllama(): Promise<string[] | undefined> {
+async function namesAt(address: string): Promise<string[] | undefined> {
   try {
     const signal = AbortSignal.timeout(OLLAMA_PATIENCE_MS);
-    return ollamaModels(await (await fetch(`${OLLAMA}/api/tags`, { signal })).json());
+    return ollamaModels(await (await fetch(`${address}/api/tags`, { signal })).json());
   } catch {
     return undefined;
   }
@@ -163,5 +178,5 @@ async function askForModel(title: string, example: string): Promise<void> {
 async function use(model: string): Promise<void> {
   await setSetting("apiBase", undefined);
   await setSetting("model", model);
-  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} answers from now on`, 8_000);
+  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} answers from now on`, TOLD_MS);
 }

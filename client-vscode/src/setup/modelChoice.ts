@@ -69,26 +69,10 @@ function provider(
   return { label, variable, prefix, example: prefix + example, isBuiltIn };
 }
 
-/** Where Ollama listens unless it was told otherwise. */
-export const OLLAMA = "http://127.0.0.1:11434";
-
-/** The names of Ollama's models in its answer to `/api/tags`. */
-export function ollamaModels(answer: unknown): string[] {
-  const models: unknown = field(answer, "models");
-  const names = Array.isArray(models) ? models.map((model) => field(model, "name")) : [];
-  return names.filter((name) => typeof name === "string");
-}
-
 /** What is wrong with the name of a model, in a sentence; undefined if nothing is. */
 export function modelProblem(name: string): string | undefined {
   if (name.trim() === "") {
     return "Name a model.";
   }
   return /\s/.test(name.trim()) ? "The name of a model has no spaces." : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

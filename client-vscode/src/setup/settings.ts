@@ -74,15 +74,16 @@ export function configOf(settings: Settings): JsonObject {
   return present(sections) ?? {};
 }
 
-/** A workspace may ask to look more closely, but not less. */
+/**
+ * A workspace may ask to look more closely, but not less. Where the user has set nothing here, the
+ * files of the server's configuration may ask for more than the loosest, which then says nothing.
+ */
 function strictestReview(inspected: Inspected | undefined): Review | undefined {
-  const values = [
-    inspected?.globalValue,
-    inspected?.workspaceValue,
-    inspected?.workspaceFolderValue,
-  ];
-  const places = values.map((value) => REVIEWS.findIndex((review) => review === value));
-  return REVIEWS[Math.max(...places)];
+  const { globalValue, workspaceValue, workspaceFolderValue } = inspected ?? {};
+  const place = (value: unknown) => REVIEWS.findIndex((review) => review === value);
+  const own = place(globalValue);
+  const asked = Math.max(place(workspaceValue), place(workspaceFolderValue));
+  return REVIEWS[asked > Math.max(own, 0) ? asked : own];
 }
 
 function text(value: unknown): string | undefined {

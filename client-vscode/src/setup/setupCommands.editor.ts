@@ -28,6 +28,7 @@ export function setupCommands(parts: SetupParts): SetupCommands {
   return {
     "architect.ui.configureModel": (argument) =>
       chooseModel({ keys, models, showDemo: () => demoOf(findServer) }, argument),
+    "architect.ui.demo": () => demoOf(findServer),
     "architect.ui.trustProject": async () => {
       await trustProject(await findServer());
     },

@@ -22,26 +22,52 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
   if (command === undefined) {
     throw new DaemonFault("no_server", "The Architect server is not installed on this machine.");
   }
-  const env = ownEnvironment(process.env);
-  const show = ["trust", "--show", folder];
-  const { code, output } = await runProgram(command.program, show, { cwd: homedir(), env });
-  if (code === 0) {
-    void window.showInformationMessage(
-      "Architect: all settings of this project count already, or it has none.",
-    );
+  if (await allCounts(command.program, folder)) {
+    void window.showInformationMessage("Architect: nothing in this project waits for trust.");
     return;
   }
-  if (code !== 1) {
+  await askedInTerminal(command.program, folder);
+  // The terminal goes with the answer.
+  const isTrusted = await allCounts(command.program, folder);
+  const told = isTrusted ? "this project is trusted" : "this project is not trusted";
+  void window.showInformationMessage(`Architect: ${told}.`);
+}
+
+/** Whether nothing of the project waits for trust. */
+async function allCounts(program: string, folder: string): Promise<boolean> {
+  const env = ownEnvironment(process.env);
+  const show = ["trust", "--show", folder];
+  const { code, output } = await runProgram(program, show, { cwd: homedir(), env });
+  if (code !== 0 && code !== 1) {
     throw new DaemonFault("other", output.trim() || "The server could not read the project.");
   }
-  const shellArgs = ["trust", folder];
+  return code === 0;
+}
+
+/** Resolves when the question was answered, or its terminal closed. */
+async function askedInTerminal(program: string, folder: string): Promise<void> {
   const terminal = window.createTerminal({
     name: "Architect: Trust",
-    shellPath: command.program,
-    shellArgs,
+    ...asking(program, ["trust", folder]),
     cwd: homedir(),
   });
+  const closed = new Promise<void>((resolve) => {
+    const listening = window.onDidCloseTerminal((each) => {
+      if (each === terminal) {
+        listening.dispose();
+        resolve();
+      }
+    });
+  });
   terminal.show();
+  await closed;
+}
+
+/** "No" is exit code 1, which VS Code would tell as the fault of a program that went wrong. */
+function asking(program: string, words: readonly string[]): { shellPath: string; shellArgs: string[] } {
+  return process.platform === "win32"
+    ? { shellPath: program, shellArgs: [...words] }
+    : { shellPath: "/bin/sh", shellArgs: ["-c", '"$0" "$@" || [ $? -eq 1 ]', program, ...words] };
 }
 
 async function chosenFolder(): Promise<string | undefined> {

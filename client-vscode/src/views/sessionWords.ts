@@ -30,7 +30,16 @@ export function sessionDetails(session: SessionInfo): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** In the time zone of the server's record, to the minute. */
+/** By the user's clock, to the minute; empty if it is no time. */
 function timeOf(written: string | null): string {
-  return written === null ? "" : written.replace("T", " ").slice(0, 16);
+  const time = new Date(written ?? Number.NaN);
+  if (Number.isNaN(time.getTime())) {
+    return "";
+  }
+  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(padded).join("-");
+  return `${date} ${[time.getHours(), time.getMinutes()].map(padded).join(":")}`;
+}
+
+function padded(number: number): string {
+  return String(number).padStart(2, "0");
 }

@@ -11,6 +11,11 @@ export function below(pid: number): readonly number[] {
   return childrenOf(pid).flatMap((child) => [child, ...below(child)]);
 }
 
+/** As it was when the process began: `NAME=value`. */
+export function environmentOf(pid: number): readonly string[] {
+  return (contents(`/proc/${pid}/environ`) ?? "").split("\0");
+}
+
 export function isAlive(pid: number): boolean {
   const [state] = statusOf(pid);
   return state !== undefined && state !== "Z";

@@ -1,6 +1,6 @@
 /** The window of a real VS Code in a browser, worked with as a user does: by keys and clicks. */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
@@ -25,7 +25,7 @@ export type Theme = "dark" | "light";
 const THEMES: Readonly<Record<Theme, string>> = { dark: "Dark Modern", light: "Light Modern" };
 
 /** Whether it is seen within the time. */
-async function appears(what: Locator, patienceMs: number): Promise<boolean> {
+export async function appears(what: Locator, patienceMs: number): Promise<boolean> {
   return await what.waitFor({ timeout: patienceMs }).then(
     () => true,
     () => false,
@@ -74,9 +74,42 @@ export class Window {
     this.set("architect.model", recorded(script, replies));
   }
 
+  /** The same while VS Code is open: resolves when it has noticed, which its title shows. */
+  async modelBecomes(...replies: readonly Reply[]): Promise<void> {
+    const title = `model ${this.models + 1}`;
+    this.modelGives(...replies);
+    this.set("window.title", title);
+    await until(`the title ${title}`, async () => (await this.page.title()).includes(title));
+  }
+
   set(key: string, value: unknown): void {
     const now = JSON.parse(readFileSync(this.around.settings, "utf8")) as Record<string, unknown>;
     writeFileSync(this.around.settings, JSON.stringify({ ...now, [key]: value }, undefined, 2));
+  }
+
+  /** What stands in the file of the settings now. */
+  setting(key: string): unknown {
+    const now = JSON.parse(readFileSync(this.around.settings, "utf8")) as Record<string, unknown>;
+    return now[key];
+  }
+
+  async settingBecomes(key: string, value: unknown): Promise<void> {
+    // VS Code may be writing it.
+    await until(`${key} being ${JSON.stringify(value)}`, () => {
+      try {
+        return this.setting(key) === value;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  /** Files of VS Code (settings, logs, its stores) that have `text` in them. */
+  filesWith(text: string): readonly string[] {
+    const folder = path.join(path.dirname(this.around.settings), "..");
+    const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = all.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
+    return files.filter((file) => readFileSync(file).includes(text));
   }
 
   async theme(theme: Theme): Promise<void> {
@@ -114,19 +147,69 @@ export class Window {
     return row;
   }
 
+  /** Give the agent a task, about nothing in particular. */
+  async runTask(task: string): Promise<void> {
+    await this.command("Architect: Run a Task...");
+    await this.answerInput(task);
+  }
+
   /** Type into the input that is asked for, and confirm it. */
   async answerInput(text: string): Promise<void> {
     await this.quickInput.fill(text);
     await this.page.keyboard.press("Enter");
   }
 
+  /** Type into the input with that title, which comes after another. */
+  async answerInputOf(title: string, text: string): Promise<void> {
+    const shown = this.page.locator(".quick-input-widget:visible .quick-input-title");
+    await shown.filter({ hasText: title }).waitFor();
+    await this.answerInput(text);
+  }
+
+  /** Take the entry with `text` of the list that is asked for. */
+  async pick(text: string): Promise<void> {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  }
+
   get quickInput(): Locator {
     return this.page.locator(".quick-input-widget:visible input.input").first();
+  }
+
+  /** An entry of a menu that is open. */
+  menu(text: string): Locator {
+    return this.page.locator(".monaco-menu .action-item", { hasText: text }).last();
+  }
+
+  /** Open the menu below an entry, of which `entry` is one. */
+  async openSubmenu(text: string, entry: string): Promise<void> {
+    await until(`the menu ${text}`, async () => {
+      await this.menu(text).hover();
+      await this.page.keyboard.press("ArrowRight");
+      return await appears(this.menu(entry), 1_000);
+    });
+  }
+
+  /** Take an entry of the menu that is open. */
+  async pickInMenu(text: string): Promise<void> {
+    // A menu that has only just opened takes no clicks, lest it be the one that opened it.
+    await until(`the end of the menu with ${text}`, async () => {
+      await this.menu(text).hover({ timeout: 1_000 }).catch(() => undefined);
+      await this.page.keyboard.press("Enter");
+      return await this.page.locator(".monaco-menu").first().isHidden();
+    });
   }
 
   /** The notification with `text`. */
   toast(text: string): Locator {
     return this.page.locator(".notification-toast").filter({ hasText: text }).first();
+  }
+
+  async terminalShows(text: string): Promise<void> {
+    const lines = this.page.locator(".terminal-wrapper.active .xterm-rows > div");
+    await until(`${JSON.stringify(text)} in the terminal`, async () => {
+      const shown = await lines.allTextContents();
+      return shown.join("\n").replaceAll("\u00a0", " ").includes(text);
+    });
   }
 
   /** Put the cursor into a line of the active editor, from 1. */

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.e2e.vscode.extension_host import SETTINGS, environment_of
+from tests.e2e.vscode.extension_host import SETTINGS, environment_of, install_fake_model
 from tests.e2e.vscode.places import CLIENT, ROOT, Places
 from tests.e2e.vscode.scenes import expect_passed
 from tests.e2e.vscode.started import started
@@ -48,6 +48,7 @@ def clicking(
     """code-server with the extension installed, and `names` being played in it."""
     environment = environment_of(folder, names)
     settings = _lay_out(folder)
+    install_fake_model(folder / "extensions")
     _install(places, folder, vsix, environment)
     with ExitStack() as stack:
         log = folder / "server.log"
@@ -90,6 +91,8 @@ def _lay_out(folder: Path) -> Path:
         "files.exclude": {"**/__pycache__": True},
         "git.blame.statusBarItem.enabled": False,
         "remote.autoForwardPorts": False,
+        # What a terminal shows stands in the page as text.
+        "terminal.integrated.gpuAcceleration": "off",
     }
     # Every scene begins with these.
     settings.with_name("settings.json.first").write_bytes(json.dumps(SETTINGS | own).encode())

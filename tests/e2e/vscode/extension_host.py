@@ -31,6 +31,9 @@ SETTINGS = {
     "extensions.ignoreRecommendations": True,
 }
 
+_NOBODY = "127.0.0.1:9"
+"""No Ollama of this machine: the port is that of the discard service, RFC 863."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -65,7 +68,7 @@ def playing(
     build(extension)
     (folder / "results").mkdir()
     _settle(folder / "data")
-    _install_fake_model(folder / "extensions")
+    install_fake_model(folder / "extensions")
     environment = environment_of(folder, names)
     with ExitStack() as stack:
         log = folder / "server.log"
@@ -91,7 +94,7 @@ def build(extension: Path) -> None:
         subprocess.run(["node", CLIENT / "esbuild.mjs", *kind, "--out", out], check=True)
 
 
-def _install_fake_model(extensions: Path) -> None:
+def install_fake_model(extensions: Path) -> None:
     """VS Code develops one extension at a time; it takes what lies here as installed."""
     source = CLIENT / "test" / "host" / "fakeModel"
     shutil.copytree(source, extensions / "architect-tests.fake-model-0.0.1")
@@ -121,6 +124,7 @@ def environment_of(folder: Path, names: Sequence[str]) -> dict[str, str]:
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")}
     return own | places | {
         "HOME": str(home),
+        "OLLAMA_HOST": _NOBODY,
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), own.get("PATH", ""))),
         "ARCHITECT_TEST_RESULTS": str(folder / "results"),
         "ARCHITECT_TEST_SCENES": json.dumps(list(names)),

@@ -26,6 +26,13 @@ def test_it_is_small_and_brings_the_server_along(vsix: Path) -> None:
     assert not [name for name in names if name.endswith((".map", ".ts"))]
 
 
+def test_it_says_whose_packages_are_in_it_and_under_which_licences(vsix: Path) -> None:
+    notices = ZipFile(vsix).read("extension/dist/ThirdPartyNotices.txt").decode()
+    for name in ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver"):
+        assert re.search(rf"^{name} \d", notices, re.MULTILINE)
+    assert "Permission is hereby granted, free of charge" in notices
+
+
 def test_the_server_that_it_brings_along_can_be_installed_and_started(
     vsix: Path, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ const PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n";
 
 /** With a run that is over and has changed a file. */
 function deskWithRun(fields: Partial<Undone> = {}): TestDesk {
-  const undone = { runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts: [], ...fields };
+  const undone = { runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts: [], kept: [], ...fields };
   const desk = testDesk({
     "architect.cancel": ({ runId }) => ({ runId: runId ?? null, state: "cancelling" }),
     "architect.undo": () => undone,
@@ -70,6 +70,21 @@ test("what could not be taken back is named with its lines and the reason", asyn
     "Nothing was taken back; left alone: a.py, lines 3-5, 9 (changed since), b.py (it is gone).",
   );
   assert.equal(desk.runs.get(RUN)?.isUndone, false);
+});
+
+test("what was kept of a run stays, and is taken back only when that is said", async () => {
+  const desk = deskWithRun({ kept: ["h1", "h2"] });
+  await undoRun(desk, undefined);
+  assert.equal(desk.ui.lastTold, "Taken back in 1 file; 2 changes that you kept stay.");
+  assert.equal(desk.runs.get(RUN)?.isUndone, false);
+  await desk.ui.press("Undo Them Too");
+  assert.deepEqual(desk.server.of("architect.undo"), [{ runId: RUN }, { runId: RUN, keptToo: true }]);
+});
+
+test("a run of which everything was kept is not taken back", async () => {
+  const desk = deskWithRun({ runId: null, reverted: [], kept: ["h1"] });
+  await undoRun(desk, undefined);
+  assert.equal(desk.ui.lastTold, "Nothing was taken back; 1 change that you kept stays.");
 });
 
 test("the changes of a run are shown as a diff against what was there before", async () => {

@@ -14,7 +14,7 @@ function ask(desk: TestDesk, fields: Partial<ConfirmParams> = {}): Promise<Confi
 test("the only question is answered by choosing among what is offered", async () => {
   const desk = testDesk();
   const asked = ask(desk);
-  desk.ui.picks = "Allow for Run";
+  desk.ui.picks = "Allow for This Run";
   await answer(desk, undefined);
   assert.deepEqual(await asked, { choice: "run" });
   assert.equal(desk.ui.offered[0]?.title, "run_command npm test");

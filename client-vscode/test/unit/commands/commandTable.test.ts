@@ -12,6 +12,7 @@ import { testDesk } from "../support/testDesk";
 
 const SETUP: SetupCommands = {
   "architect.ui.configureModel": () => Promise.resolve(),
+  "architect.ui.demo": () => Promise.resolve(),
   "architect.ui.showOutput": () => Promise.resolve(),
   "architect.ui.restartServer": () => Promise.reject(new Error("no [way](command:x)")),
   "architect.ui.installServer": () => Promise.resolve(),

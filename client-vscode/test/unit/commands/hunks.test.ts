@@ -28,7 +28,7 @@ async function deskWith(
   const desk = testDesk({
     "architect.hunks": () => ({ hunks, conflicts: [] }),
     "architect.keep": ({ hunkIds }) => ({ runId: null, kept: hunkIds ?? [], conflicts }),
-    "architect.undo": () => ({ runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts }),
+    "architect.undo": () => ({ runId: "undo.2", reverted: ["a.py"], hunks: [], kept: [], conflicts }),
   });
   await desk.hunks.refresh();
   return desk;

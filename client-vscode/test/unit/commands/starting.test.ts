@@ -140,6 +140,17 @@ test("the words of a task for the selection are the server's", async () => {
   assert.match(desk.ui.lastTold, /The server offers nothing for a.py/);
 });
 
+test("a task for the selection waits for the server that has the words for it", async () => {
+  const desk = deskThatStarts();
+  const argument = { prompt: "Explain this.", scope: { uris: [A] } };
+  desk.ui.opens(A, lines(1, 3));
+  desk.server.starting = () => {
+    desk.ui.actions = [{ title: TASK_TITLES.explain, command: "architect.run", argument }];
+  };
+  await explain(desk, undefined);
+  assert.deepEqual(desk.server.of("architect.run"), [argument]);
+});
+
 test("a run that a code action of the server starts is known by the server's title", async () => {
   const desk = deskThatStarts();
   await serverCommand(desk, "architect.fix", { findingId: "f1" });

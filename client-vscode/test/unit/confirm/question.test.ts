@@ -26,6 +26,12 @@ test("a command is asked about with its folder and the reasons", () => {
   );
 });
 
+test("the folder of the project is called the workspace", () => {
+  const preview = { command: "npm test", cwd: "." };
+  assert.match(toastText(question({ preview })), / — in the workspace — /);
+  assert.match(pageText(question({ preview })), /^Folder: the workspace$/m);
+});
+
 test("a notification makes no links of what the model says", () => {
   const text = toastText(question({ title: "[click](command:evil)", detail: "[a](https://b)" }));
   assert.doesNotMatch(text, /\]\(/);
@@ -69,17 +75,18 @@ test("each offer can be taken for the project and always", () => {
   );
 });
 
-test("a notification has four buttons at most, of which one has all there is", () => {
+test("a notification has a button for each usual answer, and one for all there are", () => {
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
   assert.deepEqual(toastButtons(question({ options, offers: ["edits"] })), [
     "Allow Once",
-    "Allow for Run",
+    "For This Run",
     "Deny...",
-    "More...",
+    "Stop",
+    "More",
   ]);
   assert.deepEqual(toastButtons(question({ options: ["once", "deny"] })), [
     "Allow Once",
     "Deny...",
-    "More...",
+    "More",
   ]);
 });

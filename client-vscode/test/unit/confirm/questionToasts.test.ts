@@ -85,12 +85,20 @@ test("a notification comes again if its button has not answered", async () => {
   await desk.press(0, "Deny...");
   assert.deepEqual(desk.done, ["q1: Deny with a Note..."]);
   assert.equal(desk.toasts.length, 2);
-  await desk.press(1, "More...");
+  await desk.press(1, "More");
   assert.deepEqual(desk.done.at(-1), "q1: choose");
   assert.equal(desk.toasts.length, 3);
-  await desk.press(2, "Allow for Run");
-  assert.deepEqual(desk.done.at(-1), "q1: Allow for Run");
+  await desk.press(2, "For This Run");
+  assert.deepEqual(desk.done.at(-1), "q1: Allow for This Run");
   assert.equal(desk.toasts.length, 3);
+});
+
+test("the run can be stopped by the notification itself", async () => {
+  const desk = new Desk();
+  desk.ask("q1");
+  await desk.press(0, "Stop");
+  assert.deepEqual(desk.done, ["q1: Stop the Run"]);
+  assert.equal(desk.queue.first, undefined);
 });
 
 test("no two notifications with the same text stand at the same time", () => {

@@ -24,8 +24,13 @@ class Fake {
     connection: { request: () => Promise.resolve(undefined), stop: () => Promise.resolve() },
   });
   readonly log: string[] = [];
+  programs = ["/bin/architect"];
   readonly steps: Steps = {
-    find: () => Promise.resolve({ program: "/bin/architect", arguments: ["lsp"], source: "PATH" }),
+    find: (refused) => {
+      const program = this.programs.find((each) => !refused.includes(each));
+      const command = { program: program ?? "", arguments: ["lsp"], source: "PATH" };
+      return Promise.resolve(program === undefined ? undefined : command);
+    },
     spawn: () => Promise.resolve(this.process()),
     greet: () => this.greeting,
     log: (line) => this.log.push(line),
@@ -86,13 +91,13 @@ test("one that does not answer is ended", async () => {
   assert.equal(fake.ends, 1);
 });
 
-test("one that is not wanted any more is ended", async () => {
+test("one that is not wanted any more is ended, and there is nothing to tell about it", async () => {
   const fake = new Fake();
   fake.greeting = never;
   const abandoned = new CancellationSource();
   const connection = connecting(fake.steps)(PEER, abandoned.token);
   abandoned.cancel();
-  await assert.rejects(connection, fault("connection", /was stopped/));
+  await assert.rejects(connection, fault("cancelled", /was stopped/));
   assert.equal(fake.ends, 1);
 });
 
@@ -105,4 +110,43 @@ test("one that speaks another protocol is ended and named", async () => {
   const words = /9\.0 at '\/bin\/architect' speaks protocol 9/;
   await assert.rejects(connecting(fake.steps)(PEER, NEVER), fault("no_server", words));
   assert.equal(fake.ends, 1);
+});
+
+test("what does not fit is passed over for the next that does", async () => {
+  const fake = new Fake();
+  let stopped = 0;
+  fake.programs = ["/old/architect", "/broken/architect", "/bin/architect"];
+  const greetings = [
+    async () => ({
+      experimental: { architect: { protocol: 9, server: "9.0" } },
+      connection: { ...(await fake.greeting).connection, stop: () => Promise.resolve(void (stopped += 1)) },
+    }),
+    () => {
+      fake.die("exit code 2");
+      return never;
+    },
+    () => fake.greeting,
+  ];
+  const steps = { ...fake.steps, greet: () => (greetings.shift() ?? (() => never))() };
+  const connection = await connecting(steps)(PEER, NEVER);
+  assert.equal(connection.hello.version, "0.1.0");
+  const passed = fake.log.filter((line) => line.includes(" is passed over: "));
+  assert.deepEqual(passed.map((line) => line.split(" ")[0]), ["/old/architect", "/broken/architect"]);
+  assert.deepEqual([fake.ends, stopped], [2, 1]);
+});
+
+test("where nothing fits, it is told of the first", async () => {
+  const fake = new Fake();
+  fake.programs = ["/old/architect", "/other/architect"];
+  fake.greeting = fake.greeting.then((greeted) => ({ ...greeted, experimental: {} }));
+  const words = /'\/old\/architect' is no Architect server/;
+  await assert.rejects(connecting(fake.steps)(PEER, NEVER), fault("no_server", words));
+});
+
+test("one that takes too long is not passed over, or the next would take as long", async () => {
+  const fake = new Fake();
+  fake.programs = ["/slow/architect", "/bin/architect"];
+  fake.greeting = never;
+  await assert.rejects(connecting(fake.steps, 10)(PEER, NEVER), fault("connection", /did not answer/));
+  assert.equal(fake.log.length, 1);
 });

@@ -43,6 +43,23 @@ test("the places are looked at in their order", async () => {
   assert.equal(await found(machine([], ALL)), undefined);
 });
 
+test("what was refused is passed over, and a setting has no other", async () => {
+  const all = machine(["/opt/architect", CHOSEN, OWN, ON_PATH, PRIVATE], ALL);
+  const next = async (...refused: string[]) => (await findServer(all, refused))?.program;
+  assert.equal(await next(CHOSEN), OWN);
+  assert.equal(await next(CHOSEN, OWN), ON_PATH);
+  assert.equal(await next(CHOSEN, OWN, ON_PATH), PRIVATE);
+  assert.equal(await next(CHOSEN, OWN, ON_PATH, PRIVATE), undefined);
+  const set = { ...all, setting: "/opt/architect" };
+  assert.equal((await findServer(set, [CHOSEN]))?.program, "/opt/architect");
+  assert.equal(await findServer(set, ["/opt/architect"]), undefined);
+});
+
+test("an environment that is nowhere is no place to look at", async () => {
+  const nowhere = { chosenEnvironments: () => Promise.resolve(["", "envs"]) };
+  assert.equal(await found(machine(["bin/architect", "envs/bin/architect"], nowhere)), undefined);
+});
+
 test("nothing of a workspace that is not trusted is started, or even asked for", async () => {
   let asked = 0;
   const places = machine([OWN, CHOSEN, PRIVATE], {

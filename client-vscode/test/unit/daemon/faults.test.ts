@@ -32,6 +32,7 @@ test("anything else is passed on in its own words", () => {
   assert.equal(faultOf("odd").message, "odd");
   assert.notEqual(faultOf({}).message, "");
   assert.equal(faultOf({ data: { code: "made up" }, message: "odd" }).code, "other");
+  assert.equal(faultOf({ code: -32603, message: "a bug" }).code, "other");
 });
 
 test("a fault stays the same", () => {

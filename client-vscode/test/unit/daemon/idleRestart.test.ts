@@ -41,3 +41,15 @@ test("a server that was never started has nothing to forget", () => {
   idle.want();
   assert.equal(restarts(), 0);
 });
+
+test("nobody wants a restart: runs end without one", () => {
+  const { runs, restarts, idle } = machine();
+  runs.take(state(1, { state: "running" }));
+  runs.take(state(2, { state: "done", outcome: "completed" }));
+  assert.equal(restarts(), 0);
+  runs.take({ ...state(1, { state: "running" }), runId: "s.2" });
+  idle.want();
+  idle.dispose();
+  runs.take({ ...state(2, { state: "done" }), runId: "s.2" });
+  assert.equal(restarts(), 0);
+});

@@ -12,6 +12,7 @@ import {
   InstallCancelled,
   InstallFault,
   type Installation,
+  updateFor,
 } from "../../../src/daemon/privateInstall";
 import type { Ran } from "../../../src/daemon/programs";
 
@@ -137,6 +138,17 @@ test("two windows do not install at once, but a lock that was left behind does n
   assert.equal(await install(installation), path.join(home, "0.2.0"));
 });
 
+test("a folder in which nothing can be made is told as what it is, not as another window", async () => {
+  // Of the files a process has open: it is there, and nobody can put anything into it.
+  const { installation, commands } = play("/dev/fd");
+  await assert.rejects(install(installation), (error: unknown) => {
+    assert.ok(error instanceof InstallFault);
+    assert.match(error.message, /could not be .*\.installing/);
+    return true;
+  });
+  assert.deepEqual(commands, []);
+});
+
 test("an environment without its mark is half-made; an earlier whole one is better than none", async (context) => {
   const home = await folder(context);
   for (const version of ["0.0.9", "0.0.10", "0.2.0"]) {
@@ -154,4 +166,16 @@ test("an install takes the place of earlier ones", async (context) => {
   await mkdir(path.join(home, "0.1.0"));
   await install(play(home).installation);
   assert.deepEqual(await readdir(home), ["0.2.0"]);
+});
+
+test("an install of our own that is not what came with the extension has an update", async (context) => {
+  const brought = await folder(context);
+  const update = (program: string) => updateFor(program, "/storage/server", brought);
+  assert.equal(await update("/storage/server/0.1.0/bin/architect"), undefined);
+  await writeFile(path.join(brought, WHEEL), "");
+  assert.deepEqual(await update("/storage/server/0.1.0/bin/architect"), { installed: "0.1.0", brought: "0.2.0" });
+  assert.equal(await update("/storage/server/0.2.0/bin/architect"), undefined);
+  for (const other of ["/usr/bin/architect", "/storage/architect", ""]) {
+    assert.equal(await update(other), undefined);
+  }
 });

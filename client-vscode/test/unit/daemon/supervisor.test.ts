@@ -2,66 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { NEVER, CancellationSource } from "../../../src/daemon/cancellationSource";
-import type { Connection, Peer } from "../../../src/daemon/connection";
 import type { DaemonState } from "../../../src/daemon/daemon";
 import { DaemonFault } from "../../../src/daemon/daemonFault";
-import { RestartBudget } from "../../../src/daemon/restartBudget";
-import { Supervisor } from "../../../src/daemon/supervisor";
 import type { Cancellation } from "../../../src/disposable";
 import { question, state } from "../support/values";
-
-/** Servers that a test starts, answers for and ends. */
-class Machine {
-  readonly peers: Peer[] = [];
-  readonly asked: { method: string; params: unknown }[] = [];
-  readonly notices: string[] = [];
-  stopped = 0;
-  now = 0;
-  /** What starting a server comes to. */
-  start: (abandoned: Cancellation) => Promise<void> = () => Promise.resolve();
-  answer: (params: unknown) => Promise<unknown> = () => Promise.resolve({ runs: [] });
-
-  readonly daemon = new Supervisor({
-    connect: async (peer, abandoned) => {
-      this.peers.push(peer);
-      await this.start(abandoned);
-      return this.connection();
-    },
-    notices: {
-      restarting: (how, count) => this.notices.push(`restart ${String(count)} after ${how}`),
-      gaveUp: (how) => this.notices.push(`gave up after ${how}`),
-      notStarted: (fault) => this.notices.push(`not started: ${fault.message}`),
-    },
-    restarts: new RestartBudget(() => this.now),
-    answer: (method) => Promise.resolve(`answer to ${method}`),
-  });
-
-  /** The server that runs now. */
-  get peer(): Peer {
-    const last = this.peers.at(-1);
-    assert.ok(last !== undefined);
-    return last;
-  }
-
-  /** Until what the last step set going has come to rest. */
-  async settled(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  private connection(): Connection {
-    return {
-      hello: { version: "0.1.0", commands: [] },
-      request: (method, params) => {
-        this.asked.push({ method, params });
-        return this.answer(params);
-      },
-      stop: () => {
-        this.stopped += 1;
-        return Promise.resolve();
-      },
-    };
-  }
-}
+import { Machine } from "./machine";
 
 function states(machine: Machine): DaemonState[] {
   const seen: DaemonState[] = [];

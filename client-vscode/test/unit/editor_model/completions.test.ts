@@ -107,6 +107,12 @@ test("a model that cannot count leaves the usage open", async () => {
   assert.equal("usage" in answer, false);
 });
 
+test("a model that never comes to the end of counting keeps no reply back", async () => {
+  const endless = model("gpt", [text("x")], { count: () => new Promise(() => undefined) });
+  const answer = await complete(having(endless), params(), () => undefined, NEVER, 10);
+  assert.deepEqual([answer.text, "usage" in answer], ["x", false]);
+});
+
 test("a model is chosen by id, family, name, or vendor and family; without a wish the first", async () => {
   const models = having(model("gpt", []), model("claude", []));
   const chosen = async (wanted: string | null) =>

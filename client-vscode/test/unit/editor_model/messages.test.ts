@@ -69,9 +69,23 @@ test("the results of one reply stand in one message, and what the user says in i
   ]);
 });
 
-test("no message is without a part, and no part without text", () => {
-  const { messages } = modelRequest(params([{ role: "assistant", content: "" }]));
-  assert.deepEqual(messages, [{ role: "assistant", parts: [{ kind: "text", text: "(nothing)" }] }]);
+test("no message is without a part, and no part without anything to read", () => {
+  for (const content of ["", " \n\t"]) {
+    const { messages } = modelRequest(
+      params([
+        { role: "assistant", content },
+        { role: "assistant", content, toolCalls: [{ id: "c1", name: "grep", arguments: "{}" }] },
+        { role: "tool", content, toolCallId: "c1" },
+      ]),
+    );
+    const kinds = messages.map(({ parts }) => parts.map(({ kind }) => kind));
+    assert.deepEqual(kinds, [["text"], ["call"], ["result"]]);
+    const texts = [messages[0], messages[2]].map((each) => each?.parts[0]);
+    assert.deepEqual(texts, [
+      { kind: "text", text: "(nothing)" },
+      { kind: "result", callId: "c1", text: "(nothing)" },
+    ]);
+  }
 });
 
 test("tools are offered unless none may be called, and then only if the conversation has calls", () => {

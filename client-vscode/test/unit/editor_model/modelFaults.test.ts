@@ -13,6 +13,7 @@ const SAID: readonly [string, unknown, string, boolean][] = [
   ["blocked", lmError("Blocked", "blocked"), "blocked", false],
   ["a quota, as blocked", lmError("Blocked", "You exceeded your quota"), "quota", false],
   ["a quota, by its cause", lmError("Unknown", "", Object.assign(new Error("x"), { name: "ChatQuotaExceeded" })), "quota", false],
+  ["an allowance that is spent", new Error("You have exceeded your premium request allowance."), "quota", false],
   ["a rate limit", lmError("Unknown", "", new Error("429 Too Many Requests")), "unavailable", true],
   ["a topic", lmError("Unknown", "", new Error("off_topic")), "blocked", false],
   ["a model that is gone", lmError("NotFound", "gone"), "not_found", false],

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DaemonFault } from "../../../src/daemon/daemonFault";
 import type { ShownHunk } from "../../../src/protocol/generated";
 import { hasDocument, HunkStore } from "../../../src/hunks/hunkStore";
-import { PastRuns } from "../../../src/runs/pastRuns";
-import { RunStore } from "../../../src/runs/runStore";
 import { FakeServer } from "../support/fakeServer";
 import { ManualTimer, settled } from "../support/manualTimer";
-import { hunk, lines, runInfo } from "../support/values";
+import { hunk, lines } from "../support/values";
 
 function storeOf(hunks: () => readonly ShownHunk[]) {
   const time = new ManualTimer();
   const server = new FakeServer({ "architect.hunks": () => ({ hunks: hunks(), conflicts: [] }) });
   const lower = (uri: string) => uri.toLowerCase();
-  return { time, server, store: new HunkStore(server, lower, time.timer, new PastRuns(new RunStore())) };
+  return { time, server, store: new HunkStore(server, lower, time.timer) };
 }
 
 test("hunks are in order and found by any spelling of their document", async () => {
@@ -83,26 +80,15 @@ test("a proposed new file and a deleted one have no document", () => {
   assert.equal(hasDocument(hunk({ change: "created" })), true);
 });
 
-test("what waits for a decision is still there after a restart, until it is decided", async () => {
-  const runs = new RunStore();
-  const changed = { state: "done", outcome: "completed", filesChanged: ["a.py"] } as const;
-  for (const runId of ["kept.1", "open.1", "gone.1"]) {
-    runs.learn(runInfo({ runId, ...changed }));
-  }
-  const past = new PastRuns(runs);
-  const server = new FakeServer({
-    "architect.hunks": ({ runId }) => {
-      if (runId === "gone.1") {
-        throw new DaemonFault("unknown_run", "there is no such run");
-      }
-      return { hunks: runId === "open.1" ? [hunk({ runId })] : [], conflicts: [] };
-    },
-  });
-  const store = new HunkStore(server, (uri) => uri, new ManualTimer().timer, past);
-  await store.refresh();
-  assert.deepEqual(server.of("architect.hunks"), [{}]);
-  past.add();
-  await store.refresh();
-  assert.deepEqual(store.all().map((each) => each.runId), ["open.1"]);
-  assert.deepEqual(past.undecided(), ["open.1"]);
+test("what the server finds of earlier runs after its answer is asked for when it tells", async () => {
+  const answers = [[], [hunk({ runId: "earlier.1" })]];
+  const { store, time } = storeOf(() => answers.shift() ?? []);
+  store.refreshSoon();
+  time.pass();
+  await settled();
+  assert.deepEqual(store.all(), []);
+  store.refreshSoon();
+  time.pass();
+  await settled();
+  assert.deepEqual(store.all().map((each) => each.runId), ["earlier.1"]);
 });

@@ -104,3 +104,15 @@ test("a server that runs again is one that was started", () => {
   daemon.states.tell("running");
   assert.equal(count, 1);
 });
+
+test("what was missed is read when the server runs again, and not before", () => {
+  const daemon = new FakeDaemon();
+  let started = 0;
+  deskAt(daemon).onStarted(() => {
+    started += 1;
+  });
+  for (const state of ["restarting", "running", "failed"] as const) {
+    daemon.states.tell(state);
+  }
+  assert.equal(started, 1);
+});

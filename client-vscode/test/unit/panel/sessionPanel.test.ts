@@ -64,6 +64,20 @@ test("all runs of the session are read", async (context) => {
   assert.equal(surface.title, "one");
 });
 
+test("a run of which nothing is recorded keeps the ones behind it from nobody", async (context) => {
+  const desk = new FakeDesk();
+  desk.recorded.set("s.3", [started(1000, "three", "s.3")]);
+  const { surface } = opened(context, desk);
+  surface.says({ type: "ready" });
+  await until("the third", () => surface.seqs().length === 1);
+});
+
+test("a webview that is not ready is told nothing", (context) => {
+  const { desk, surface } = opened(context);
+  desk.changes({ obstacle: "not now" });
+  assert.deepEqual(surface.told, []);
+});
+
 test("what was taken back is a run of its own, which is looked for", async (context) => {
   const desk = new FakeDesk();
   desk.recorded.set("s.1", [started()]);
@@ -102,6 +116,21 @@ test("what happened while the server was away is read when it is back", async (c
   desk.recorded.get("s.1")?.push(event(2000, "run.finished"));
   desk.restarts();
   await until("the end", () => surface.seqs().length === 2);
+});
+
+test("why the past cannot be read is told to a webview that comes later, until it can", async (context) => {
+  const desk = new FakeDesk();
+  desk.recorded.set("s.1", [started()]);
+  desk.fault = new Error("There is no server.");
+  const { surface } = opened(context, desk);
+  await new Promise((resolve) => setImmediate(resolve));
+  surface.says({ type: "ready" });
+  assert.match(surface.ofType("told")[0]?.text ?? "", /cannot be read: There is no server\./);
+  desk.fault = undefined;
+  desk.restarts();
+  await until("the past", () => surface.seqs().length === 1);
+  surface.says({ type: "ready" });
+  assert.equal(surface.ofType("told").length, 1);
 });
 
 test("pieces of a reply come together", async (context) => {

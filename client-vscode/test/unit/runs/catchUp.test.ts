@@ -74,3 +74,25 @@ test("runs the server has from elsewhere are learned", async () => {
   await new CatchUp(server, runs).afterStart();
   assert.equal(runs.get(RUN)?.step, 4);
 });
+
+test("a journal that cannot be read is told, and keeps no other run from being learned", async () => {
+  const runs = new RunStore();
+  const broken = "20261120-070000-aaaaaa.1";
+  runs.accepted({ runId: RUN, state: "running", position: 0 }, "the first");
+  runs.accepted({ runId: broken, state: "running", position: 0 }, "the second");
+  runs.lose();
+  const info = runInfo({ state: "done", outcome: "interrupted", seq: 3_000 });
+  const other = runInfo({ runId: "20261120-090000-bbbbbb.1", state: "running" });
+  const server = new FakeServer({
+    "architect.events": (asked) => {
+      if (asked.runId === broken) {
+        throw new DaemonFault("stale", "line 3 is no event");
+      }
+      return page(asked);
+    },
+    "architect.runs": ({ runId }) => ({ runs: runId === RUN ? [info] : [other] }),
+  });
+  await assert.rejects(new CatchUp(server, runs).afterStart(), /line 3 is no event/);
+  const known = [RUN, broken, other.runId].map((runId) => runs.get(runId)?.state);
+  assert.deepEqual(known, ["done", "lost", "running"]);
+});

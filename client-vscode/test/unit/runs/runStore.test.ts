@@ -35,13 +35,29 @@ test("a run is what its events say", () => {
       }),
       event(4_000, { type: "file.changed", path: "a.py", kind: "modified" }),
       event(5_000, { type: "file.changed", path: "a.py", kind: "modified" }),
+      event(6_000, { type: "finding.reported" }),
     ),
   );
+  assert.equal(run.findings, 1);
+  assert.equal(run.doing, "edit_file a.py");
   assert.equal(run.title, "make it faster");
   assert.equal(run.root, "/home/u");
   assert.equal(run.step, 1);
-  assert.equal(run.doing, "edit_file a.py");
   assert.deepEqual(run.filesChanged, ["a.py"]);
+});
+
+test("why a run ended stays known, whatever is told after it", () => {
+  const run = known(
+    told(
+      state(1, { state: "cancelling", reason: "the user cancelled it" }),
+      state(2, { state: "done", outcome: "cancelled", error: "it was late" }),
+      state(3, { state: "done" }),
+    ),
+  );
+  assert.deepEqual(
+    [run.outcome, run.reason, run.error, run.doing],
+    ["cancelled", "the user cancelled it", "it was late", undefined],
+  );
 });
 
 test("events that were seen before change nothing", () => {

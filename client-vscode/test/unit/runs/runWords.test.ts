@@ -11,7 +11,8 @@ function run(fields: Partial<Run>): Run {
 
 test("a run says where it stands", () => {
   const standings: [Partial<Run>, string][] = [
-    [{ state: "queued", position: 2 }, "queued at place 2"],
+    [{ state: "queued", position: 1 }, "queued at place 1"],
+    [{ state: "queued" }, "queued"],
     [{ state: "running" }, "starting"],
     [{ state: "running", step: 3, doing: "run_command npm test" }, "step 3: run_command npm test"],
     [{ state: "waiting", waitsFor: "confirm" }, "asks you"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isKeyVariable } from "../../../src/setup/apiKeys";
-import { modelProblem, ollamaModels, PROVIDERS, WAYS, wayIn } from "../../../src/setup/modelChoice";
+import { modelProblem, PROVIDERS, WAYS, wayIn } from "../../../src/setup/modelChoice";
 
 test("the walkthrough names a way; anything else asks", () => {
   assert.deepEqual(WAYS.map(({ way }) => wayIn(way)), ["vscode", "apiKey", "ollama", "demo"]);
@@ -14,12 +14,6 @@ test("each provider has a variable that can hold a key, and a model that says wh
     assert.ok(isKeyVariable(variable));
     assert.ok(example.startsWith(prefix) && prefix.endsWith("/") && example.length > prefix.length);
   }
-});
-
-test("the models of Ollama are the names in its answer", () => {
-  const answer = { models: [{ name: "qwen3:latest" }, { name: 7 }, null, { name: "llama3" }] };
-  assert.deepEqual(ollamaModels(answer), ["qwen3:latest", "llama3"]);
-  assert.deepEqual([ollamaModels(null), ollamaModels({ models: {} })], [[], []]);
 });
 
 test("a model has a name without spaces", () => {

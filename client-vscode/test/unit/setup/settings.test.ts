@@ -59,6 +59,7 @@ test("a workspace may ask for a closer look at changes, but not for less", () =>
   assert.equal(both("confirm", "after"), "confirm");
   assert.equal(both("propose", "confirm"), "propose");
   assert.equal(read({ review: { workspaceValue: "propose" } }).review, "propose");
+  assert.equal(read({ review: { workspaceValue: "after" } }).review, undefined);
   assert.equal(read({}).review, undefined);
 });
 

@@ -15,8 +15,10 @@ export interface Asked {
   readonly argument: unknown;
 }
 
-export class FakeServer implements Pick<Daemon, "command" | "state"> {
+export class FakeServer implements Pick<Daemon, "command" | "start" | "state"> {
   state: DaemonState = "running";
+  /** What happens while it starts. */
+  starting: () => void = () => undefined;
   readonly asked: Asked[] = [];
 
   constructor(readonly answers: Answers = {}) {}
@@ -31,6 +33,12 @@ export class FakeServer implements Pick<Daemon, "command" | "state"> {
       throw new DaemonFault("invalid_params", `no answer to ${name} was prepared`);
     }
     return answer(argument);
+  };
+
+  readonly start = (): Promise<void> => {
+    this.starting();
+    this.state = "running";
+    return Promise.resolve();
   };
 
   /** What was asked by that command. */

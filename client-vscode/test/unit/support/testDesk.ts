@@ -4,7 +4,6 @@ import type { Desk } from "../../../src/commands/desk";
 import { PromptHistory, type Memory } from "../../../src/commands/promptHistory";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
 import { HunkStore } from "../../../src/hunks/hunkStore";
-import { PastRuns } from "../../../src/runs/pastRuns";
 import { RunStore } from "../../../src/runs/runStore";
 import { findingStore } from "../../../src/views/findingStore";
 import { sessionStore } from "../../../src/views/sessionStore";
@@ -38,7 +37,7 @@ export function testDesk(
     daemon: server,
     runs,
     questions: new QuestionQueue(clock),
-    hunks: new HunkStore(server, (uri) => uri, time.timer, new PastRuns(runs)),
+    hunks: new HunkStore(server, (uri) => uri, time.timer),
     findings: findingStore(server, time.timer),
     sessions: sessionStore(server, time.timer),
     prompts: new PromptHistory(memory()),

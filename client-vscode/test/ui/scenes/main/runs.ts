@@ -37,6 +37,8 @@ async function allowByKeys(window: Window): Promise<void> {
 
 scene("a question shows the diff and is answered by keys", async (window) => {
   window.set("architect.review", "confirm");
+  // It comes only after a while, and would stand before the question.
+  window.set("architect.progress.notification", false);
   await askForMending(window);
   await window.toast("2->2 lines").waitFor();
   // It opens by itself only if nobody has typed a moment before.
@@ -82,5 +84,7 @@ scene("findings are in the view, in the text and behind the lamp", async (window
   await window.page.locator(".squiggly-error").first().waitFor();
   await window.goToLine(11);
   await window.openLamp("fix The remainder is lost");
+  // The mark of what a model does.
+  await window.page.locator(".action-widget .codicon-sparkle").first().waitFor();
   await window.picture("findings");
 });

@@ -1,27 +1,10 @@
 import assert from "node:assert/strict";
 
 import { scene } from "../../run";
-import type { Window } from "../../window";
-
-async function runTask(window: Window, task: string): Promise<void> {
-  await window.command("Architect: Run a Task...");
-  await window.answerInput(task);
-}
-
-scene("a session goes on in the panel", async (window) => {
-  window.modelGives({ text: "There are two modules." });
-  await runTask(window, "what is here");
-  await window.webview.getByText("There are two modules.").waitFor();
-  const input = window.webview.getByPlaceholder("Continue the session");
-  await input.fill("and the tests?");
-  await input.press("Enter");
-  await window.webview.getByText("and the tests?").waitFor();
-  await window.webview.getByText("There are two modules.").nth(1).waitFor();
-});
 
 scene("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
-  await runTask(window, "take your time");
+  await window.runTask("take your time");
   await window.toast("take your time").getByRole("button", { name: "Cancel" }).click();
   await window.webview.getByText("Cancelled").first().waitFor();
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
@@ -31,7 +14,7 @@ scene("what the model says is text, whatever it says", async (window) => {
   const html = '<img src="x" onerror="document.title = 1"><script>document.title = 1</script>';
   const link = "[press](command:workbench.action.closeWindow) and [this](javascript:alert(1))";
   window.modelGives({ text: `${html}\n\n${link}\n\n\u202eevil\u202c is told.` });
-  await runTask(window, "be evil");
+  await window.runTask("be evil");
   await window.webview.getByText("is told.").first().waitFor();
   await window.webview.getByText("<img src=").first().waitFor();
   assert.equal(await window.webview.locator("img").count(), 0);

@@ -1,0 +1,46 @@
+/** The offer to install the server that came with the extension, where an earlier install runs. */
+
+import { commands, window, type Memento } from "vscode";
+
+import type { Daemon } from "../daemon/daemon";
+import type { Home } from "../daemon/places.editor";
+import { updateFor } from "../daemon/privateInstall";
+import type { Disposable } from "../disposable";
+
+const INSTALL = "Install It";
+const NOT_THIS = "Not This One";
+/** The version that the user does not want. */
+const DECLINED = "architect.updateDeclined";
+
+export interface UpdateParts {
+  readonly daemon: Pick<Daemon, "onStarted">;
+  /** What was started last. */
+  readonly program: () => string | undefined;
+  readonly home: Home;
+  /** That of all windows. */
+  readonly memory: Memento;
+}
+
+export function offerUpdates(parts: UpdateParts): Disposable {
+  return parts.daemon.onStarted((again) => {
+    if (!again) {
+      void offer(parts);
+    }
+  });
+}
+
+async function offer({ program, home, memory }: UpdateParts): Promise<void> {
+  const update = await updateFor(program() ?? "", home.folder, home.bundleFolder);
+  if (update === undefined || memory.get(DECLINED) === update.brought) {
+    return;
+  }
+  const text =
+    `Architect: the server ${update.installed} is installed, and the extension came with ` +
+    `${update.brought}.`;
+  const chosen = await window.showInformationMessage(text, INSTALL, NOT_THIS);
+  if (chosen === INSTALL) {
+    await commands.executeCommand("architect.ui.installServer");
+  } else if (chosen === NOT_THIS) {
+    await memory.update(DECLINED, update.brought);
+  }
+}

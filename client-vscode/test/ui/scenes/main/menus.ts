@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+
+import { says } from "../../../host/model";
+import { scene } from "../../run";
+import type { Window } from "../../window";
+
+async function ends(window: Window, task: string): Promise<void> {
+  await window.page.locator(".statusbar-item", { hasText: `${task}: completed` }).waitFor();
+}
+
+scene("the menus of the editor, the explorer and source control begin reviews", async (window) => {
+  window.modelGives(says("Nothing to report."));
+  await window.openFile("ledger/split.py");
+  await window.goToLine(11);
+  await window.page.keyboard.press("Shift+ArrowDown");
+  await window.page.locator(".view-line", { hasText: "share = total" }).click({ button: "right" });
+  await window.openSubmenu("Architect", "Run a Task on the Selection...");
+  for (const task of ["Fix", "Explain the Selection", "Write Tests for the Selection", "Review This File"]) {
+    await window.menu(task).waitFor();
+  }
+  await window.pickInMenu("Review the Selection");
+  await ends(window, "review the selection in ledger/split.py");
+
+  const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });
+  await file.click({ button: "right" });
+  await window.openSubmenu("Architect", "Run a Task...");
+  await window.pickInMenu("Review This File");
+  await ends(window, "review README.md");
+
+  window.write("README.md", "# Another\n");
+  await window.page.keyboard.press("Control+Shift+KeyG");
+  const side = window.page.locator(".sidebar");
+  await side.getByRole("button", { name: "Review Uncommitted Changes" }).first().click();
+  await ends(window, "review the changes");
+  await side.locator(".scm-view .monaco-list-row", { hasText: "README.md" }).click({ button: "right" });
+  await window.pickInMenu("Review This File");
+  await ends(window, "review README.md");
+  assert.equal(window.onDisk("README.md"), "# Another\n");
+});

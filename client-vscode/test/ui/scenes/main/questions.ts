@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+
+import { commands, says } from "../../../host/model";
+import { until } from "../../../until";
+import { scene } from "../../run";
+import type { Window } from "../../window";
+
+const COMMAND = "python3 -m unittest";
+/** The window that VS Code opens at first, and the least that it can be made. */
+const WIDTHS = [1440, 400];
+
+async function asked(window: Window): Promise<void> {
+  window.modelGives(commands(COMMAND), says("Done."));
+  await window.runTask("try the tests");
+  await window.toast(COMMAND).waitFor();
+}
+
+/** What the page knows of a button. */
+interface Shown {
+  readonly textContent: string | null;
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+
+/** Labels of the question's buttons that end in an ellipsis of the editor's. */
+async function cutLabels(window: Window): Promise<readonly (string | null)[]> {
+  const buttons = window.toast(COMMAND).locator(".monaco-button");
+  return await buttons.evaluateAll((all: readonly Shown[]) =>
+    all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+  );
+}
+
+scene("every answer on a notification can be read, in a narrow window too", async (window) => {
+  await asked(window);
+  for (const width of WIDTHS) {
+    await window.page.setViewportSize({ width, height: 900 });
+    await until(`the notification in ${width} pixels`, async () => {
+      const box = await window.toast(COMMAND).boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    });
+    assert.deepEqual(await cutLabels(window), []);
+  }
+});
+
+scene("a run is stopped from the notification by keys", async (window) => {
+  await asked(window);
+  await window.command("Notifications: Focus Notification Toast");
+  const stop = window.toast(COMMAND).getByRole("button", { name: "Stop" });
+  await until("the focus on Stop", async () => {
+    await window.page.keyboard.press("Tab");
+    return (await stop.and(window.page.locator(":focus")).count()) > 0;
+  });
+  await window.page.keyboard.press("Enter");
+  await window.webview.locator(".outcome").filter({ hasText: "Cancelled" }).waitFor();
+  await window.webview.getByText("the user stopped the run").waitFor();
+});

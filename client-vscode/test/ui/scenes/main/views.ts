@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+
+import type { Locator } from "playwright-core";
+
+import { edits, reads, says } from "../../../host/model";
+import { until } from "../../../until";
+import { reviews } from "../../ledger";
+import { scene } from "../../run";
+import { appears, type Window } from "../../window";
+
+const FILE = "ledger/split.py";
+const FROM = "    share = total_cents // people\n";
+const TO = "    share = round(total_cents / people)\n";
+
+type View = "Runs" | "Findings" | "Sessions";
+
+function view(window: Window, name: View): Locator {
+  const header = window.page.locator(`.pane-header[aria-label^="${name} Section"]`);
+  return window.page.locator(".pane", { has: header });
+}
+
+function row(window: Window, name: View, text: string): Locator {
+  return view(window, name).locator(".monaco-list-row", { hasText: text }).first();
+}
+
+/** Press a button that a row has while the mouse is over it. */
+async function press(at: Locator, button: string): Promise<void> {
+  await at.hover();
+  await at.getByRole("button", { name: button }).click();
+}
+
+scene("a run of the view is opened, taken back, and another one cancelled", async (window) => {
+  window.modelGives(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));
+  await window.openFile(FILE);
+  await window.ourView.click();
+  await window.runTask("round the shares");
+  await row(window, "Runs", "completed · 1 file").waitFor();
+  await window.page.locator(".tab", { hasText: "round the shares" }).getByRole("button", { name: "Close" }).click();
+  await row(window, "Runs", "round the shares").click();
+  await window.webview.getByText("It is rounded now.").waitFor();
+  await row(window, "Runs", "round the shares").click({ button: "right" });
+  await window.pickInMenu("Undo a Run");
+  await window.toast("Taken back in 1 file").waitFor();
+  assert.ok(window.onDisk(FILE).includes(FROM));
+
+  await window.modelBecomes({ text: "Too late.", delay_s: 100 });
+  await window.runTask("think for long");
+  await row(window, "Runs", "step 1").waitFor();
+  await window.page.locator(".statusbar-item", { hasText: "step 1" }).waitFor();
+  await press(row(window, "Runs", "think for long"), "Cancel a Run");
+  await row(window, "Runs", "cancelled").waitFor();
+});
+
+scene("a finding of the view is gone to, mended and dismissed", async (window) => {
+  window.modelGives(...reviews);
+  await window.openFile(FILE);
+  await window.ourView.click();
+  await window.command("Architect: Review This File");
+  await row(window, "Findings", "A negative amount").click();
+  await window.page.locator(".statusbar-item", { hasText: "Ln 4, Col" }).waitFor();
+  await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("Mended."));
+  await press(row(window, "Findings", "The remainder is lost"), "Fix");
+  await window.editorShows("round(total_cents / people)");
+  // The view is made anew when the run ends, perhaps below the mouse.
+  await row(window, "Runs", "completed · 1 file").waitFor();
+  await press(row(window, "Findings", "A negative amount"), "Dismiss a Finding");
+  await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
+});
+
+scene("a session of the view goes on, and the output has its levels", async (window) => {
+  window.modelGives(says("There are two modules."));
+  await window.ourView.click();
+  await window.runTask("what is here");
+  await window.webview.locator(".outcome").waitFor();
+  await view(window, "Sessions").locator(".pane-header").click();
+  await press(row(window, "Sessions", "what is here"), "Resume a Session...");
+  await window.answerInput("and what else");
+  await window.webview.locator(".task-text").filter({ hasText: "and what else" }).waitFor();
+  await window.webview.locator(".outcome").nth(1).waitFor();
+  await window.command("Architect: Show the Output");
+  const line = window.page.locator(".output-view .view-line");
+  await line.filter({ hasText: "[info] The server" }).waitFor();
+  const gear = window.page.locator(".panel").getByRole("button", { name: "Set Log Level" });
+  // The menu goes when the bar it hangs from is made anew.
+  await until("the levels of the output", async () => {
+    await gear.click({ timeout: 2_000 }).catch(() => undefined);
+    await appears(window.menu("Trace"), 1_000);
+    const offered = await window.page.locator(".monaco-menu .action-item").allTextContents();
+    return ["Trace", "Debug", "Info", "Warning", "Error"].every((level) => offered.includes(level));
+  });
+});
