@@ -40,10 +40,7 @@ def test_the_page_names_every_state_and_outcome(word: str) -> None:
     assert f"`{word}`" in PAGE
 
 
-@pytest.mark.parametrize(
-    "code",
-    [faults.INVALID_PARAMS, faults.BUSY, faults.UNKNOWN_RUN, faults.STALE, faults.NOT_CONFIGURED],
-)
+@pytest.mark.parametrize("code", faults.FAULT_NAMES)
 def test_the_page_has_every_error_with_its_name(code: int) -> None:
     name = faults.RequestFault(code, "").data["code"]
     assert f"| {code} | `{name}` |" in PAGE
