@@ -8,6 +8,7 @@ from architect.policy.commands.expand import HOLE
 from architect.policy.commands.file_programs import write_targets
 from architect.policy.commands.finding import deleted_by_fd, deleted_by_find
 from architect.policy.commands.listings import EVERYTHING
+from architect.policy.commands.own_rights import widened_rights
 from architect.policy.commands.permissions import changed_permissions
 from architect.policy.commands.place import Place
 from architect.policy.commands.runners import Run
@@ -49,6 +50,7 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
     elif program in ("fd", "fdfind"):
         yield from deleted_by_fd(arguments, place)
     else:
+        yield from widened_rights(program, arguments)
         yield from _handing_over(program, arguments)
         yield from _system_ends(program, arguments)
         yield from _files(program, arguments, place)

@@ -7,6 +7,7 @@ when its path is resolved. What a program opens by itself cannot be seen in a li
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from enum import Enum
 from itertools import islice
 
 from architect.policy.commands.calls import behind_line, called, place_behind, places_inside
@@ -43,6 +44,8 @@ _PIECES = re.compile(r"[=:@,]")
 
 _IN_CODE = re.compile(r"[\w~./*?-]*[\w*?]")
 _FEEDERS = frozenset({"xargs", "gxargs", "parallel"})
+_PRINTERS = frozenset({"echo", "printf"})
+"""Their words are what they print; of what others print nobody knows before."""
 
 
 def files_named(line: str, place: Place) -> tuple[NamedFile, ...]:
@@ -68,42 +71,57 @@ def _in_line(line: str, place: Place, depth: int) -> Iterator[NamedFile]:
 def _in_order(script: Script, place: Place, depth: int) -> Iterator[NamedFile]:
     """The files of each command, in the folder that the commands before it went to."""
     for pipeline in script.pipelines:
-        fed = _feeds_programs(pipeline)
+        feed = _feed(pipeline, place)
         for stage in pipeline.stages:
-            yield from _in_stage(stage, place, depth, script=script, fed=fed)
+            yield from _in_stage(stage, place, depth, script=script, feed=feed)
         place = place_behind(pipeline, place)
 
 
 def _in_stage(
-    stage: Stage, place: Place, depth: int, *, script: Script, fed: bool
+    stage: Stage, place: Place, depth: int, *, script: Script, feed: "_Feed"
 ) -> Iterator[NamedFile]:
     for inner in inner_scripts(stage):
         for here in places_inside(stage, place):
             yield from _in_order(inner, here, depth)
     if isinstance(stage, Command):
-        yield from _in_command(stage, place, depth, fed=fed)
+        yield from _in_command(stage, place, depth, feed=feed)
         for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
             yield from _in_order(body, here, depth + 1)
     elif isinstance(stage, Block):
         yield from _redirected(stage.redirections, place)
 
 
-def _feeds_programs(pipeline: Pipeline) -> bool:
-    """Whether what one stage prints may become a file name of the next."""
+class _Feed(Enum):
+    """What becomes of the words that one stage of a pipeline prints."""
+
+    TEXT = "nothing is known to open a file of that name"
+    READ = "they may be names of files"
+    CHANGED = "they may be names of files, which are changed"
+
+
+def _feed(pipeline: Pipeline, place: Place) -> _Feed:
+    feed = _Feed.TEXT
     for stage in pipeline.stages:
         if isinstance(stage, Block) and len(pipeline.stages) > 1:
-            return True
+            feed = _Feed.READ
         if isinstance(stage, Command) and any(word.source in _FEEDERS for word in stage.words):
-            return True
-    return False
+            feed = _Feed.READ
+            words = [expanded(word, place.known) for word in stage.words[:_MAX_WORDS]]
+            if any(map(_changes_what_it_is_fed, runs(words))):
+                return _Feed.CHANGED
+    return feed
 
 
-def _in_command(command: Command, place: Place, depth: int, *, fed: bool) -> Iterator[NamedFile]:
+def _changes_what_it_is_fed(run: Run) -> bool:
+    return run.fed and bool(write_targets(replace(run, arguments=(*run.arguments, "a", "b"))))
+
+
+def _in_command(command: Command, place: Place, depth: int, *, feed: _Feed) -> Iterator[NamedFile]:
     yield from _redirected(command.redirections, place)
     words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
     chain = list(runs(words))
     if chain:
-        yield from _of_run(chain[-1], place, fed=fed)
+        yield from _of_run(chain[-1], place, feed)
     inside = replace(place, known=place.known.inside(command))
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(texts):
@@ -116,7 +134,7 @@ def _in_command(command: Command, place: Place, depth: int, *, fed: bool) -> Ite
 
 
 def _in_given_text(run: Run, command: Command, place: Place, depth: int) -> Iterator[NamedFile]:
-    """The files in a heredoc that the program runs."""
+    """The files in a heredoc that the program runs, or is given the words of."""
     for redirection in command.redirections:
         if redirection.operator not in ("<<", "<<-", "<<<") or redirection.target is None:
             continue
@@ -125,17 +143,22 @@ def _in_given_text(run: Run, command: Command, place: Place, depth: int) -> Iter
             yield from _in_line(text, place, depth + 1)
         elif is_interpreter(run.program):
             yield from _in_code(text, place)
+        elif run.fed:
+            changes = _changes_what_it_is_fed(run)
+            for word in text.split()[:_MAX_WORDS]:
+                yield from _files(word.strip("\"'"), place, writes=changes, is_sure=False)
 
 
-def _of_run(run: Run, place: Place, *, fed: bool) -> Iterator[NamedFile]:
-    if names_only(run) and not fed:
+def _of_run(run: Run, place: Place, feed: _Feed) -> Iterator[NamedFile]:
+    if names_only(run) and feed is _Feed.TEXT:
         return
     written = write_targets(run)
     for text in written:
         yield from _files(text, place, writes=True, is_sure=True)
+    changed = feed is _Feed.CHANGED and run.program in _PRINTERS
     for text in operands_of(run):
         for candidate in _candidates(text):
-            yield from _files(candidate, place, writes=False, is_sure=False)
+            yield from _files(candidate, place, writes=changed, is_sure=False)
 
 
 def _candidates(word: str) -> Iterator[str]:

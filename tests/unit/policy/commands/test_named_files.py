@@ -115,6 +115,15 @@ def test_a_command_before_says_in_which_folder_a_file_is() -> None:
         ("black a", {"/ws/a"}),
         ("curl -o a http://x", {"/ws/a", "/ws/http://x"}),
         ("cat a", set[str]()),
+        ("echo a | xargs rm", {"/ws/a"}),
+        ("echo a b | xargs -n1 rm -f", {"/ws/a", "/ws/b"}),
+        ("printf 'a' | xargs -I{} sed -i s/x/y/ {}", {"/ws/a", "/ws/{}"}),
+        ("xargs rm <<< a", {"/ws/a"}),
+        ("xargs rm <<E\na\n'b'\nE", {"/ws/a", "/ws/b"}),
+        ("echo a | xargs cat", set[str]()),
+        ("cat a | xargs rm", set[str]()),
+        ("find . -name '*.pyc' | xargs rm", set[str]()),
+        ("xargs cat <<< a", set[str]()),
     ],
 )
 def test_it_is_known_which_files_are_changed(line: str, files: set[str]) -> None:
