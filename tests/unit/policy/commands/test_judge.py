@@ -71,6 +71,21 @@ def test_a_blocked_line_says_why_it_is_blocked_and_nothing_else() -> None:
     assert judged("sudo id > x").reasons == ("sudo runs commands as another user",)
 
 
+@pytest.mark.parametrize(
+    ("line", "blocked"),
+    [
+        ("architect trust --yes", True),
+        ("python -m architect trust", True),
+        ("architect grants revoke 1", True),
+        ("architect run x --trust-project", True),
+        ("architect trust --show", False),
+        ("architect grants list", False),
+    ],
+)
+def test_no_command_gives_its_agent_more_rights(line: str, blocked: bool) -> None:
+    assert judged(line).blocked is blocked
+
+
 def test_relative_targets_are_those_of_the_folder_the_command_starts_in() -> None:
     assert judged("rm -rf *").blocked
     assert not judged("rm -rf *", folder=WORKSPACE / "build").blocked
