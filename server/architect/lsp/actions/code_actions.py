@@ -25,8 +25,6 @@ REVIEW = "source.architect.review"
 LLM_GENERATED = 1
 """The tag of LSP 3.18 for actions whose edit a language model makes."""
 
-_BY_A_MODEL = frozenset({"architect.run", "architect.review", "architect.fix"})
-
 _TITLE_CHARS = 60
 _MAX_PROBLEMS = 5
 """Diagnostics that get an action each; more would bury everything else."""
@@ -79,13 +77,8 @@ def code_actions(params: Mapping[str, Any], scene: ActionScene) -> list[Action]:
         _review("Architect: review this file", {"scope": "file", "uri": scene.uri}, kind=REVIEW),
     ]
     wanted = wanted_of(params, actions)
-    return [_tagged(each) for each in wanted] if scene.tags_actions else wanted
-
-
-def _tagged(action: Action) -> Action:
-    """`action`, with the tag if a model is asked when it is chosen."""
-    asks_a_model = action["command"]["command"] in _BY_A_MODEL
-    return {**action, "tags": [LLM_GENERATED]} if asks_a_model else action
+    # "Dismiss" too: VS Code puts what has no tag first, and the first is one key away.
+    return [{**each, "tags": [LLM_GENERATED]} for each in wanted] if scene.tags_actions else wanted
 
 
 def wanted_of(params: Mapping[str, Any], actions: Sequence[Action]) -> list[Action]:
