@@ -65,7 +65,7 @@ async def open_run(
         crash_log(plan.credentials.secrets(config.llm.api_key_env)),
         outside.hooks,
     )
-    started = await run_started(plan, completion)
+    started = await run_started(plan, completion, outside.engine.guardrails)
     return Run(started, run_parts, taints=outside_sources(request))
 
 
