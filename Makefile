@@ -1,22 +1,24 @@
-# `make` shows what there is. Everything is installed into .venv. Only where Python lacks its venv
-# module, and only as root on Debian or Ubuntu, apt-get installs the package python3-venv first.
+# `make` lists the targets. Everything is installed into .venv. If Python lacks its venv module, and
+# only as root on Debian or Ubuntu, apt-get installs python3-venv first.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo demo-nvim test check bench format protocol vsix pictures lock clean
+.PHONY: help demo demo-nvim test test-long check bench format protocol models vsix pictures lock clean
 
 help:
-	@echo "make demo    watch an agent mend a small project (no key needed)"
-	@echo "make demo-nvim  the same in a real Neovim with the plugin"
-	@echo "make test    install what the tests need and run them all"
-	@echo "make check   format, lint, types, import contracts"
-	@echo "make bench   measure, and rewrite benchmarks/RESULTS.md"
-	@echo "make protocol  write what the extension knows of the server out of the server"
-	@echo "make vsix    build the VS Code extension, with the server inside"
-	@echo "make pictures   take the pictures of the extension's README anew"
-	@echo "make lock    pin the newest versions of all dependencies"
+	@echo "make demo       watch an agent fix a small project (no API key needed)"
+	@echo "make demo-nvim  the same in Neovim"
+	@echo "make test       install everything the tests need, and run them"
+	@echo "make test-long  many more rounds, kills and generated cases, without forked processes"
+	@echo "make check      formatter, linters, type checkers, import contracts"
+	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
+	@echo "make protocol   generate what the clients know of the protocol and configuration"
+	@echo "make models     generate the model table from LiteLLM's model map"
+	@echo "make vsix       build the VS Code extension, including the server"
+	@echo "make pictures   update the screenshots in the extension's README"
+	@echo "make lock       update all pinned dependencies"
 
 demo: $(VENV)/.runtime
 	@$(BIN)/architect demo
@@ -28,9 +30,18 @@ test: $(VENV)/.dev
 	@scripts/install-sandbox
 	@scripts/install-extension
 	@scripts/install-vscode $(BIN)/python >/dev/null
+	@# Many tests start processes, which would all compile what was changed.
+	@$(BIN)/python -m compileall -q server
 	@# A real VS Code wants the machine for itself; where ARGS chooses tests, it is one of many.
 	$(if $(ARGS),,$(BIN)/python -m pytest tests/e2e/vscode)
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
+
+# tests/support/effort.py says how much more is tried. It takes hours; ARGS chooses tests.
+test-long: $(VENV)/.dev
+	@scripts/install-sandbox
+	@$(BIN)/python -m compileall -q server
+	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(BIN)/python -m pytest -n auto --dist loadgroup \
+		--timeout=7200 $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check server tests benchmarks scripts
@@ -50,6 +61,9 @@ format: $(VENV)/.dev
 
 protocol: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.derived
+
+models: $(VENV)/.dev
+	$(BIN)/python -B -m scripts.model_table
 
 vsix: $(VENV)/.dev
 	@scripts/install-extension

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from architect.domain.errors import EditRefusedError
-from architect.domain.patch.apply import apply_patch
+from architect.domain.text.patch.apply import apply_patch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

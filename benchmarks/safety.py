@@ -14,9 +14,9 @@ from figures import Figure, milliseconds
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.no_rules import NoHooks
 from architect.adapters.search.pattern_search import BoundedPatternSearch
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
 from architect.domain.paths import Access
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
 from architect.execution.guardrails_engine import GuardrailsEngine
 from architect.execution.screen import Screen
 from architect.execution.validate import validate
@@ -62,7 +62,7 @@ async def _figures(root: Path, times: int) -> list[Figure]:
 
     async def whole_edit() -> None:
         await screen.passed(edit)
-        await engine.vet(change, RunTotals())
+        await engine.check_change(change, RunTotals())
 
     async def look_for_keys() -> None:
         redactor.clean(f"{next(numbers)}\n{SOURCE}")  # another text each time: it remembers

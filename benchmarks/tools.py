@@ -13,17 +13,17 @@ from typing import Any
 
 from figures import Figure, milliseconds
 
-from architect.adapters.commands.local_shell import LocalShell
-from architect.adapters.commands.sandbox import Sandbox
-from architect.adapters.commands.sandbox_probe import Unavailable
-from architect.adapters.commands.sandbox_rules import SandboxRules
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.sandbox.probe import Unavailable
+from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.sandbox import Sandbox
 from architect.adapters.search.python_search import PythonSearch
 from architect.adapters.search.ripgrep import RipgrepSearch, find_ripgrep
+from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.ids import RunId
 from architect.domain.shell import ShellCommand
-from architect.policy.commands.judge import judge_command
-from architect.policy.commands.policy import CommandPolicy
+from architect.policy.shell.judge import judge_command
+from architect.policy.shell.policy import CommandPolicy
 from architect.ports.search import Search
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.base import ToolContext

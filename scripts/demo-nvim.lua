@@ -1,4 +1,4 @@
--- The editor side of the demo: the plugin with the recorded model, and what to type.
+-- The editor side of the demo: the plugin with a recorded model, and a guide.
 
 local server, plugin = vim.env.DEMO_SERVER, vim.env.DEMO_PLUGIN
 
@@ -13,24 +13,25 @@ require('architect').setup({
 })
 
 local GUIDE = {
-  'architect in Neovim: a demo',
+  'architect for Neovim: demo',
   '',
-  'This is a copy of a small project with a bug, and its tests fail. The replies of the',
-  'model are RECORDED, so no key is needed and nothing leaves this machine. All the rest',
-  'is real: the server, the edits, the test runs.',
+  'This is a copy of a small project with a bug and failing tests. The replies of the model',
+  'are recorded: no API key is needed, and nothing leaves this machine. Everything else is',
+  'real: the server, the edits, the test runs.',
   '',
-  '  <Space>r   let architect find and mend the bug; the log opens below',
-  '             It asks before it edits and before it runs the tests:',
-  '               y once   r for this run   n no   N no, because   a stop   q later',
-  '  <Space>a   go to the open question',
-  '  <Space>d   what the run changed, as a patch (q closes it)',
-  '  <Space>u   take back what the run changed',
-  '  <Space>c   stop the run',
+  '  <Space>r   find and fix the bug; the log opens at the bottom',
+  '             architect asks before each edit and before it runs the tests. Go to the',
+  '             confirmation with <Space>a, then:',
+  '               y allow once   r allow for this run   n deny   N deny with a reason',
+  '               a stop the run   q decide later',
+  '  <Space>d   show the changes as a patch (q closes it)',
+  '  <Space>u   undo the changes',
+  '  <Space>c   cancel the run',
   '',
-  '  :help architect    :checkhealth architect    :qa! leaves and throws the copy away',
+  '  :help architect    :checkhealth architect    :qa! quits and deletes the copy',
 }
 
-local PROMPT = 'The tests fail: bills are not split to the cent. Find the bug and mend it.'
+local PROMPT = 'The tests fail: bills are not split to the cent. Find the bug and fix it.'
 
 local function map(key, command)
   vim.keymap.set('n', '<Space>' .. key, '<Cmd>' .. command .. '<CR>')

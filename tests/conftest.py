@@ -3,9 +3,12 @@
 import os
 import signal
 import tempfile
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.support.effort import tries
+from tests.support.forked import fresh_processes
 
 ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
 """Starts of the reasons for which a test may be skipped even in CI: one user cannot be both."""
@@ -18,7 +21,11 @@ for _signal in (signal.SIGINT, signal.SIGHUP):
 
 # No test fails for being slow: the machine may have much else to do.
 settings.register_profile(
-    "unhurried", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "unhurried",
+    settings(),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=tries(100, long=1000),
 )
 settings.load_profile("unhurried")
 
@@ -27,6 +34,15 @@ _state = tempfile.TemporaryDirectory(prefix="architect-state-")
 os.environ["XDG_STATE_HOME"] = _state.name
 
 _unexpected: list[str] = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give a test that is marked so processes that are not forked."""
+    if item.get_closest_marker("fresh_processes"):
+        with fresh_processes():
+            return (yield)
+    return (yield)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

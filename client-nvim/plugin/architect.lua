@@ -8,7 +8,7 @@ vim.api.nvim_create_user_command('Architect', function(typed)
 end, {
   nargs = '*',
   range = true,
-  desc = 'architect, the coding agent',
+  desc = 'Run and control the architect coding agent',
   complete = function(lead, line)
     return require('architect').complete(lead, line)
   end,
@@ -20,7 +20,7 @@ for _, name in ipairs({ 'run', 'review', 'fix' }) do
   vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
 end
 for _, name in ipairs({ 'keep', 'undo', 'note', 'next', 'previous' }) do
-  local plug, desc = ('<Plug>(architect-hunk-%s)'):format(name), 'architect: hunk, ' .. name
+  local plug, desc = ('<Plug>(architect-hunk-%s)'):format(name), 'architect: hunk ' .. name
   vim.keymap.set('n', plug, ('<Cmd>Architect hunks %s<CR>'):format(name), { desc = desc })
   vim.keymap.set('x', plug, (':Architect hunks %s<CR>'):format(name), { desc = desc })
 end

@@ -1,7 +1,7 @@
 /**
  * Text of models, files, commands and servers, made safe to be shown to people.
  *
- * What is escaped is what `server/architect/domain/harmless.py` escapes: control characters but tab
+ * What is escaped is what `server/architect/domain/escape_controls.py` escapes: control characters but tab
  * and line feed, marks that reorder text, lone surrogates, and what models read and people do not
  * see (zero-width characters but the joiners that scripts need, tags, and the variation selectors
  * that carry bytes).

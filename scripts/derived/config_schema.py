@@ -65,22 +65,23 @@ def _explained(node: Node, description: str) -> Node:
 
 
 def _bare(node: Node) -> Node:
-    """Without the titles and formats that pydantic makes up."""
+    """Without what pydantic makes up, and without descriptions that are docstrings."""
     kept = {key: value for key, value in node.items() if key != "description" or "type" not in node}
-    return cast(Node, _without(kept))
+    return cast(Node, without_titles(kept))
 
 
-def _without(value: Any) -> Any:
+def without_titles(value: Any) -> Any:
+    """A schema without the titles and formats that pydantic makes up."""
     match value:
         case dict():
             fields = cast(Node, value)
             return {
-                key: _without(item)
+                key: without_titles(item)
                 for key, item in fields.items()
                 if not (key in ("title", "format") and isinstance(item, str))
             }
         case list():
-            return [_without(item) for item in cast(list[Any], value)]
+            return [without_titles(item) for item in cast(list[Any], value)]
         case _:
             return value
 

@@ -1,48 +1,23 @@
 """Everything that goes between the daemon and an editor with our plugin, as TypeScript."""
 
-import inspect
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from scripts.derived.typescript import JSON_OBJECT, Declarations, map_of
 
-from architect.domain.events import Event
-from architect.lsp.commands.table import COMMANDS
-from architect.lsp.editor_messages import (
-    CompleteAnswer,
-    CompleteDelta,
+from architect.domain.journal.events import Event
+from architect.lsp.handlers.commands.table import load_commands
+from architect.lsp.protocol.client_features import RichFeatures, client_features
+from architect.lsp.protocol.client_requests import (
+    CLIENT_NOTIFICATIONS,
+    SERVER_NOTIFICATIONS,
+    SERVER_REQUESTS,
     CompleteFailure,
-    CompleteParams,
-    ConfirmAnswer,
-    ConfirmParams,
-    ConfirmResolved,
-    EditorModels,
-    HunksChanged,
-    NoParams,
-    SaveAnswer,
-    SaveParams,
 )
-from architect.lsp.messages import Message
-from architect.lsp.results import RunState
-from architect.lsp.transport.client_features import RichFeatures, client_features
-from architect.lsp.transport.faults import FaultData
-from architect.lsp.transport.offer import OFFER
-from architect.lsp.wire import EventHead, camel
-
-_REQUESTS: Mapping[str, tuple[Any, Any]] = {
-    "architect/confirm": (ConfirmParams, ConfirmAnswer),
-    "architect/save": (SaveParams, SaveAnswer),
-    "architect/llm/complete": (CompleteParams, CompleteAnswer),
-    "architect/llm/models": (NoParams, EditorModels),
-}
-_EVENT = "architect/event"
-_TOLD: Mapping[str, Any] = {
-    "architect/confirm/resolved": ConfirmResolved,
-    "architect/hunks/changed": HunksChanged,
-}
-_TAKEN: Mapping[str, Any] = {"architect/llm/delta": CompleteDelta}
+from architect.lsp.protocol.errors import FaultData
+from architect.lsp.protocol.results import RunState
+from architect.lsp.protocol.to_json import EventHead, camel
 
 _HEAD = f"""\
 // Written by `make protocol` out of the server's own definitions; every change here is lost.
@@ -53,21 +28,18 @@ export type {JSON_OBJECT} = Readonly<Record<string, unknown>>;
 
 
 def protocol_types() -> str:
-    """The module `client-vscode/src/protocol/generated.ts`.
-
-    Raises:
-        ValueError: the server offers something whose types are not known here.
-    """
-    _expect(_REQUESTS, OFFER.requests)
-    _expect((_EVENT, *_TOLD, *_TAKEN), OFFER.notifications)
-    _expect(COMMANDS, OFFER.commands)
+    """The module `client-vscode/src/protocol/generated.ts`."""
     declared = Declarations()
     maps = (
         _events(declared),
         map_of("Commands", "The commands by name.", _commands(declared)),
         map_of("ServerRequests", "What the server asks.", _requests(declared)),
-        map_of("ServerNotifications", "What the server tells.", _told(declared)),
-        map_of("ClientNotifications", "What the client tells.", _taken(declared)),
+        map_of(
+            "ServerNotifications", "What the server tells.", _told(declared, SERVER_NOTIFICATIONS)
+        ),
+        map_of(
+            "ClientNotifications", "What the client tells.", _told(declared, CLIENT_NOTIFICATIONS)
+        ),
         _features(),
     )
     for data_of_an_error in (FaultData, CompleteFailure):
@@ -75,25 +47,10 @@ def protocol_types() -> str:
     return "\n".join((_HEAD, declared.text(), *maps))
 
 
-def argument_of(name: str) -> type[Message]:
-    """The model by which a command parses its argument."""
-    command = COMMANDS[name]
-    match = re.search(r"parsed\((\w+), argument\)", inspect.getsource(command))
-    if match is None:
-        raise ValueError(f"{name!r} has no `parsed(SomeArgs, argument)` to learn its argument from")
-    return vars(inspect.getmodule(command))[match[1]]
-
-
-def _expect(known: Collection[str], offered: Collection[str]) -> None:
-    if set(known) != set(offered):
-        odd = ", ".join(sorted(set(known) ^ set(offered)))
-        raise ValueError(f"scripts/derived/protocol_types.py and the server differ in {odd}")
-
-
 def _commands(declared: Declarations) -> Mapping[str, str]:
     return {
-        name: _pair(declared, argument=argument_of(name), result=get_type_hints(command)["return"])
-        for name, command in COMMANDS.items()
+        name: _pair(declared, argument=command.arguments, result=command.result)
+        for name, command in load_commands().items()
     }
 
 
@@ -110,23 +67,18 @@ def _events(declared: Declarations) -> str:
             raise ValueError(f"{kind.__name__} has fields that every event has: {hidden}")
         names.append(declared.interface(kind, head=head))
     members = "".join(f"\n  | {name}" for name in names)
-    return f"/** `{_EVENT}`, told apart by `type`. */\nexport type RunEvent ={members};\n"
+    return f"/** `architect/event`, told apart by `type`. */\nexport type RunEvent ={members};\n"
 
 
 def _requests(declared: Declarations) -> Mapping[str, str]:
     return {
         name: _pair(declared, params=params, result=result)
-        for name, (params, result) in _REQUESTS.items()
+        for name, (params, result) in SERVER_REQUESTS.items()
     }
 
 
-def _told(declared: Declarations) -> Mapping[str, str]:
-    others = {name: declared.expression(kind) for name, kind in _TOLD.items()}
-    return {_EVENT: "RunEvent", **others}
-
-
-def _taken(declared: Declarations) -> Mapping[str, str]:
-    return {name: declared.expression(kind) for name, kind in _TAKEN.items()}
+def _told(declared: Declarations, kinds: Mapping[str, Any]) -> Mapping[str, str]:
+    return {name: declared.expression(kind) for name, kind in kinds.items()}
 
 
 def _features() -> str:

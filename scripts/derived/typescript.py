@@ -5,10 +5,8 @@ as they are.
 """
 
 import inspect
-import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -22,13 +20,9 @@ from typing import (
     Union,
     get_args,
     get_origin,
-    get_type_hints,
-    is_typeddict,
 )
 
-from pydantic import BaseModel
-
-from architect.lsp.wire import camel
+from scripts.derived.wire_types import fields_of, words_about
 
 JSON_OBJECT = "JsonObject"
 _WORDS: Mapping[object, str] = {
@@ -107,25 +101,9 @@ class Declarations:
         return f"readonly ({item})[]" if "|" in item or " " in item else f"readonly {item}[]"
 
     def _members(self, kind: Any) -> Iterator[str]:
-        for name, hint, is_optional in _fields(kind):
+        for name, hint, is_optional in fields_of(kind):
             mark = "?" if is_optional else ""
             yield f"readonly {name}{mark}: {self.expression(hint)};"
-
-
-def _fields(kind: Any) -> list[tuple[str, Any, bool]]:
-    """Names on the wire, types, and whether each may be left out."""
-    hints = get_type_hints(kind, include_extras=True)
-    if is_typeddict(kind):
-        optional: frozenset[str] = getattr(kind, "__optional_keys__", frozenset[str]())
-        return [(name, hint, name in optional) for name, hint in hints.items()]
-    if issubclass(kind, BaseModel):
-        return [
-            (field.alias or name, hints[name], not field.is_required())
-            for name, field in kind.model_fields.items()
-        ]
-    if is_dataclass(kind):
-        return [(camel(each.name), hints[each.name], False) for each in fields(kind)]
-    raise TypeError(f"no TypeScript for {kind!r}; teach scripts/derived/typescript.py")
 
 
 def _literals(values: Iterable[object]) -> str:
@@ -139,23 +117,12 @@ def _literal(value: object) -> str:
 
 
 def _comment(kind: type) -> str:
-    text = kind.__dict__.get("__doc__") or ""
-    if not text or _is_generated(kind, text):
+    lines = [line.replace("*/", "* /") for line in words_about(kind).split("\n")]
+    if lines == [""]:
         return ""
-    lines = _in_words_of_typescript(inspect.cleandoc(text)).split("\n")
     if len(lines) == 1:
         return f"/** {lines[0]} */\n"
     return "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in lines) + " */\n"
-
-
-def _in_words_of_typescript(text: str) -> str:
-    text = re.sub(r"`([a-z_]+)`", lambda match: f"`{camel(match[1])}`", text)
-    return re.sub(r"\bNone\b", "null", text).replace("*/", "* /")
-
-
-def _is_generated(kind: type, text: str) -> bool:
-    """Whether a docstring is the one that `dataclass` writes where there is none."""
-    return text.startswith(f"{kind.__name__}(")
 
 
 def _declaration(name: str, head: str, members: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ FENCES = {
     "services/runs.py",
     "cli/main.py",
     "lsp/transport/protocol.py",
-    "lsp/runs/run_manager.py",
+    "app/run_manager.py",
     "lsp/transport/serve.py",
     "adapters/models/litellm_model.py",
     "adapters/models/daemon_thread.py",

@@ -10,7 +10,7 @@ import pytest
 
 from architect.config.layers import load_config
 from architect.domain.errors import ConfigError
-from architect.domain.events import SHOWN_ONLY, Event
+from architect.domain.journal.events import SHOWN_ONLY, Event
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,12 +28,24 @@ def test_the_journal_page_lists_every_event_and_whether_it_is_journaled() -> Non
     }
 
 
-def test_every_module_the_architecture_page_names_exists() -> None:
+def test_every_path_the_architecture_page_names_exists() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"(?<![\w/.])((?:[a-z_]+/)+[a-z_]+\.(?:py|md|json))", text))
-    assert len(named) > 25
+    files = set(re.findall(r"(?<![\w/.])((?:[a-z_]+/)+[a-z_]+\.(?:py|md|json|toml))", text))
+    folders = set(re.findall(r"`((?:[a-z_]+/)+)`", text))
+    assert len(files) > 100
+    assert len(folders) > 30
     bases = (ROOT, ROOT / "server/architect", ROOT / "docs")
-    assert [name for name in sorted(named) if not any((b / name).exists() for b in bases)] == []
+    named = sorted(files | folders)
+    assert [name for name in named if not any((base / name).exists() for base in bases)] == []
+
+
+def test_the_architecture_page_has_every_package() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    packages = [
+        path.parent.relative_to(ROOT / "server/architect").as_posix()
+        for path in (ROOT / "server/architect").glob("*/__init__.py")
+    ]
+    assert [name for name in packages if f"`{name}/`" not in text] == []
 
 
 WRONG_SETTINGS = """\

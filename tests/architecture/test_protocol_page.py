@@ -5,32 +5,50 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
-from scripts.derived.protocol_types import argument_of
+from tests.support.table import table
 
+from architect.app.run_state import Outcome, Phase
 from architect.domain.verdict import Choice
-from architect.lsp.commands.table import COMMANDS
-from architect.lsp.editor_messages import CompleteFailure
-from architect.lsp.model.lent_model_faults import LLM_FAILED
-from architect.lsp.runs.run_phase import Outcome, Phase
-from architect.lsp.transport import faults
-from architect.lsp.transport.offer import OFFER
-from architect.lsp.wire import camel
+from architect.lsp.editor_model.errors import LLM_FAILED
+from architect.lsp.handlers.commands.table import load_commands
+from architect.lsp.protocol import errors as faults
+from architect.lsp.protocol.client_requests import CompleteFailure
+from architect.lsp.protocol.to_json import camel
+from architect.lsp.registration import REGISTRATION
 
+COMMANDS = load_commands()
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| `(architect\.\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
+_TABLE = re.findall(r"^\| `(architect\.\w+)` \| (.*?) ?\| (.*?) \|$", PAGE, re.MULTILINE)
+ROWS = {name: argument for name, argument, _ in _TABLE}
+RESULTS = {name: result for name, _, result in _TABLE}
+
+
+def _members(result: str) -> set[str]:
+    """The names in the outer braces of a result."""
+    outer = re.match(r"`\{(.*?)\}`", result)
+    assert outer is not None
+    text = outer[1]
+    while text != (shorter := re.sub(r"\[[^][]*\]|\{[^{}]*\}", "", text)):
+        text = shorter
+    return set(re.findall(r"\w+", text))
 
 
 def test_the_page_has_a_row_for_every_command_and_no_other() -> None:
-    assert set(ROWS) == set(COMMANDS) == set(OFFER.commands)
+    assert set(ROWS) == set(COMMANDS) == set(REGISTRATION.commands)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@table("name", COMMANDS)
 def test_the_row_of_a_command_names_its_arguments_and_no_others(name: str) -> None:
-    fields = {camel(field) for field in argument_of(name).model_fields}
+    fields = {camel(field) for field in COMMANDS[name].arguments.model_fields}
     assert set(re.findall(r"`(\w+)`", ROWS[name])) == fields
 
 
-@pytest.mark.parametrize("name", [*OFFER.requests, *OFFER.notifications])
+@table("name", [name for name, row in RESULTS.items() if row.startswith("`{")])
+def test_the_row_of_a_command_names_what_it_always_answers_and_nothing_else(name: str) -> None:
+    assert _members(RESULTS[name]) == COMMANDS[name].result.__required_keys__
+
+
+@pytest.mark.parametrize("name", [*REGISTRATION.requests, *REGISTRATION.notifications])
 def test_the_page_explains_every_message_of_our_own(name: str) -> None:
     assert f"`{name}`" in PAGE
 

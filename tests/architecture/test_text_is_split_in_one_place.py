@@ -1,4 +1,4 @@
-"""Only `domain/text.py` knows where a line of a file ends."""
+"""Only `domain/text/file_text.py` knows where a line of a file ends."""
 
 import ast
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ _PATCH = "a patch, in which LF ends a line"
 _EVEN = "needle and text, after all line ends were made LF"
 
 EXCEPTIONS = {
-    "domain/text.py": "here it is known",
-    "domain/gitignore.py": "an ignore file, in which LF ends a line",
-    "domain/edit.py": _EVEN,
-    "domain/resemblance.py": _EVEN,
-    "domain/patch/apply.py": _PATCH,
-    "domain/patch/parse.py": _PATCH,
-    "domain/patch/spelling.py": _PATCH,
+    "domain/text/file_text.py": "here it is known",
+    "domain/files/gitignore.py": "an ignore file, in which LF ends a line",
+    "domain/text/edit.py": _EVEN,
+    "domain/text/resemblance.py": _EVEN,
+    "domain/text/patch/apply.py": _PATCH,
+    "domain/text/patch/parse.py": _PATCH,
+    "domain/text/patch/spelling.py": _PATCH,
     "tools/apply_patch.py": _PATCH,
     "tools/run_command.py": "a command line, which is not a file",
-    "adapters/search/child_lines.py": "what a program prints",
+    "adapters/process/child_lines.py": "what a program prints",
     "adapters/search/ignore_scope.py": "git's own configuration, in which LF ends a line",
     "adapters/search/line_matcher.py": _AS_RIPGREP,
     "adapters/search/line_scan.py": _AS_RIPGREP,
@@ -64,7 +64,9 @@ def test_no_other_module_splits_lines() -> None:
             uses = list(splits(ast.parse(path.read_bytes())))
             if uses and name not in EXCEPTIONS:
                 found[name] = uses
-    assert found == {}, "use split_lines of domain/text.py, or give a reason in EXCEPTIONS"
+    assert found == {}, (
+        "use split_lines of domain/text/file_text.py, or give a reason in EXCEPTIONS"
+    )
 
 
 def test_an_exception_is_a_module() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.table import table
 
 from architect.config.keys import keys_at
 from architect.config.trust import rule_for
@@ -24,7 +25,7 @@ def schema_keys(at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
         yield from schema_keys((*at, key))
 
 
-@pytest.mark.parametrize("path", sorted(schema_keys()), ids=".".join)
+@table("path", sorted(schema_keys()), ids=".".join)
 def test_every_key_has_a_rule(path: tuple[str, ...]) -> None:
     assert rule_for(path) is not None, (
         f"{'.'.join(path)} needs a row in config/trust_table.py: may a project set it untrusted?"

@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 from scripts.derived.typescript import Declarations
 
-from architect.lsp.messages import Message
+from architect.lsp.protocol.params import Message
 
 Name = NewType("Name", str)
 
@@ -106,5 +106,5 @@ def test_one_name_for_two_types_is_refused() -> None:
 
 
 def test_a_class_that_is_no_message_is_refused() -> None:
-    with pytest.raises(TypeError, match="no TypeScript for"):
+    with pytest.raises(TypeError, match="has no form on the wire"):
         Declarations().expression(Declarations)

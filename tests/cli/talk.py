@@ -10,9 +10,9 @@ from tests.support.command import Finished, Project
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Received
 
 from architect.adapters.records.journal_reader import read_journal
-from architect.domain.events import RunFinished
-from architect.domain.fold import apply
-from architect.domain.state import AgentState
+from architect.domain.journal.events import RunFinished
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState
 from architect.services.summary import run_summary
 
 KEY = "sk-secret-0123456789"

@@ -52,7 +52,7 @@ def test_no_is_told_to_the_model_and_shows_in_the_exit_code(project: Project) ->
     assert (code, document["status"], document["output"]) == (2, "partial", "done")
     [denial] = document["denied"]
     assert (denial["tool"], denial["summary"]) == ("write_file", "new.txt (1 lines)")
-    assert "the user said no" in denial["reason"]
+    assert "the user denied it" in denial["reason"]
     assert not (project.folder / "new.txt").exists()
 
 

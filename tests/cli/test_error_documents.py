@@ -119,7 +119,7 @@ def test_a_current_folder_that_was_deleted_is_no_workspace(
     )
     assert (ended.returncode, ended.stdout) == (3, b"")
     assert ended.stderr.decode() == (
-        "architect: the workspace '.' is a folder that was deleted; choose one with --workspace\n"
+        "architect: the workspace '.' was deleted; choose one with --workspace\n"
     )
 
 

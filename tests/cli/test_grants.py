@@ -58,7 +58,7 @@ def test_what_is_kept_for_the_project_is_not_asked_about_again(project: Project)
         answer(architect, b"2")
         code, _ = architect.end()
     assert code == 0
-    assert "never ask again in this project about" in shown
+    assert "always allow in this project:" in shown
     assert "1  run_command, exactly: make t" in shown
     assert "2  run_command: make t, with any arguments" in shown
 
@@ -98,7 +98,9 @@ def test_what_is_denied_is_listed_denied_in_yolo_and_revoked(project: Project) -
     assert decisions(project) == [f"grant {grant_id}"]
 
     assert project.architect("grants", "revoke", grant_id).text == "revoked\n"
-    assert project.architect("grants", "list").text == ""
+    listed = project.architect("grants", "list")
+    assert listed.text == ""
+    assert listed.stderr == "no grants for this project; --all lists those of other projects\n"
     assert project.architect("run", "x", *flags).code == 0
 
 

@@ -50,7 +50,7 @@ def test_the_model_can_still_mend_what_a_gate_found(project: Project) -> None:
     talked = talk(project, [DONE, edit, DONE], "--mode", "yolo", settings={GATES: gate})
     assert (talked.code, project.read("a.txt")) == (0, "hello\n")
     assert "gate greeting: failed, exit code 1" in talked.stderr
-    assert "not done: 'greeting' failed (exit code 1); the model goes on" in talked.stderr
+    assert "not done: 'greeting' failed (exit code 1); the model continues" in talked.stderr
     assert "gate greeting: passed" in talked.stderr
 
 
@@ -68,13 +68,13 @@ def test_what_a_gate_leaves_running_ends_with_it(project: Project) -> None:
 def test_an_empty_check_is_a_mistake(project: Project) -> None:
     finished = project.architect("run", "do it", "--require-check", " ")
     assert finished.code == 3
-    assert "it is empty; give the command that has to succeed" in finished.stderr
+    assert "it is empty; name the command that must succeed" in finished.stderr
 
 
 def test_a_dry_run_says_that_no_gate_was_run(project: Project) -> None:
     talked = talk(project, [DONE], "--dry-run", "--require-check", "false")
     assert talked.code == 0
-    assert "gate false: not run, a dry run changes nothing that could be checked" in talked.stderr
+    assert "gate false: skipped, a dry run changes nothing that could be checked" in talked.stderr
 
 
 def test_keys_stay_where_they_are_by_every_tool(project: Project) -> None:
@@ -115,7 +115,7 @@ def test_sensitive_files_hold_although_guardrails_are_switched_off(project: Proj
     assert project.read("a.txt") == "x"
 
 
-def test_what_other_programs_obey_is_not_changed_by_any_tool_where_nobody_can_be_asked(
+def test_what_other_programs_execute_is_not_changed_by_any_tool_where_nobody_can_be_asked(
     project: Project,
 ) -> None:
     (project.folder / "link").symlink_to(".vscode")
@@ -132,14 +132,14 @@ def test_what_other_programs_obey_is_not_changed_by_any_tool_where_nobody_can_be
         DONE,
     ]
     talked = talk_json(project, replies, settings=off)
-    assert [denial["by"] for denial in talked.document["denied"]] == ["obeyed_files"] * 6
+    assert [denial["by"] for denial in talked.document["denied"]] == ["executable_config_files"] * 6
     assert talked.code == 2
     assert list((project.folder / ".vscode").iterdir()) == []
     assert talked.document["files_modified"] == [".github/README.md"]
 
 
 def test_the_user_may_let_workflows_be_changed_unasked(project: Project) -> None:
-    mine = {"ARCHITECT__GUARDRAILS__OBEYED_FILES": "[.vscode]"}
+    mine = {"ARCHITECT__GUARDRAILS__EXECUTABLE_CONFIG_FILES": "[.vscode]"}
     write = call("write_file", '{"path": ".github/workflows/ci.yml", "content": "x"}')
     assert talk_json(project, [write, DONE], settings=mine).code == 0
 

@@ -137,7 +137,7 @@ def test_what_looks_like_a_key_is_kept_back_and_said_to_be(project: Project) -> 
         ("github-token", "a reply of the model"),
     ]
     assert document["output"].startswith("it is [redacted:github-token:")
-    assert finished.stderr.count("kept back what looks like a key") == 1
+    assert finished.stderr.count("redacted what looks like a key") == 1
     journals = [path.read_text() for path in project.folder.glob(".architect/sessions/*.jsonl")]
     assert not [text for text in (finished.text, finished.stderr, *journals) if token in text]
 

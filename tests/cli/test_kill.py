@@ -15,18 +15,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from tests.support.effort import tries
 from tests.support.zygote import Zygote, zygote
 
 from architect.adapters.records.journal_reader import read_journal
 from architect.bootstrap.sessions import undo
 from architect.bootstrap.workspaces import disk_workspace
-from architect.domain import events as ev
-from architect.domain.events import Event
-from architect.domain.fold import apply
 from architect.domain.ids import RunId
-from architect.domain.state import AgentState
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Event
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState
 
-KILLS = 100
+KILLS = tries(30, long=500)
 ROUNDS = 6
 SEED = 20_260_101
 

@@ -37,7 +37,7 @@ def test_the_help_of_run_has_every_flag_and_the_exit_codes(project: Project) -> 
 
 def test_the_help_of_run_says_what_holds_without_flags(project: Project) -> None:
     text = " ".join(project.architect("run", "--help").text.split())
-    assert f"The agent to run; {DEFAULT_AGENT} if not given." in text
+    assert f"Agent to run (default: {DEFAULT_AGENT})." in text
     low, high = AgentSettings.model_fields["max_steps"].metadata
     assert f"[{low.ge}<=x<={high.le}]" in text
 
@@ -45,7 +45,7 @@ def test_the_help_of_run_says_what_holds_without_flags(project: Project) -> None
 def test_an_unknown_command_is_answered_with_the_nearest(project: Project) -> None:
     finished = project.architect("rnu", "do it", "--json")
     assert finished.code == 3
-    assert "no command 'rnu', did you mean 'run'?" in finished.stderr
+    assert "unknown command 'rnu', did you mean 'run'?" in finished.stderr
     assert finished.document["error"]["kind"] == "configuration"
 
 
@@ -54,11 +54,14 @@ def test_agents_lists_those_of_the_configuration_as_well(project: Project) -> No
     project.write(".architect.yaml", agents)
     assert project.architect("trust", "--yes").code == 0
     lines = project.architect("agents").text.splitlines()
-    assert [line.split()[0] for line in lines] == ["build", "plan", "resume", "review", "mine"]
-    assert lines[-1] == "mine    confirm-sensitive, 20 steps, grep"
+    names = [line.split()[0] for line in lines[::2]]
+    assert names == ["build", "plan", "resume", "review", "mine"]
+    assert lines[0] == "build   Edits files, runs commands and verifies the result."
+    assert lines[-2:] == ["mine    Hi.", "        confirm-sensitive, up to 20 steps, grep"]
     listed = json.loads(project.architect("agents", "--json").stdout)
     assert listed[0] == {
         "name": "build",
+        "description": "Edits files, runs commands and verifies the result.",
         "confirm_mode": "confirm-sensitive",
         "max_steps": 50,
         "allowed_tools": None,
@@ -82,6 +85,20 @@ def test_a_good_configuration_is_valid(project: Project) -> None:
     finished = project.architect("validate-config")
     assert (finished.code, finished.text) == (0, "valid: .architect.yaml\n")
     assert finished.stderr == "ignored until `architect trust`: .architect.yaml:1: llm.model\n"
+
+
+def test_a_key_by_its_old_name_is_a_warning_and_counts(project: Project) -> None:
+    project.write(".architect.yaml", "guardrails: {obeyed_files: [.husky, Makefile]}\n")
+    warning = (
+        ".architect.yaml:1: guardrails.obeyed_files is now called "
+        "guardrails.executable_config_files; the old name will stop working\n"
+    )
+
+    finished = project.architect("validate-config")
+    assert (finished.code, finished.text) == (0, "valid: .architect.yaml\n")
+    assert finished.stderr == f"warning: {warning}"
+
+    assert project.architect("agents").stderr == warning
 
 
 def test_every_problem_of_a_bad_configuration_is_told_with_its_line(project: Project) -> None:
@@ -156,7 +173,7 @@ def test_a_tool_there_is_not_is_a_warning(project: Project) -> None:
     assert "read_file" in finished.stderr
 
 
-def test_the_demo_shows_an_agent_mending_a_bug_and_leaves_nothing(project: Project) -> None:
+def test_the_demo_shows_an_agent_fixing_a_bug_and_leaves_nothing(project: Project) -> None:
     project.write("click.py", "raise SystemExit('imported from the current folder')\n")
     with project.start("demo", interpreter_flags=("-P",)) as process:
         finished = project.finish(process)
@@ -167,7 +184,7 @@ def test_the_demo_shows_an_agent_mending_a_bug_and_leaves_nothing(project: Proje
     assert document["status"] == "success"
     assert {"name": "list_files", "success": True, "path": "."} in document["tools_used"]
     assert "[1] list_files ." in finished.stderr
-    folder = finished.text.split("is unpacked into ")[1].split()[0]
+    folder = finished.text.split("is copied to ")[1].split()[0]
     assert not Path(folder).exists()
 
 

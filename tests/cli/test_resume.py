@@ -51,7 +51,7 @@ def test_without_a_prompt_it_goes_on_where_it_stopped(project: Project) -> None:
         code, stdout, _ = go_on(project, server, session)
         last = server.requests[0].body["messages"][-1]
     assert (code, stdout) == (0, "Nothing is left.\n")
-    assert last["content"].startswith("Go on with the task where you stopped.")
+    assert last["content"].startswith("Continue the task where you stopped.")
 
 
 def test_a_session_that_does_not_exist_is_named_with_the_nearest(project: Project) -> None:
@@ -61,3 +61,9 @@ def test_a_session_that_does_not_exist_is_named_with_the_nearest(project: Projec
         assert server.requests == []
     assert (code, stdout) == (3, "")
     assert f"did you mean '{session}'" in stderr
+
+
+def test_without_a_session_resume_says_how_to_find_one(project: Project) -> None:
+    refused = project.architect("resume")
+    assert refused.code == 3
+    assert "name a session to resume; `architect sessions` lists them" in refused.stderr

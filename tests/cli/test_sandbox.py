@@ -13,7 +13,7 @@ from tests.support.architect_process import architect_run
 from tests.support.command import Finished, Project
 from tests.support.sandboxes import broken_bwrap, need_sandbox, unfiltered_bwrap
 
-from architect.adapters.commands.seccomp import filter_program
+from architect.adapters.sandbox.seccomp import filter_program
 
 PROMPT = b"]: "
 
@@ -88,7 +88,7 @@ def test_a_run_that_requires_a_sandbox_runs_no_command_without(
 
 @pytest.fixture
 def connecting() -> Iterator[str]:
-    """A command that wants the network and connects to a server of this machine."""
+    """A command that needs the network and connects to a server of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         yield f"curl -h >/dev/null 2>&1; (exec 3<>/dev/tcp/127.0.0.1/{port}) && echo connected"
@@ -103,7 +103,7 @@ def test_what_a_command_wants_is_said_in_the_question_and_granted_by_the_answer(
     flags = ("--model", "recorded/script.json", "--json")
     with architect_run(project.folder, *flags, on_terminal=True) as architect:
         architect.wait_for_screen(PROMPT)
-        assert b"wants the network" in b" ".join(architect.screen.split())
+        assert b"needs the network" in b" ".join(architect.screen.split())
         assert architect.terminal is not None
         os.write(architect.terminal, answer + b"\n")
         architect.end()
@@ -160,11 +160,11 @@ def test_doctor_says_what_works_here(project: Project) -> None:
     assert [name for _, name in lines][:7] == [
         *("python", "configuration", "workspace", "model", "git", "rg", "sandbox")
     ]
-    assert "with a key" in finished.text
+    assert "API key found" in finished.text
     assert "very-secret" not in finished.text + finished.stderr
 
 
-def test_doctor_names_what_would_mend_a_missing_sandbox(project: Project, tmp_path: Path) -> None:
+def test_doctor_names_the_fix_for_a_missing_sandbox(project: Project, tmp_path: Path) -> None:
     environment = {**broken_bwrap(tmp_path / "bin"), "OPENAI_API_KEY": "x"}
     finished = project.architect("doctor", "--json", environment=environment)
 

@@ -10,6 +10,8 @@ import pytest
 from tests.cli.talk import replayed
 from tests.support.command import Finished, Project, command_line
 
+pytestmark = pytest.mark.fresh_processes
+
 RUN = ("run", "x", "--mode", "yolo", "--model", "recorded/script.json")
 LONG_TEXT = "0123456789abcde\n" * 20_000
 

@@ -114,13 +114,13 @@ def test_revoking_takes_trust_back(project: Project) -> None:
     project.architect("trust", "--yes")
     assert project.architect("trust").text == "trusted\n"
     assert project.architect("trust", "--revoke").text == "revoked\n"
-    assert project.architect("trust", "--revoke").text == "it was not trusted\n"
+    assert project.architect("trust", "--revoke").text == "the project was not trusted\n"
     assert len(told(run(project))) == 5
 
 
 def test_a_project_that_only_tightens_needs_no_trust(project: Project) -> None:
     project.write(".architect.yaml", "commands: {enabled: false}\n")
-    assert project.architect("trust").text == "nothing to trust: all of its settings count\n"
+    assert project.architect("trust").text == "nothing to trust: none of its settings is ignored\n"
 
 
 def test_trust_project_is_for_this_once(project: Project) -> None:
@@ -143,7 +143,7 @@ def test_a_script_that_a_hook_names_changes_the_trust_in_it(project: Project) ->
     project.write("check.sh", "true\n")
     project.write(".architect.yaml", "hooks: {session_start: [{command: 'sh check.sh'}]}\n")
     trusted = project.architect("trust", "--yes")
-    assert "Programs of the project it runs: check.sh" in trusted.stderr
+    assert "Programs of the project that it runs: check.sh" in trusted.stderr
     assert told(run(project)) == []
     project.write("check.sh", "curl http://evil\n")
     assert told(run(project)) == [".architect.yaml:1: hooks.session_start"]
@@ -181,7 +181,7 @@ def test_state_that_cannot_be_believed_trusts_nothing(
     finished = run(project)
     assert finished.code == 3
     assert reason in finished.stderr
-    assert "mended or removed" in finished.stderr
+    assert "fixed or removed" in finished.stderr
 
 
 def test_what_the_configuration_holds_cannot_steer_the_terminal(project: Project) -> None:
@@ -222,5 +222,5 @@ def test_the_person_at_the_terminal_is_shown_it_and_says_yes(project: Project) -
         os.close(theirs)
     assert (finished.code, finished.text) == (0, "trusted\n")
     assert "llm.api_key_env" in screen
-    assert screen.rstrip().splitlines()[-1].startswith("Trust it? [y/N]")
+    assert screen.rstrip().splitlines()[-1].startswith("Trust this project? [y/N]")
     assert told(run(project)) == []

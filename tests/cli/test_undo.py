@@ -55,13 +55,14 @@ def test_a_run_is_listed_shown_and_taken_back(project: Project) -> None:
     undone = project.architect("undo")
     assert undone.code == 0
     assert sorted(undone.text.splitlines()) == [
+        "deleted new/file.py",
         "restored crlf.txt",
         "restored main.py",
-        "restored new/file.py",
+        f"to redo: architect undo {session_id}.2",
     ]
     assert {path: project.read(path) for path in FILES} == FILES
     assert not (project.folder / "new/file.py").exists()
-    assert project.architect("undo").text == "nothing to take back\n"
+    assert project.architect("undo").text == "nothing to undo\n"
     again = project.architect("undo", f"{session_id}.2", "--json")
     assert (again.code, again.document["run_id"]) == (0, f"{session_id}.3")
     assert project.read("main.py") == FILES["main.py"].replace("b = 2", "b = 20")
@@ -93,7 +94,9 @@ def test_what_was_changed_since_stays_and_what_cannot_be_taken_back_is_named(
 
 def test_one_file_can_be_taken_back_alone(project: Project) -> None:
     run_session(project)
-    assert project.architect("undo", "--path", "crlf.txt").text == "restored crlf.txt\n"
+    restored, redo = project.architect("undo", "--path", "crlf.txt").text.splitlines()
+    assert restored == "restored crlf.txt"
+    assert redo.startswith("to redo: architect undo ")
     assert project.read("main.py") != FILES["main.py"]
     refused = project.architect("undo", "--path", "mian.py")
     assert refused.code == 3
@@ -115,7 +118,8 @@ def test_without_a_run_there_is_nothing_to_show(
     refused = project.architect(*arguments)
     assert refused.code == 3
     assert "no run has changed a file" in refused.stderr
-    assert project.architect("sessions").text == ""
+    listed = project.architect("sessions")
+    assert (listed.text, listed.stderr) == ("", "no sessions in this workspace yet\n")
     assert not project.journals
 
 
@@ -155,14 +159,15 @@ def test_what_was_kept_in_an_editor_stays_until_that_is_meant_too(project: Proje
     undone = project.architect("undo", run_id)
     assert undone.code == 2
     assert sorted(undone.text.splitlines()) == [
-        "--kept-too takes that back as well",
-        "left 1 change that you have kept",
+        "deleted new/file.py",
+        "left alone 1 change that you have kept",
         "restored crlf.txt",
-        "restored new/file.py",
+        f"to redo: architect undo {run_id[:-1]}3",
+        "use --kept-too to undo them as well",
     ]
     assert project.read("main.py") == FILES["main.py"].replace("b = 2", "b = 20")
     again = project.architect("undo", run_id, "--json")
     assert (again.code, len(again.document["kept"])) == (2, 1)
     undone = project.architect("undo", run_id, "--kept-too")
-    assert (undone.code, undone.text) == (0, "restored main.py\n")
+    assert (undone.code, undone.text.splitlines()[0]) == (0, "restored main.py")
     assert {path: project.read(path) for path in FILES} == FILES

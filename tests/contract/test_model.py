@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import trustme
-from tests.support.lending_editor import LendingEditor
+from tests.support.editor_model import LendingEditor
 from tests.support.provider_server import (
     Behaviour,
     Call,
@@ -30,7 +30,7 @@ from architect.adapters.models.litellm_model import LiteLlmModel
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.retrying_model import RetryingModel
-from architect.bootstrap.providers import litellm_providers
+from architect.bootstrap.models.providers import litellm_providers
 from architect.domain.completion import (
     FinishReason,
     ModelProgress,
@@ -61,8 +61,8 @@ from architect.domain.messages import (
     UserMessage,
 )
 from architect.domain.usage import Usage
-from architect.lsp.model.delta_desk import DeltaDesk
-from architect.lsp.model.lent_model import LentModel
+from architect.lsp.editor_model.deltas import StreamDeltas
+from architect.lsp.editor_model.model import EditorLanguageModel
 from architect.ports.model import Model
 
 # LiteLLM uses pydantic in ways that pydantic warns about; the product silences that (see
@@ -133,8 +133,8 @@ def _litellm(name: str, path: str) -> MakeModel:
 
 
 def _lent(url: str, *, timeout_s: float = TIMEOUT_S, stream: bool = True) -> Model:
-    deltas = DeltaDesk()
-    return LentModel(
+    deltas = StreamDeltas()
+    return EditorLanguageModel(
         "vscode/m", LendingEditor(url, deltas), deltas, timeout_s=timeout_s, stream=stream
     )
 
@@ -153,7 +153,7 @@ every_adapter = pytest.mark.parametrize(
 every_adapter_and_the_editor = pytest.mark.parametrize(
     "adapter",
     [COMPATIBLE, LITELLM_OPENAI, LITELLM_ANTHROPIC, LENT],
-    ids=["openai_compatible", "litellm_openai", "litellm_anthropic", "lent"],
+    ids=["openai_compatible", "litellm_openai", "litellm_anthropic", "editor_model"],
 )
 openai_format = pytest.mark.parametrize(
     "adapter", [COMPATIBLE, LITELLM_OPENAI], ids=["openai_compatible", "litellm_openai"]
@@ -161,7 +161,7 @@ openai_format = pytest.mark.parametrize(
 openai_format_and_the_editor = pytest.mark.parametrize(
     "adapter",
     [COMPATIBLE, LITELLM_OPENAI, LENT],
-    ids=["openai_compatible", "litellm_openai", "lent"],
+    ids=["openai_compatible", "litellm_openai", "editor_model"],
 )
 streamed_or_not = pytest.mark.parametrize("stream", [True, False], ids=["streamed", "whole"])
 

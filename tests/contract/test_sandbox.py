@@ -11,7 +11,7 @@ import pytest
 from tests.support.sandboxes import PATIENCE_S, Place, make_place, need_sandbox
 from tests.support.until import until
 
-from architect.adapters.commands.protected_paths import PROTECTED
+from architect.adapters.sandbox.protected_paths import PROTECTED
 from architect.domain.shell import Need, ShellCommand
 
 NETWORK = frozenset({Need.NETWORK})
@@ -206,7 +206,7 @@ def prepared(place: Place, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(PROTECTED))
-def test_what_other_programs_obey_cannot_be_changed_moved_or_replaced(path: str, place: Place):
+def test_what_other_programs_execute_cannot_be_changed_moved_or_replaced(path: str, place: Place):
     prepared(place, path)
     top = path.split("/")[0]
 
@@ -224,7 +224,7 @@ def test_what_other_programs_obey_cannot_be_changed_moved_or_replaced(path: str,
 
 
 @pytest.mark.parametrize("path", sorted(PROTECTED))
-def test_what_other_programs_obey_cannot_be_made(path: str, place: Place):
+def test_what_other_programs_execute_cannot_be_made(path: str, place: Place):
     git_is_there = path.startswith(".git/")
     if git_is_there:
         (place.root / ".git").mkdir()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.sandboxes import Place, make_place, need_sandbox, unfiltered_bwrap
 
-from architect.adapters.commands.sandbox_probe import Available, find_sandbox
-from architect.adapters.commands.seccomp import filter_program
+from architect.adapters.sandbox.probe import Available, find_sandbox
+from architect.adapters.sandbox.seccomp import filter_program
 from architect.domain.shell import Need, ShellCommand
 
 SLOW_S = 180.0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.search_tree import grow_tree
+from tests.support.table import table
 
 from architect.adapters.files.path_gate import locate
 from architect.adapters.search import search_queries
@@ -196,7 +197,7 @@ def test_a_worktree_heeds_the_exclude_file_of_its_repository(
 
 
 @both
-@pytest.mark.parametrize(
+@table(
     "glob", ["--pre=x", "-f/etc/passwd", "-e", "--", "\0", "a\nb", "\ud800", "[", "{", "!*", "\\"]
 )
 def test_a_glob_is_never_taken_for_an_option(make: SearchMaker, glob: str, tmp_path: Path) -> None:
@@ -295,11 +296,11 @@ def test_files_that_cannot_be_read_are_named(make: SearchMaker, tmp_path: Path) 
 
 
 @both
-@pytest.mark.parametrize(
+@table(
     ("pattern", "lines"),
     [("k", "kK\u212a"), ("S", "sS\u017f"), ("i", "iI"), ("İ", "İ"), ("ß", "ßẞ"), ("σ", "σςΣ")],
 )
-@pytest.mark.parametrize("is_regex", [True, False])
+@table("is_regex", [True, False])
 def test_case_is_ignored_by_the_rules_of_unicode(
     make: SearchMaker, pattern: str, lines: str, is_regex: bool, tmp_path: Path
 ) -> None:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.commands.local_shell import LocalShell
-from architect.adapters.commands.process_tree import start_tree
+from architect.adapters.process.process_tree import start_tree
+from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 
-_PATIENCE_S = 30.0
+_TIMEOUT_S = 30.0
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="trees are complete on Linux only")
 
@@ -27,7 +27,7 @@ def run(
     line: str,
     folder: Path,
     *,
-    timeout_s: float = _PATIENCE_S,
+    timeout_s: float = _TIMEOUT_S,
     max_output_lines: int = 200,
     env: Mapping[str, str] | None = None,
     inherited: Mapping[str, str] | None = None,
@@ -180,7 +180,7 @@ def test_much_output_costs_little_memory(tmp_path: Path):
     measure.write_bytes(
         b"import asyncio, os\n"
         b"from pathlib import Path\n"
-        b"from architect.adapters.commands.local_shell import LocalShell\n"
+        b"from architect.adapters.shell.local_shell import LocalShell\n"
         b"from architect.domain.shell import ShellCommand\n"
         b"shell = LocalShell(os.environ)\n"
         b"def run(line):\n"
@@ -209,7 +209,7 @@ def test_output_is_passed_on_while_the_command_runs(tmp_path: Path):
             (tmp_path / "seen").write_bytes(b"")
 
         line = "echo question >&2; until [ -e seen ]; do sleep 0.01; done; echo answer"
-        command = ShellCommand(line, cwd=tmp_path, timeout_s=_PATIENCE_S)
+        command = ShellCommand(line, cwd=tmp_path, timeout_s=_TIMEOUT_S)
         return await LocalShell(os.environ).run(command, show), pieces
 
     outcome, pieces = asyncio.run(answer())
@@ -221,7 +221,7 @@ def test_output_is_passed_on_while_the_command_runs(tmp_path: Path):
 def test_a_flood_leaves_room_for_everybody_else(tmp_path: Path):
     async def flooded() -> tuple[CommandOutcome, int, list[str]]:
         pieces: list[str] = []
-        command = ShellCommand("yes | head -c 100000000", cwd=tmp_path, timeout_s=_PATIENCE_S)
+        command = ShellCommand("yes | head -c 100000000", cwd=tmp_path, timeout_s=_TIMEOUT_S)
         flood = asyncio.create_task(
             LocalShell(os.environ).run(command, lambda _, text: pieces.append(text))
         )
@@ -331,12 +331,12 @@ def test_a_cancellation_goes_on_when_the_tree_is_gone(way: str, cancellations: i
     async def cancelled() -> None:
         started = asyncio.Event()
         command = ShellCommand(
-            f"{_DETACHED[way]}; echo started; sleep 60", cwd=tmp_path, timeout_s=_PATIENCE_S
+            f"{_DETACHED[way]}; echo started; sleep 60", cwd=tmp_path, timeout_s=_TIMEOUT_S
         )
         call = asyncio.create_task(
             LocalShell(os.environ, grace_s=0.1).run(command, lambda _stream, _text: started.set())
         )
-        async with asyncio.timeout(_PATIENCE_S):
+        async with asyncio.timeout(_TIMEOUT_S):
             await started.wait()
             for _ in range(cancellations):
                 call.cancel()
@@ -358,10 +358,10 @@ def test_calls_at_the_same_time_end_their_own_processes_only(tmp_path: Path):
         )
         short_line = "until [ -e ready ]; do sleep 0.01; done; setsid sleep 60 >/dev/null 2>&1 &"
         long = asyncio.create_task(
-            shell.run(ShellCommand(long_line, cwd=tmp_path, timeout_s=_PATIENCE_S), ignore)
+            shell.run(ShellCommand(long_line, cwd=tmp_path, timeout_s=_TIMEOUT_S), ignore)
         )
         short = await shell.run(
-            ShellCommand(short_line, cwd=tmp_path, timeout_s=_PATIENCE_S), ignore
+            ShellCommand(short_line, cwd=tmp_path, timeout_s=_TIMEOUT_S), ignore
         )
         (tmp_path / "done").write_bytes(b"")
         return short, await long
@@ -395,7 +395,7 @@ def test_a_command_knows_its_call(tmp_path: Path):
 
 _OURS = """
 import asyncio, os, pathlib, sys
-from architect.adapters.commands.local_shell import LocalShell
+from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.shell import ShellCommand
 
 command = ShellCommand(sys.argv[1], cwd=pathlib.Path.cwd(), timeout_s=60)
@@ -423,7 +423,7 @@ def test_when_we_are_killed_ourselves_what_runs_ends_too(way: str, tmp_path: Pat
 
     assert len(ends) == 2
     for descriptor in ends:
-        ended, _, _ = select.select([descriptor], [], [], _PATIENCE_S)
+        ended, _, _ = select.select([descriptor], [], [], _TIMEOUT_S)
         os.close(descriptor)
         assert ended
     tree.end(grace_s=0.0)

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import pytest
 from tests.support.fake_editor import FakeEditor
+from tests.support.table import table
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.files.overlay_workspace import OverlayWorkspace
-from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     NotAFileError,
@@ -21,9 +21,10 @@ from architect.domain.errors import (
     StaleFileError,
     WorkspaceFault,
 )
-from architect.domain.line_page import LinePage, PageLine
 from architect.domain.paths import Access, Entry, Listing
-from architect.domain.text import decode, encode
+from architect.domain.text.document import Document, FileChange, Snapshot
+from architect.domain.text.file_text import decode, encode
+from architect.domain.text.line_page import LinePage, PageLine
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.ports.workspace import Workspace
 from architect.testing.memory_workspace import MemoryWorkspace
@@ -115,7 +116,7 @@ def listing(bench: Bench, name: str, *, recursive: bool = False, limit: int = 10
 
 
 @EVERY_WORKSPACE
-@pytest.mark.parametrize(
+@table(
     "content",
     [
         b"",
@@ -237,8 +238,8 @@ def test_a_missing_file_is_named(make: BenchMaker, tmp_path: Path, name: str) ->
 
 
 @EVERY_WORKSPACE
-@pytest.mark.parametrize("text", ["..", "../x", "a/../../x", "/etc/passwd", "/", "a\0b"])
-@pytest.mark.parametrize("access", [Access.READ, Access.WRITE])
+@table("text", ["..", "../x", "a/../../x", "/etc/passwd", "/", "a\0b"])
+@table("access", [Access.READ, Access.WRITE])
 def test_a_path_that_leaves_the_root_is_refused(
     make: BenchMaker, tmp_path: Path, text: str, access: Access
 ) -> None:

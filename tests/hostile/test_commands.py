@@ -135,6 +135,7 @@ def test_keys_do_not_come_out_by_any_command(victim: Victim, machine: Mapping[st
     assert set(told.denied_by()[4:-1]) == {"sensitive_files"}
 
 
+@pytest.mark.fresh_processes  # a forked one has the environment of its server in /proc
 def test_what_a_command_prints_of_our_own_environment_is_redacted_by_its_value(
     victim: Victim, tmp_path: Path
 ) -> None:

@@ -25,4 +25,4 @@ def test_the_folder_of_git_is_meant_by_a_glob_although_no_listing_shows_it(tmp_p
     calls = [attempt("run_command", command=line) for line in lines]
     told = by_command(victim, calls, flags=("--mode", "yolo"), environment=BARE)
     assert victim.damage() == []
-    assert told.denied_by() == ["obeyed_files"] * len(lines)
+    assert told.denied_by() == ["executable_config_files"] * len(lines)

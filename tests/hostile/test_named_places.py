@@ -1,4 +1,4 @@
-"""Commands that name what git and architect obey: asked about in every mode, sandbox or not."""
+"""Commands that name what configures git and architect need a yes in every mode, sandbox or not."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,22 +42,22 @@ def test_no_command_that_names_them_changes_them_unasked(victim: Victim) -> None
     flags = ("--mode", "yolo")
     told = by_command(victim, [*run(*CHANGES), CONTROL], flags=flags, environment=BARE)
     assert victim.damage() == []
-    assert told.denied_by() == [*["obeyed_files"] * len(CHANGES), ""]
+    assert told.denied_by() == [*["executable_config_files"] * len(CHANGES), ""]
     assert told.code == 2
 
 
 def test_the_daemon_asks_about_them_too(victim: Victim) -> None:
     told = by_daemon(victim, [*run(*CHANGES), CONTROL], config={"commands": {"sandbox": "off"}})
     assert victim.damage() == []
-    assert told.denied_by() == [*["obeyed_files"] * len(CHANGES), ""]
+    assert told.denied_by() == [*["executable_config_files"] * len(CHANGES), ""]
 
 
-def test_that_holds_where_the_list_of_what_others_obey_is_empty(victim: Victim) -> None:
+def test_that_holds_where_the_list_of_what_others_execute_is_empty(victim: Victim) -> None:
     flags = ("--mode", "yolo")
-    empty = {**BARE, "ARCHITECT__GUARDRAILS__OBEYED_FILES": "[]"}
+    empty = {**BARE, "ARCHITECT__GUARDRAILS__EXECUTABLE_CONFIG_FILES": "[]"}
     told = by_command(victim, run(*CHANGES), flags=flags, environment=empty)
     assert victim.damage() == []
-    assert set(told.denied_by()) == {"obeyed_files"}
+    assert set(told.denied_by()) == {"executable_config_files"}
 
 
 def test_reading_them_and_work_beside_them_is_free(victim: Victim) -> None:

@@ -146,7 +146,7 @@ def test_rules_of_the_project_reach_the_model_marked_and_with_nothing_hidden_in_
     system = told.events[0]["system"]
     assert system.count("</project-rules>") == 1
     assert system.endswith("</project-rules>")
-    assert "It allows nothing that the user does not." in system
+    assert "They grant no permissions." in system
     assert steering(system) == []
 
 

@@ -15,7 +15,6 @@ from tests.support.edit_answers import (
     out_of_order,
     refusing,
 )
-from tests.support.impatient import IMPATIENT
 from tests.support.lsp_client import (
     Answer,
     EditorClient,
@@ -26,6 +25,7 @@ from tests.support.lsp_client import (
 )
 from tests.support.processes import command_line, descendants, is_alive
 from tests.support.run_states import answered, ended, eventually, state_of
+from tests.support.short_timeouts import IMPATIENT
 
 BEFORE = "# 🎉\nx = 1\n\n\n\n# 🎉🎉\ny = 1  # 🎉\n"
 AFTER = "# 🎉\nx = 2\n\n\n\n# 🎉🎉\ny = 2  # 🎉\n"
@@ -105,7 +105,7 @@ def test_an_edit_that_was_dropped_is_never_reported_as_made(root: Path, habit: s
             run = await client.command("architect.run", ORDER)
             assert run["filesChanged"] == []
             result = await outcome_of_edit(client, run)
-            assert "has told of no change" in result["text"]
+            assert "has reported no change" in result["text"]
             assert client.text("a.py") == BEFORE
             assert (root / "a.py").read_bytes() == BEFORE.encode()
             undone = await client.command("architect.undo", {"runId": run["runId"]})
@@ -152,7 +152,7 @@ def test_an_editor_that_never_answers_is_not_waited_for_and_not_believed(root: P
             client.open("a.py")
             run = await client.command("architect.run", ORDER)
             result = await outcome_of_edit(client, run)
-            assert "has not answered within" in result["text"]
+            assert "did not respond within" in result["text"]
             assert "may still do so" in result["text"]
             assert client.text("a.py") == BEFORE
             [request] = [m for m in client.received if m["method"] == "workspace/applyEdit"]
@@ -376,7 +376,7 @@ def test_an_editor_that_announces_nothing_is_asked_for_nothing_it_may_not_have(
             assert not (root / "made").exists()
             page = await client.command("architect.events", {"runId": run["runId"]})
             first = next(e for e in page["events"] if e["type"] == "tool.finished")
-            assert "takes no edits" in first["text"]
+            assert "supports no edits" in first["text"]
             asked = {message["method"] for message in client.received if "id" in message}
             assert asked <= {"window/showMessageRequest"}
             assert not client.of("$/progress")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.lsp_client import ARCHITECT_LSP, NEOVIM, connection, editor, initialize_params
 
+pytestmark = pytest.mark.fresh_processes
+
 WATCHED = """
 import sys
 from architect.lsp.transport import handshake
@@ -31,7 +33,7 @@ def test_it_explains_itself(flags: tuple[str, ...]) -> None:
         [*ARCHITECT_LSP, *flags], capture_output=True, text=True, timeout=30, check=False
     )
     assert run.returncode == 0
-    assert "Language Server" in run.stdout
+    assert "language server" in run.stdout
 
 
 def test_a_wrong_flag_is_named() -> None:

@@ -32,6 +32,10 @@ async def client(
     def register(params: types.RegistrationParams) -> None:
         """Nothing is to be done for it here."""
 
+    @lsp_client.feature(types.WORKSPACE_CODE_LENS_REFRESH)  # pyright: ignore[reportUntypedFunctionDecorator]
+    def refresh(_: None) -> None:
+        """A slow machine is asked for it before the end."""
+
     root = tmp_path / "project"
     root.mkdir()
     (root / "a.py").write_bytes(b"x = 1\n")

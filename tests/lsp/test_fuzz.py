@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.effort import tries
 from tests.support.lsp_client import (
     ARCHITECT_LSP,
     EditorClient,
@@ -138,7 +139,7 @@ def command_of(server: str, folder: Path) -> tuple[str, ...]:
     return ARCHITECT_LSP if path is None else server_command(path, folder)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(tries(2, long=40)))
 @pytest.mark.parametrize("server", SERVERS)
 def test_every_well_formed_request_gets_exactly_one_answer(
     tmp_path: Path, server: str, seed: int
@@ -163,7 +164,7 @@ def test_every_well_formed_request_gets_exactly_one_answer(
 
 
 @pytest.mark.parametrize("initialized", [True, False])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(tries(2, long=40)))
 def test_noise_between_messages_is_survived(tmp_path: Path, seed: int, initialized: bool) -> None:
     async def run() -> Any:
         odd = Odd(seed)

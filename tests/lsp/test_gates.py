@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.support.daemon import call, daemon, played, says
 
-from architect.lsp.wire import ERROR
+from architect.lsp.protocol.to_json import ERROR
 
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 

@@ -1,12 +1,13 @@
-"""The changes of a run, kept or taken back hunk by hunk, over the real daemon."""
+"""The changes of a run, kept or undone hunk by hunk, over the real daemon."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.daemon import call, daemon, played, recorded, says
+from tests.support.daemon import RICH, call, daemon, played, recorded, says
 from tests.support.lsp_client import VSCODE, EditorClient, Refusal, editor
 from tests.support.reviewed_run import AFTER, BEFORE, RUN, ids, marking, ran
+from tests.support.table import table
 
 
 @pytest.fixture
@@ -147,7 +148,30 @@ def test_the_editors_own_undo_of_an_undo_opens_the_hunk_again(root: Path) -> Non
     played(scene())
 
 
-def test_what_was_turned_down_is_journaled_with_its_note(root: Path) -> None:
+@table(
+    ("rich", "features", "name"),
+    [
+        (False, {}, "changes.rejected"),
+        (True, RICH, "changes.rejected"),
+        (True, RICH | {"renamed": False}, "changes.turned_down"),
+    ],
+)
+def test_a_plugin_that_does_not_know_the_name_of_an_event_is_given_its_former_one(
+    tmp_path: Path, rich: bool, features: dict[str, bool], name: str
+) -> None:
+    tmp_path.joinpath("a.py").write_bytes(BEFORE.encode())
+
+    async def scene() -> None:
+        async with daemon(tmp_path, *RUN, rich=rich, features=features) as client:
+            run_id = await ran(client)
+            undone = await client.command("architect.undo", {"runId": run_id})
+            page = await client.command("architect.events", {"runId": undone["runId"]})
+            assert [each["type"] for each in page["events"]][-2:] == [name, "run.finished"]
+
+    played(scene())
+
+
+def test_what_was_rejected_is_journaled_with_its_note(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, *RUN) as client:
             run_id = await ran(client)
@@ -155,7 +179,7 @@ def test_what_was_turned_down_is_journaled_with_its_note(root: Path) -> None:
             argument = {"runId": run_id, "hunkIds": both[:1], "note": "not so loud"}
             undone = await client.command("architect.undo", argument)
             page = await client.command("architect.events", {"runId": undone["runId"]})
-            [event] = [each for each in page["events"] if each["type"] == "changes.turned_down"]
+            [event] = [each for each in page["events"] if each["type"] == "changes.rejected"]
             assert event["ofRun"] == run_id
             assert (event["paths"], event["note"]) == (["a.py"], "not so loud")
             assert "-two\n+TWO\n" in event["patch"]
@@ -198,7 +222,7 @@ def test_a_created_and_a_deleted_file_are_hunks_as_a_whole(root: Path) -> None:
     ("argument", "words"),
     [
         ({"hunkIds": ["0123"]}, "has no hunk '0123'; architect.hunks lists them"),
-        ({"hunkIds": [], "uris": []}, "exclude each other"),
+        ({"hunkIds": [], "uris": []}, "cannot be combined"),
         ({"uris": ["file:///elsewhere/a.py"]}, "outside of the workspace"),
         ({"hunkIds": 5}, "hunkIds"),
     ],
@@ -498,7 +522,7 @@ def test_dropped_proposals_are_gone_and_told_to_the_agent(root: Path) -> None:
             undone = await client.command("architect.undo", argument)
             assert (undone["reverted"], undone["hunks"]) == ([], [first])
             page = await client.command("architect.events", {"runId": undone["runId"]})
-            [event] = [each for each in page["events"] if each["type"] == "changes.turned_down"]
+            [event] = [each for each in page["events"] if each["type"] == "changes.rejected"]
             assert "-two\n+TWO\n" in event["patch"]
             assert "+SIX" not in event["patch"]
             assert await ids(client, run_id) == [second]

@@ -1,4 +1,4 @@
-"""What the user has kept stays: when the run is taken back, and when rules have changed since."""
+"""What the user has kept stays: when the run is undone, and when rules have changed since."""
 
 from pathlib import Path
 from typing import Any
@@ -67,9 +67,9 @@ PROPOSE = {"review": "propose"}
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ({"protected_files": ["a.*"]}, "is protected by now (guardrails.protected_files"),
+        ({"protected_files": ["a.*"]}, "is now protected (guardrails.protected_files"),
         ({"sensitive_files": ["a.py"]}, "may hold secrets"),
-        ({"obeyed_files": ["a.py"]}, "other programs obey"),
+        ({"executable_config_files": ["a.py"]}, "other programs execute"),
         ({"code_rules": [{"pattern": "SIX", "message": "no", "severity": "block"}]}, "forbids"),
         ({"max_lines_changed": 1}, "max_lines_changed"),
     ],

@@ -11,7 +11,7 @@ import pytest
 from tests.support.lsp_client import EGLOT, HELIX, NEOVIM, VSCODE, EditorClient, editor, framed
 from tests.support.reference_editor import ReferenceEditor, units_of
 
-from architect.domain.positions import Encoding, LineEnds, Range
+from architect.domain.text.positions import Encoding, LineEnds, Range
 
 URI = "untitled:Untitled-1"
 SERVER = (sys.executable, str(Path(__file__).parents[1] / "support" / "mirror_server.py"))

@@ -51,7 +51,7 @@ def test_a_command_cannot_change_what_the_run_may_only_propose(root: Path, tmp_p
             assert (run["filesChanged"], run["filesProposed"]) == ([], ["a.py"])
             first, second, _ = await results(client, run["runId"])
             assert "Read-only file system" in first
-            assert "so no command can write in the workspace" in first
+            assert "so commands cannot write in the workspace" in first
             assert "one\ncan write there" in second
             assert "no command can write" not in second
             assert files(root) == before
@@ -116,7 +116,7 @@ def test_without_a_sandbox_the_user_is_asked_although_the_mode_asks_nothing(
     played(scene())
     [question] = questions
     assert question["kind"] == "command"
-    assert "this run only proposes its changes" in question["detail"]
+    assert "this run only proposes changes" in question["detail"]
     assert "commands.sandbox is off" in question["detail"]
     assert question["options"] == ["once", "run", "deny", "stop"]
     assert (root / "a.py").read_bytes() == (b"changed\n" if changed else b"one\n")
@@ -146,8 +146,8 @@ def test_nobody_is_asked_for_what_the_command_would_still_not_have(
         async with daemon(root, *replies) as client:
             run = await client.command("architect.run", PROPOSE, 30)
             [told] = await results(client, run["runId"])
-            assert "so no command can write in the workspace" in told
-            assert "Send the very same call again" not in told
+            assert "so commands cannot write in the workspace" in told
+            assert "Repeat exactly the same call" not in told
 
     played(scene())
     assert files(root) == before

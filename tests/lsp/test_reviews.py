@@ -335,7 +335,7 @@ def test_a_comment_that_begins_with_architect_is_a_task(root: Path) -> None:
         async with daemon(root, edit, says("ok")) as client:
             client.open("a.py", "# 🎉\n# architect: divide whole\n# numbers\n" + CODE)
             at = client.text("a.py").index("numbers")
-            do = titled(await actions_at(client, "a.py", at), "do what this comment says")
+            do = titled(await actions_at(client, "a.py", at), "run this comment as a task")
             argument = do["command"]["arguments"][0]
             assert "divide whole" in argument["prompt"]
             assert "numbers" in argument["prompt"]

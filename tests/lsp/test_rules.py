@@ -1,15 +1,17 @@
 """The rules of the base protocol: every well-formed request gets exactly one answer."""
 
 import asyncio
+import json
 import os
 import signal
+import subprocess
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from tests.support.lsp_client import NEOVIM, EditorClient, Refusal, connection, editor
+from tests.support.lsp_client import NEOVIM, EditorClient, Refusal, connection, editor, framed
 from tests.support.lsp_client import initialize_params as params_of
 from tests.support.servers import EXAMPLE, server_command
 
@@ -301,24 +303,21 @@ def _unused_process_id() -> int:
 
 
 def test_a_closed_standard_output_ends_the_server(tmp_path: Path) -> None:
-    async def run() -> int:
-        read_end, write_end = os.pipe()
-        process = await asyncio.create_subprocess_exec(
-            *server_command(EXAMPLE, tmp_path),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=write_end,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
+    read_end, write_end = os.pipe()
+    command = server_command(EXAMPLE, tmp_path)
+    options: dict[str, Any] = {"stdin": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, stdout=write_end, **options) as process:
         os.close(write_end)
-        client = EditorClient(process=process, root=tmp_path)
-        client.start_request("initialize", params_of(NEOVIM, tmp_path))
-        client.start_request("example/echo", {})
+
+        def ask(number: int, method: str, params: Any) -> None:
+            assert process.stdin is not None
+            request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            process.stdin.write(framed(json.dumps(request).encode()))
+            process.stdin.flush()
+
+        ask(1, "initialize", params_of(NEOVIM, tmp_path))
+        ask(2, "example/echo", {})
         assert b"capabilities" in os.read(read_end, 65_536)
         os.close(read_end)
-        client.start_request("example/echo", {})
-        try:
-            return await asyncio.wait_for(process.wait(), 30)
-        finally:
-            client.disconnect()
-
-    assert asyncio.run(run()) == 1
+        ask(3, "example/echo", {})
+        assert process.wait(30) == 1

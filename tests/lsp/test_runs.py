@@ -365,7 +365,7 @@ def test_what_a_run_changed_is_told_where_no_page_can_be_written(root: Path) -> 
             assert answer["uri"] is None
             order = {"runId": run["runId"], "show": True}
             for name in ("architect.diff", "architect.transcript"):
-                with pytest.raises(Refusal, match=r"cannot write the page .* XDG_STATE_HOME"):
+                with pytest.raises(Refusal, match=r"cannot write the document .* XDG_STATE_HOME"):
                     await client.command(name, order)
 
     played(scene())

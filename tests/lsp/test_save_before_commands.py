@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from tests.support.daemon import call, daemon, played, says
-from tests.support.impatient import IMPATIENT
 from tests.support.lsp_client import HELIX, Answer, EditorClient, choosing, never, null
 from tests.support.run_states import answered, ended, eventually, results_of, state_of
+from tests.support.short_timeouts import IMPATIENT
 
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 COMMAND = call("run_command", command="cat a.py > seen")
@@ -120,7 +120,7 @@ def test_a_user_who_never_wants_to_save_is_left_alone_and_the_model_is_told(
 def test_other_editors_have_their_user_save(root: Path, save: str) -> None:
     async def scene() -> None:
         async with daemon(root, EDIT, COMMAND, says("done"), config=settings(save)) as client:
-            client.answers["window/showMessageRequest"] = pressing(client, "Run when I have saved")
+            client.answers["window/showMessageRequest"] = pressing(client, "Run after I save")
             client.open("a.py")
             run = await client.command("architect.run", ORDER)
             assert seen(root) == b"x = 2\n"
@@ -132,7 +132,7 @@ def test_other_editors_have_their_user_save(root: Path, save: str) -> None:
 
 def test_a_user_who_saves_after_the_answer_is_waited_for(root: Path) -> None:
     async def scene() -> None:
-        answers = {"window/showMessageRequest": choosing("Run when I have saved")}
+        answers = {"window/showMessageRequest": choosing("Run after I save")}
         options: dict[str, Any] = {"config": settings(), "answers": answers}
         async with daemon(root, EDIT, COMMAND, says("done"), **options) as client:
             client.open("a.py")
@@ -166,7 +166,7 @@ def test_a_command_that_runs_without_saving_says_what_it_saw(root: Path, button:
 
 def test_a_command_can_be_cancelled_instead_and_the_run_goes_on(root: Path) -> None:
     async def scene() -> None:
-        answers = {"window/showMessageRequest": choosing("Cancel the command")}
+        answers = {"window/showMessageRequest": choosing("Cancel command")}
         options: dict[str, Any] = {"config": settings(), "answers": answers}
         async with daemon(root, EDIT, COMMAND, says("done"), **options) as client:
             client.open("a.py")

@@ -38,6 +38,24 @@ def test_what_may_do_harm_does_not_count_and_the_user_is_asked_once(root: Path) 
     played(scene())
 
 
+def test_a_key_by_its_old_name_counts_and_is_told_once(root: Path) -> None:
+    async def scene() -> None:
+        (root / ".architect.yaml").write_text("guardrails: {obeyed_files: [.vscode, Makefile]}\n")
+        async with daemon(root, says("done")) as client:
+            for _ in range(2):
+                info: Any = await client.command("architect.info", {})
+                files = info["config"]["guardrails"]["executable_config_files"]
+                assert files[-1] == "Makefile"
+                await client.command("architect.run", {"prompt": "x", "wait": True})
+            logged = [line["message"] for line in client.of("window/logMessage")]
+            assert logged == [
+                "architect: .architect.yaml:1: guardrails.obeyed_files is now called "
+                "guardrails.executable_config_files; the old name will stop working"
+            ]
+
+    played(scene())
+
+
 def test_it_counts_once_the_user_trusts_the_project_until_it_changes(root: Path) -> None:
     async def scene() -> None:
         answers = {"window/showMessageRequest": choosing("Trust this project")}

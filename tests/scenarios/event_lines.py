@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from architect.domain import events as ev
-from architect.domain.events import Event
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Event
 
 MAX_CHARS = 100
 

@@ -10,21 +10,23 @@ from typing import Any
 
 from tests.scenarios.archive import Archive
 from tests.scenarios.event_lines import event_lines
+from tests.scenarios.replies import replies_of
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.records.journal_reader import read_journal
-from architect.bootstrap.credentials import Credentials
-from architect.bootstrap.runs import open_run
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
-from architect.domain.events import Event
-from architect.domain.fold import apply
-from architect.domain.state import AgentState
+from architect.domain.journal.events import Event
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState
+from architect.domain.run_request import RunRequest
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.host import Host
-from architect.services.requests import RunRequest
 from architect.testing.scripted_approver import ScriptedApprover
 
 _REQUEST_KEYS = {"task", "agent", "mode", "dry_run", "max_steps", "answers", "config", "checks"}
@@ -48,7 +50,8 @@ def play(scenario: Archive, folder: Path) -> Outcome:
         (workspace / path).write_bytes(content)
     workspace.mkdir(exist_ok=True)
     script = folder / "script.json"
-    script.write_text(json.dumps(_with_texts(scenario, json.loads(scenario.files["script.json"]))))
+    replies = _with_texts(scenario, replies_of(scenario.files["replies"].decode()))
+    script.write_text(json.dumps({"schema_version": 1, "replies": replies}))
     state = asyncio.run(_run(json.loads(scenario.files["request.json"]), workspace, script))
     events = _journaled(workspace)
     golden = {"events": event_lines(events, workspace).encode(), "result": _result(state)}
@@ -76,8 +79,8 @@ async def _run(wanted: dict[str, Any], workspace: Path, script: Path) -> AgentSt
         approver=NobodyToAsk() if answers is None else ScriptedApprover(map(Choice, answers)),
     )
     credentials = Credentials({"PATH": os.environ["PATH"]})
-    run = await open_run(request, Config.model_validate(config), host=host, credentials=credentials)
-    return await run.go()
+    factory = RunFactory(RunParts(Config.model_validate(config), host, credentials))
+    return await (await factory.open(request)).go()
 
 
 def _with_texts(scenario: Archive, value: Any) -> Any:

@@ -12,7 +12,7 @@ import pytest
 from tests.scenarios.archive import Archive, parse, render
 from tests.scenarios.play import folded, play
 
-from architect.domain import events as ev
+from architect.domain.journal import events as ev
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.txt"))
 UPDATES = os.environ.get("ARCHITECT_UPDATE_GOLDEN") == "1"

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from tests.support.forked import started
+
 HANGS_AFTER_S = 60.0
 """Far more than any run here takes: whoever is not done by then never will be."""
 
@@ -81,10 +83,10 @@ class Project:
         interpreter_flags: Sequence[str] = (),
     ) -> "subprocess.Popen[bytes]":
         """The running command, in a session of its own so that no terminal is inherited."""
-        return subprocess.Popen(
+        return started(
             command_line(*arguments, interpreter_flags=interpreter_flags),
             cwd=self.folder,
-            env=self.environment(environment),
+            environment=self.environment(environment),
             stdin=stdin,
             stdout=stdout,
             stderr=stderr,

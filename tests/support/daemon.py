@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.support.lsp_client import Answer, EditorClient, editor
 
-RICH = {"events": True, "confirm": True, "save": True, "input": True, "diff": True}
+RICH = {"events": True, "confirm": True, "save": True, "input": True, "diff": True, "renamed": True}
 
 
 def played(scene: Coroutine[Any, Any, None]) -> None:
@@ -40,18 +40,18 @@ async def daemon(
     root: Path,
     *replies: dict[str, Any],
     rich: bool = False,
+    features: Mapping[str, bool] = RICH,
     config: dict[str, Any] | None = None,
     answers: Mapping[str, Answer] | None = None,
     **options: Any,
 ) -> AsyncGenerator[EditorClient]:
     """An editor at the daemon, whose model gives `replies` in every run.
 
-    `rich` announces our plugin's features. `options` are those of `editor`.
+    `rich` announces the `features` of our plugin. `options` are those of `editor`.
     """
     root.mkdir(exist_ok=True)
     settings = {"llm": {"model": recorded(root, *replies)}} | (config or {})
-    given = (
-        {"architect": {"protocol": 1, "features": RICH, "config": settings}} if rich else settings
-    )
+    own = {"protocol": 1, "features": dict(features), "config": settings}
+    given = {"architect": own} if rich else settings
     async with editor(root, options=given, answers=answers, **options) as client:
         yield client

@@ -13,22 +13,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from architect.jsonrpc.peer import PeerFault
+from architect.jsonrpc.stdio import take_standard_streams
 from architect.lsp.documents.mirror import Mirror
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.face import (
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.errors import BUSY, RequestFault
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.server_interface import (
     CommandHandler,
     Connection,
-    Face,
     NotificationHandler,
-    Offer,
-    OpenFace,
+    OpenServer,
     Params,
+    Registration,
     RequestHandler,
+    ServerInterface,
 )
-from architect.lsp.transport.faults import BUSY, RequestFault
-from architect.lsp.transport.peer import PeerFault
-from architect.lsp.transport.serve import serve
-from architect.lsp.transport.stdio import take_standard_streams
 
 COMMANDS = (
     "echo", "wait", "wait_stubbornly", "cancel_self", "fail", "busy", "give_odd_value", "ask",
@@ -191,13 +191,15 @@ def main() -> None:
         logging.basicConfig(level=logging.INFO)
     folder = Path(sys.argv[1])
 
-    def load() -> OpenFace:
-        def open_face(_: Params, features: ClientFeatures, connection: Connection) -> Face:
+    def load() -> OpenServer:
+        def open_server(
+            _: Params, features: ClientFeatures, connection: Connection
+        ) -> ServerInterface:
             return ExampleFace(features, connection, folder)
 
-        return open_face
+        return open_server
 
-    offer = Offer(commands=COMMANDS)
+    offer = Registration(commands=COMMANDS)
     code = serve(take_standard_streams(), offer, load, crash_log=lambda: FileCrashLog(folder))
     os._exit(code)
 

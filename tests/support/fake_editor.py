@@ -11,13 +11,13 @@ from typing import Any
 
 from tests.support.editor_text import offset_at
 
-from architect.domain.document import Document
-from architect.domain.positions import Encoding
-from architect.domain.text import decode, encode
+from architect.domain.text.document import Document
+from architect.domain.text.file_text import decode, encode
+from architect.domain.text.positions import Encoding
+from architect.jsonrpc.peer import PeerTimeoutError
 from architect.lsp.documents.mirror import Mirror
-from architect.lsp.documents.uris import uri_of
-from architect.lsp.transport.client_features import ClientFeatures, client_features
-from architect.lsp.transport.peer import PeerTimeoutError
+from architect.lsp.protocol.client_features import ClientFeatures, client_features
+from architect.lsp.protocol.uris import uri_of
 
 Json = dict[str, Any]
 

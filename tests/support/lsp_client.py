@@ -20,14 +20,17 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from tests.support.editor_text import offset_at, position_at
+from tests.support.forked import ARCHITECT
+from tests.support.server_process import ServerProcess, server_process
+from tests.support.wire_shapes import misshapen
 
 PATIENCE_S = 10.0
 """For things that take well below a second on an idle machine."""
@@ -72,13 +75,14 @@ class EditorClient:
     an older version than its document has, and takes 0 for any version.
     """
 
-    process: asyncio.subprocess.Process
+    process: ServerProcess
     root: Path
     encoding: str = "utf-16"
     takes_newer_versions: bool = False
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])
     buffers: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
     received: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    results: list[tuple[str, Any]] = field(default_factory=list[tuple[str, Any]])
     replies: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     initialize_result: dict[str, Any] = field(default_factory=dict[str, Any])
     stderr: bytearray = field(default_factory=bytearray)
@@ -99,12 +103,10 @@ class EditorClient:
         self.send_raw(framed(json.dumps(message, ensure_ascii=False).encode("utf-8")))
 
     def send_raw(self, octets: bytes) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(octets)
 
     async def drain(self) -> None:
         """Until the server took nearly all of what was sent."""
-        assert self.process.stdin is not None
         await self.process.stdin.drain()
 
     def notify(self, method: str, params: Any = None) -> None:
@@ -135,7 +137,9 @@ class EditorClient:
 
     async def command(self, name: str, argument: Any = None, timeout_s: float = PATIENCE_S) -> Any:
         params = {"command": name, "arguments": [] if argument is None else [argument]}
-        return await self.request("workspace/executeCommand", params, timeout_s)
+        result = await self.request("workspace/executeCommand", params, timeout_s)
+        self.results.append((name, result))
+        return result
 
     def cancel(self, request_id: int) -> None:
         self.notify("$/cancelRequest", {"id": request_id})
@@ -249,14 +253,12 @@ class EditorClient:
 
     def disconnect(self) -> None:
         """Close the server's standard input."""
-        assert self.process.stdin is not None
         self.process.stdin.close()
 
     # Reading
 
     async def read_messages(self) -> None:
         """Take what the server says until it ends."""
-        assert self.process.stdout is not None
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 await self._reading.wait()
@@ -268,7 +270,6 @@ class EditorClient:
                 future.set_exception(EOFError(f"no answer; {bytes(self.stderr)!r}"))
 
     async def read_stderr(self) -> None:
-        assert self.process.stderr is not None
         while piece := await self.process.stderr.read(1 << 16):
             self.stderr += piece
 
@@ -351,7 +352,7 @@ def initialize_params(like: str, root: Path) -> dict[str, Any]:
     return json.loads(moved) | {"processId": os.getpid()}
 
 
-ARCHITECT_LSP = (sys.executable, "-m", "architect", "lsp")
+ARCHITECT_LSP = (*ARCHITECT, "lsp")
 
 
 @asynccontextmanager
@@ -361,29 +362,27 @@ async def connection(
     command: Sequence[str] = ARCHITECT_LSP,
     environment: dict[str, str] | None = None,
 ) -> AsyncGenerator[EditorClient]:
-    """A server to which nothing was said yet; its process is ended when the block is left."""
+    """A server to which nothing was said yet; its process is ended when the block is left.
+
+    What it said of our own protocol must have the shape that is written down for it.
+    """
     own = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
     places = {"XDG_CONFIG_HOME": "no-config", "XDG_STATE_HOME": "state", "XDG_CACHE_HOME": "cache"}
     beside = root.parent / f"{root.name}-home"
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=root,
-        env=own | {k: str(beside / v) for k, v in places.items()} | (environment or {}),
-        start_new_session=True,
-    )
-    client = EditorClient(process=process, root=root)
-    client.go_on_reading()
-    readers = [
-        asyncio.create_task(client.read_messages()),
-        asyncio.create_task(client.read_stderr()),
-    ]
-    try:
-        yield client
-    finally:
-        await _end(client, readers)
+    seen = own | {k: str(beside / v) for k, v in places.items()} | (environment or {})
+    async with server_process(command, environment=seen, cwd=root) as process:
+        client = EditorClient(process=process, root=root)
+        client.go_on_reading()
+        readers = [
+            asyncio.create_task(client.read_messages()),
+            asyncio.create_task(client.read_stderr()),
+        ]
+        try:
+            yield client
+        finally:
+            await _end(client, readers)
+    if problems := misshapen(client.received, client.results):
+        pytest.fail("\n".join(problems))
 
 
 async def _end(client: EditorClient, readers: list[asyncio.Task[None]]) -> None:

@@ -6,21 +6,21 @@ Texts go out as numbers of characters, since JSON in UTF-8 cannot carry a lone s
 import sys
 from collections.abc import Mapping
 
-from architect.bootstrap.crashes import crash_log
+from architect.bootstrap.runtime import crash_log
+from architect.jsonrpc.stdio import take_standard_streams
 from architect.lsp.documents.line_ends import line_ends_of
 from architect.lsp.documents.mirror import Mirror
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.face import (
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.transport.serve import serve
+from architect.lsp.transport.server_interface import (
     CommandHandler,
     Connection,
     NotificationHandler,
-    Offer,
-    OpenFace,
+    OpenServer,
     Params,
+    Registration,
     RequestHandler,
 )
-from architect.lsp.transport.serve import serve
-from architect.lsp.transport.stdio import take_standard_streams
 
 
 class MirrorFace:
@@ -54,9 +54,9 @@ class MirrorFace:
         return None if document is None else [ord(character) for character in document.text]
 
 
-def load() -> OpenFace:
+def load() -> OpenServer:
     return MirrorFace
 
 
 if __name__ == "__main__":
-    sys.exit(serve(take_standard_streams(), Offer(commands=()), load, crash_log=crash_log))
+    sys.exit(serve(take_standard_streams(), Registration(commands=()), load, crash_log=crash_log))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from architect.domain.positions import Encoding, LineEnds, Position, Range
+from architect.domain.text.positions import Encoding, LineEnds, Position, Range
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 LINE_ENDS: tuple[LineEnds, ...] = ("any", "lf")

@@ -6,53 +6,50 @@ state = rig.go()
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from architect.adapters.no_rules import NoGuardrails
+from architect.adapters.no_rules import NoGuardrails, NoHooks
+from architect.agent.agent import Agent
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
-from architect.agent.context import ContextManager
-from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
-from architect.agent.loop import AgentLoop
-from architect.agent.run_parts import AgentParts
-from architect.bootstrap.guardrails import required_gates
-from architect.bootstrap.tools import local_tools
-from architect.config.commands import CommandSettings
-from architect.config.workspace import WorkspaceSettings
-from architect.domain import events as ev
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import OpenSession
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.run.run_parts import RunParts
+from architect.config.schema import Config
 from architect.domain.completion import FinishReason
 from architect.domain.errors import SearchFault
 from architect.domain.hooks import Hook
 from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.journal import events as ev
+from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.prices import PriceList
+from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome
-from architect.domain.state import AgentState
 from architect.domain.tool_result import ToolResult
-from architect.domain.verdict import Choice, ConfirmMode
-from architect.execution.confirm import ConfirmationGate
+from architect.domain.verdict import Choice, ConfirmMode, EditReview
 from architect.execution.engine import ExecutionEngine
-from architect.execution.event_recorder import EventRecorder
-from architect.execution.gate_runner import GateRunner
 from architect.execution.grant_book import GrantBook
-from architect.execution.hook_executor import HookExecutor
-from architect.execution.hook_launcher import HookPlace
-from architect.execution.hook_triggers import HookTriggers
-from architect.execution.outside import EngineRules, Outside
+from architect.execution.hooks.triggers import HookTriggers
+from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
-from architect.policy.confirmation import ConfirmationPolicy
 from architect.ports.approver import Approver
 from architect.ports.clock import Clock
+from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.grant_store import GrantStore
 from architect.ports.guardrails import Guardrails
-from architect.ports.hooks import HookRunner
+from architect.ports.hooks import HookBlock, HookProceed, HookRunner, RunHooks
+from architect.ports.host import Host
 from architect.ports.journal import Journal
 from architect.ports.model import Model
-from architect.services.runs import Run, RunParts
+from architect.ports.originals import Originals
+from architect.ports.shell import Shell
+from architect.services.runs import Run
 from architect.testing.fake_shell import FakeShell
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
@@ -62,7 +59,7 @@ from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 from architect.testing.recording_sink import RecordingSink
 from architect.testing.scripted_approver import ScriptedApprover
 from architect.testing.scripted_model import ScriptedModel
-from architect.tools.registry import AnyTool
+from architect.tools.registry import AnyTool, ToolRegistry
 
 SESSION = SessionId("20260102-030405-abcdef")
 DEFAULT_LIMITS = Limits(max_steps=20, max_context_tokens=80_000)
@@ -98,6 +95,9 @@ class Rules:
     proposes: bool = False
 
 
+DEFAULT_RULES = Rules()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rig:
     """A run that is ready to go, with every part a test may want to look at."""
@@ -115,6 +115,8 @@ class Rig:
     recorder: EventRecorder
     engine: ExecutionEngine
     run: Run
+    child_journals: Mapping[RunId, MemoryJournal]
+    """Those of the runs that calls of this one open, which answer with `child_models`."""
 
     @property
     def scripted(self) -> ScriptedModel:
@@ -196,92 +198,188 @@ def make_rig(
     journal: Journal | None = None,
     sinks: Iterable[EventSink] = (),
     clock: Clock | None = None,
+    attachments: tuple[Attachment, ...] = (),
+    child_models: Iterable[Model] = (),
 ) -> Rig:
     """A rig with all local tools, to which `tools` are added (over one of the same name)."""
-    rules = rules or Rules()
-    model = model or ScriptedModel(replies)
-    clock = clock or FrozenClock()
-    workspace, shell = MemoryWorkspace(files), shell or FakeShell(outcomes)
-    sink, crashes, stop = RecordingSink(), KeptCrashes(), StopSignal()
-    journal = journal or MemoryJournal()
-    approver = approver or ScriptedApprover(answers)
-    triggers = HookTriggers({hook.event for hook in user_hooks})
-    recorder = EventRecorder(
-        RunId(f"{SESSION}.1"), journal=journal, sinks=(sink, *sinks, triggers), clock=clock
-    )
-    place = HookPlace(SESSION, workspace, shell, shell, saving=lambda inner: inner)
-    executor = HookExecutor(user_hooks, place, recorder=recorder, triggers=triggers)
-    registry = local_tools(
-        WorkspaceSettings(allow_delete=True), CommandSettings(), root=workspace.root
-    )
-    for tool in tools:
-        registry.register(tool, allow_override=True)
-    originals = MemoryOriginals()
-    outside = Outside(
-        workspace=workspace,
-        search=NoSearch(),
-        shell=shell,
+    rules = rules or DEFAULT_RULES
+    fakes = Fakes(
+        model=model or ScriptedModel(replies),
+        shell=shell or FakeShell(outcomes),
+        journal=journal or MemoryJournal(),
+        clock=clock or FrozenClock(),
+        tools=tuple(tools),
+        allowed=rules.allowed,
+        limits=limits,
+        prices=prices or PriceList({}),
         guardrails=guardrails or NoGuardrails(),
-        hooks=hooks or executor,
-        clock=clock,
-        originals=originals,
+        completion=completion,
+        hooks=hooks,
+        user_hooks=user_hooks,
+        grants=grants,
+        child_models=list(child_models),
     )
-    engine = ExecutionEngine(
-        registry,
-        outside,
-        EngineRules(
-            rules.allowed,
-            rules.dry_run,
-            rules.max_result_tokens,
-            watches_tests=completion.tests_after_edits,
-            proposes=rules.proposes,
-        ),
-        confirmation=ConfirmationGate(
-            ConfirmationPolicy(rules.mode),
-            approver=approver,
-            stop=stop,
-            grants=GrantBook(grants),
-        ),
-        recorder=recorder,
+    workspace, sink = MemoryWorkspace(files), RecordingSink()
+    host = Host(
+        workspace=workspace,
+        approver=approver or ScriptedApprover(answers),
+        sinks=(sink, *sinks),
+        search=lambda _: NoSearch(),
     )
-    schemas = registry.get_schemas(rules.allowed)
-    parts = AgentParts(
-        model=model,
-        tools=schemas,
-        engine=engine,
-        recorder=recorder,
-        journal=journal,
-        clock=clock,
-        stop=stop,
-        context=ContextManager(limits.max_context_tokens, schemas),
-        costs=CostTracker(model.name, prices or PriceList({}), limits),
-        gates=GateRunner(
-            shell,
-            folder=workspace.root,
-            emit=recorder.emit,
-            clean=lambda text: recorder.redactor.clean(text).text,
-        ),
-        hooks=executor,
+    parts = RigParts(rig_config(rules), host, fakes)
+    request = rig_request(rules, attachments)
+    run = at_once(RunFactory(parts).open(request))
+    return Rig(
+        model=fakes.model,
+        workspace=workspace,
+        shell=fakes.shell,
+        sink=sink,
+        journal=fakes.journal,
+        originals=fakes.originals,
+        approver=host.approver,
+        clock=fakes.clock,
+        stop=run.context.stop,
+        crashes=fakes.kept_crashes,
+        recorder=run.context.recorder,
+        engine=ExecutionEngine(parts.tools(request, parts.agent(request)), run.context),
+        run=run,
+        child_journals=fakes.child_journals,
     )
-    loop = AgentLoop(parts, limits, completion=completion, parallel_reads=rules.parallel_reads)
-    started = started_event(
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fakes:
+    """What a rig has in the place of what reaches outside, and of what the settings say."""
+
+    model: Model
+    shell: FakeShell = field(default_factory=FakeShell)
+    journal: Journal = field(default_factory=MemoryJournal)
+    clock: Clock = field(default_factory=FrozenClock)
+    tools: tuple[AnyTool, ...] = ()
+    allowed: frozenset[str] | None = None
+    limits: Limits = DEFAULT_LIMITS
+    prices: PriceList = field(default_factory=lambda: PriceList({}))
+    guardrails: Guardrails = field(default_factory=NoGuardrails)
+    completion: CompletionRules = NOTHING_CHECKED
+    hooks: HookRunner | None = None
+    user_hooks: Sequence[Hook] = ()
+    grants: GrantStore | None = None
+    child_models: list[Model] = field(default_factory=list[Model])
+    child_journals: dict[RunId, MemoryJournal] = field(default_factory=dict[RunId, MemoryJournal])
+    originals: MemoryOriginals = field(default_factory=MemoryOriginals)
+    kept_crashes: KeptCrashes = field(default_factory=KeptCrashes)
+
+
+class RigParts(RunParts):
+    """The parts that users get, with `fakes` for those that reach outside."""
+
+    def __init__(self, config: Config, host: Host, fakes: Fakes) -> None:
+        super().__init__(config, host, Credentials({}))
+        self.fakes = fakes
+
+    def session(self) -> OpenSession:
+        run_id = RunId(f"{SESSION}.1")
+        return OpenSession(run_id, self.fakes.journal, self.fakes.originals, AgentState())
+
+    def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
+        return self.fakes.child_journals.setdefault(run_id, MemoryJournal())
+
+    def child_model(self) -> Model:
+        return self.fakes.child_models.pop(0)
+
+    def agent(self, request: RunRequest) -> Agent:
+        mode, limits = request.mode or ConfirmMode.YOLO, self.fakes.limits
+        return Agent("build", "You are a test.", self.fakes.allowed, mode, limits.max_steps)
+
+    def limits(self, request: RunRequest, agent: Agent) -> Limits:
+        return self.fakes.limits
+
+    def prices(self) -> PriceList:
+        return self.fakes.prices
+
+    def clock(self) -> Clock:
+        return self.fakes.clock
+
+    def crashes(self) -> CrashLog:
+        return self.fakes.kept_crashes
+
+    def model(self) -> Model:
+        return self.fakes.model
+
+    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
+        registry = super().tools(request, agent)
+        for tool in self.fakes.tools:
+            registry.register(tool, allow_override=True)
+        return registry
+
+    def shell(self, *, read_only: bool) -> Shell:
+        return self.fakes.shell
+
+    def unconfined_shell(self) -> Shell:
+        return self.fakes.shell
+
+    def enabled_hooks(self) -> Sequence[Hook]:
+        return self.fakes.user_hooks
+
+    def hooks(
+        self, host: Host, shell: Shell, recorder: EventRecorder, triggers: HookTriggers
+    ) -> RunHooks:
+        if self.fakes.hooks is not None:
+            return AroundTools(self.fakes.hooks)
+        return super().hooks(host, shell, recorder, triggers)
+
+    def guardrails(self) -> Guardrails:
+        return self.fakes.guardrails
+
+    def completion(self, request: RunRequest, tools: Sequence[AnyTool]) -> CompletionRules:
+        return self.fakes.completion
+
+    def grants(self) -> GrantBook:
+        return GrantBook(self.fakes.grants)
+
+
+class AroundTools(NoHooks):
+    """The hooks of a run that has some around its tools only."""
+
+    def __init__(self, runner: HookRunner) -> None:
+        self._runner = runner
+
+    async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
+        return await self._runner.before_tool(tool, arguments)
+
+    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+        return await self._runner.after_tool(tool, arguments, result)
+
+
+def rig_config(rules: Rules = DEFAULT_RULES) -> Config:
+    """The settings of a rig; the limits of tests are smaller than those that users may set."""
+    config = Config.model_validate(
+        {"llm": {"model": "recorded/script"}, "workspace": {"allow_delete": True}}
+    )
+    context = {
+        "max_tool_result_tokens": rules.max_result_tokens,
+        "parallel_tools": rules.parallel_reads,
+    }
+    return config.model_copy(update={"context": config.context.model_copy(update=context)})
+
+
+def rig_request(
+    rules: Rules = DEFAULT_RULES, attachments: tuple[Attachment, ...] = ()
+) -> RunRequest:
+    return RunRequest(
+        "mend it",
+        "build",
         mode=rules.mode,
         dry_run=rules.dry_run,
-        max_steps=limits.max_steps,
-        required_gates=required_gates(completion),
+        edits=EditReview.PROPOSE if rules.proposes else EditReview.CONFIRM,
+        attachments=attachments,
     )
-    return Rig(
-        model=model,
-        workspace=workspace,
-        shell=shell,
-        sink=sink,
-        journal=journal,
-        originals=originals,
-        approver=approver,
-        clock=clock,
-        stop=stop,
-        crashes=crashes,
-        recorder=recorder,
-        engine=engine,
-        run=Run(started, RunParts(loop, recorder, stop, model, journal, clock, crashes, executor)),
-    )
+
+
+def at_once(work: Coroutine[Any, Any, Run]) -> Run:
+    """The result of `work`, which waits for nothing and so needs no event loop."""
+    try:
+        work.send(None)
+    except StopIteration as result:
+        return result.value
+    raise AssertionError("opening a run of fakes waits for something")

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from architect.adapters.commands.local_shell import LocalShell
-from architect.adapters.commands.resource_limits import ResourceLimits
-from architect.adapters.commands.sandbox import Sandbox
-from architect.adapters.commands.sandbox_probe import Unavailable, find_sandbox
-from architect.adapters.commands.sandbox_rules import SandboxRules
+from architect.adapters.process.resource_limits import ResourceLimits
+from architect.adapters.sandbox.probe import Unavailable, find_sandbox
+from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.sandbox import Sandbox
+from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.shell import CommandOutcome, Need, ShellCommand
 
 PATIENCE_S = 30.0

@@ -1,4 +1,4 @@
-"""A session whose runs change files, and whose runs are taken back.
+"""A session whose runs change files, and whose runs are undone.
 
 bench = UndoBench({"a.py": b"x = 1\n"})
 bench.edit("a.py", b"x = 2\n")
@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 
 from tests.support.rig import SESSION, started_event
 
-from architect.domain.diff import change_of
 from architect.domain.errors import FileMissingError
-from architect.domain.events import Event, Record, RunFinished
 from architect.domain.ids import CallId, RunId
+from architect.domain.journal.events import Event, Record, RunFinished
 from architect.domain.outcome import Status, StopReason
 from architect.domain.paths import Access
-from architect.domain.text import decode
-from architect.execution.event_recorder import EventRecorder
-from architect.execution.journaled_workspace import JournaledWorkspace
+from architect.domain.text.diff import change_of
+from architect.domain.text.file_text import decode
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import run_diff

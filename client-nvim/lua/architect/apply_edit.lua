@@ -1,7 +1,7 @@
---- `workspace/applyEdit`: everything is checked first; then all of it is applied, or nothing.
+--- `workspace/applyEdit`: checks the whole edit first, then applies all of it or nothing.
 ---
---- Neovim's own handler skips a stale edit and answers that it was applied, checks only the first
---- part, and truncates files that it should create.
+--- Neovim's own handler skips a stale edit but reports it as applied, checks the version of the
+--- first document only, and truncates existing files on `create`.
 
 local file_operations = require('architect.file_operations')
 local text = require('architect.text')
@@ -12,7 +12,7 @@ local M = {}
 local api = vim.api
 
 ---@param uri string
----@return integer? bufnr that is loaded
+---@return integer? bufnr if it is loaded
 local function loaded(uri)
   local name = vim.uri_to_fname(uri)
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
@@ -22,10 +22,10 @@ local function loaded(uri)
   end
 end
 
---- Buffers that the edit at hand has opened; closed again if it is refused.
+--- Buffers opened for the current edit; closed again if it is rejected.
 local opened = {} ---@type integer[]
 
---- Open a file in a buffer that is not shown.
+--- Open a file in a hidden buffer.
 ---@param uri string
 ---@return integer? bufnr
 ---@return string?
@@ -33,7 +33,7 @@ local function open(uri)
   local path = vim.uri_to_fname(uri)
   local stat = vim.uv.fs_stat(path)
   if not stat or stat.type ~= 'file' then
-    return nil, 'it is not open, and there is no such file'
+    return nil, 'no such file'
   end
   local swap
   local guard = api.nvim_create_autocmd('SwapExists', {
@@ -47,44 +47,44 @@ local function open(uri)
   api.nvim_del_autocmd(guard)
   if not ok or swap then
     pcall(api.nvim_buf_delete, bufnr, { force = true })
-    return nil, swap and 'another Neovim is editing it' or tostring(problem)
+    return nil, swap and 'a swap file exists: it may be open in another Neovim' or tostring(problem)
   end
   opened[#opened + 1] = bufnr
   return bufnr
 end
 
---- Why the buffer must not be changed on the word of the server; nil if it may be.
+--- Why an edit of the buffer must be rejected; nil if it may be applied.
 ---@param bufnr integer
 ---@param version any
 ---@param client vim.lsp.Client
 ---@return string?
-local function refusal(bufnr, version, client)
+local function rejection(bufnr, version, client)
   local options = vim.bo[bufnr]
   if not options.modifiable then
-    return "it is not 'modifiable'"
+    return "the buffer is not 'modifiable'"
   end
   if options.readonly then
-    return "it is 'readonly'"
+    return "the buffer is 'readonly'"
   end
   local attached = vim.lsp.buf_is_attached(bufnr, client.id)
   if type(version) == 'number' then
     local current = attached and vim.lsp.util.buf_versions[bufnr]
     if not current then
-      return 'it was closed in the meantime'
+      return 'the buffer has been closed'
     end
     if current ~= version then
-      return ('it is at version %d, the edit is for version %d'):format(current, version)
+      return ('the buffer is at version %d, the edit is for version %d'):format(current, version)
     end
   elseif options.modified then
-    return 'it has unsaved changes, and the edit names no version'
+    return 'the buffer has unsaved changes, and the edit has no version'
   end
   return nil
 end
 
---- List a changed buffer, and let the server follow it.
+--- List an edited buffer and attach the client to it.
 ---@param bufnr integer
 ---@param client vim.lsp.Client
-local function keep(bufnr, client)
+local function list_and_attach(bufnr, client)
   vim.bo[bufnr].buflisted = true
   if not vim.lsp.buf_is_attached(bufnr, client.id) then
     vim.lsp.buf_attach_client(bufnr, client.id)
@@ -93,18 +93,18 @@ end
 
 ---@param change table a TextDocumentEdit
 ---@param client vim.lsp.Client
----@return architect.Step?
+---@return architect.Operation?
 ---@return string?
-local function edit_step(change, client)
+local function edit_operation(change, client)
   local document = change.textDocument
   local bufnr, why = loaded(document.uri), nil
   if not bufnr and type(document.version) == 'number' then
-    return nil, 'it was closed in the meantime'
+    return nil, 'the buffer has been closed'
   end
   if not bufnr then
     bufnr, why = open(document.uri)
   end
-  why = why or refusal(bufnr --[[@as integer]], document.version, client)
+  why = why or rejection(bufnr --[[@as integer]], document.version, client)
   if why then
     return nil, why
   end
@@ -120,7 +120,7 @@ local function edit_step(change, client)
     apply = function()
       original = api.nvim_buf_get_lines(bufnr, 0, -1, false)
       text_edits.apply(bufnr, replacements)
-      keep(bufnr, client)
+      list_and_attach(bufnr, client)
     end,
     undo = function()
       if original then
@@ -130,7 +130,7 @@ local function edit_step(change, client)
   }
 end
 
---- Put the text of a new file into its buffer.
+--- Set the text of a new file's buffer.
 ---@param bufnr integer
 ---@param content string
 local function fill(bufnr, content)
@@ -140,18 +140,18 @@ local function fill(bufnr, content)
     content = unix
   end
   local lines = vim.split(content, '\n', { plain = true })
-  -- The buffer's own last line break stands for an empty line at the end.
+  -- 'endofline' stands for the last line break.
   if lines[#lines] == '' then
     lines[#lines] = nil
   end
   api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
 end
 
---- The text of a file that is created by the same edit.
+--- Set the text of a file that is created by the same edit.
 ---@param change table a TextDocumentEdit
 ---@param client vim.lsp.Client
----@return architect.Step
-local function new_text_step(change, client)
+---@return architect.Operation
+local function new_text_operation(change, client)
   return {
     apply = function()
       local bufnr, why = loaded(change.textDocument.uri), nil
@@ -164,17 +164,17 @@ local function new_text_step(change, client)
         pieces[index] = edit.newText
       end
       fill(bufnr, table.concat(pieces))
-      keep(bufnr, client)
+      list_and_attach(bufnr, client)
     end,
-    -- Taking back the creation takes the buffer along.
+    -- Undoing the creation deletes the buffer.
     undo = function() end,
   }
 end
 
---- The parts of an edit, in order.
+--- The document changes of a WorkspaceEdit, in order.
 ---@param edit any
 ---@return table[]
-local function parts(edit)
+local function document_changes(edit)
   if type(edit) ~= 'table' then
     return {}
   end
@@ -188,53 +188,54 @@ local function parts(edit)
   return found
 end
 
----@param part table
+---@param change table
 ---@param created table<string, boolean>
 ---@param client vim.lsp.Client
----@return architect.Step?
+---@return architect.Operation?
 ---@return string?
-local function step_of(part, created, client)
-  if part.kind then
-    return file_operations.check(part)
+local function operation(change, created, client)
+  if change.kind then
+    return file_operations.check(change)
   end
-  local document = part.textDocument
+  local document = change.textDocument
   if type(document) ~= 'table' or type(document.uri) ~= 'string' then
-    return nil, 'a part names no document'
+    return nil, 'a document change has no document'
   end
   if created[document.uri] and type(document.version) ~= 'number' then
-    return new_text_step(part, client)
+    return new_text_operation(change, client)
   end
-  local step, why = edit_step(part, client)
-  return step, why and ('%s: %s'):format(vim.uri_to_fname(document.uri), why)
+  local found, why = edit_operation(change, client)
+  return found, why and ('%s: %s'):format(vim.uri_to_fname(document.uri), why)
 end
 
---- The steps of an edit; nil and the reason if one of them must not be made.
+--- The operations of an edit; nil and the reason if it must be rejected.
 ---@param edit any
 ---@param client vim.lsp.Client
----@return architect.Step[]?
+---@return architect.Operation[]?
 ---@return string?
 local function plan(edit, client)
-  local steps, final = {}, {}
+  local operations, final = {}, {}
   local created, touched = {}, {}
-  for _, part in ipairs(parts(edit)) do
-    local step, why = step_of(part, created, client)
-    if not step then
+  for _, change in ipairs(document_changes(edit)) do
+    local found, why = operation(change, created, client)
+    if not found then
       return nil, why
     end
-    table.insert(step.last and final or steps, step)
-    local uris = part.kind and file_operations.touched(part) or { part.textDocument.uri }
+    table.insert(found.last and final or operations, found)
+    local uris = change.kind and file_operations.touched(change) or { change.textDocument.uri }
     for _, uri in ipairs(uris) do
-      if touched[uri] and not (created[uri] and not part.kind) then
-        local twice = '%s exists already, or stands in two parts of the edit'
+      if touched[uri] and not (created[uri] and not change.kind) then
+        local twice = '%s already exists, or occurs twice in the edit'
         return nil, twice:format(vim.uri_to_fname(uri))
       end
       touched[uri] = true
     end
-    if part.kind == 'create' and #uris > 0 and not vim.uv.fs_stat(vim.uri_to_fname(part.uri)) then
-      created[part.uri] = true
+    local creates = change.kind == 'create' and #uris > 0
+    if creates and not vim.uv.fs_stat(vim.uri_to_fname(change.uri)) then
+      created[change.uri] = true
     end
   end
-  return vim.list_extend(steps, final)
+  return vim.list_extend(operations, final)
 end
 
 local function close_opened()
@@ -245,14 +246,14 @@ local function close_opened()
   end
 end
 
----@param steps architect.Step[]
----@return string? why it failed; everything was taken back then
-local function perform(steps)
-  for index, step in ipairs(steps) do
-    local ok, problem = pcall(step.apply)
+---@param operations architect.Operation[]
+---@return string? why it failed, after everything has been rolled back
+local function apply(operations)
+  for index, one in ipairs(operations) do
+    local ok, problem = pcall(one.apply)
     if not ok then
       for done = index, 1, -1 do
-        pcall(steps[done].undo)
+        pcall(operations[done].undo)
       end
       return text.one_line(problem)
     end
@@ -264,19 +265,19 @@ end
 ---@param ctx { client_id: integer }
 function M.on_request(_, params, ctx)
   local client = assert(vim.lsp.get_client_by_id(ctx.client_id))
-  local ok, steps, why = pcall(plan, type(params) == 'table' and params.edit, client)
+  local ok, operations, why = pcall(plan, type(params) == 'table' and params.edit, client)
   if not ok then
-    steps, why = nil, text.one_line(steps)
+    operations, why = nil, text.one_line(operations)
   end
-  if steps then
-    why = perform(steps)
+  if operations then
+    why = apply(operations)
   end
   if why then
     close_opened()
   end
   opened = {}
-  -- The server hears of the changes, ours and the user's, before it hears of the answer.
-  require('architect.client').tell_focus(client, api.nvim_get_current_buf())
+  -- Flushes `didChange`, so that the server gets all changes before this response.
+  require('architect.client').notify_focus(client, api.nvim_get_current_buf())
   return { applied = why == nil, failureReason = why }
 end
 

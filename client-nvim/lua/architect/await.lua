@@ -1,12 +1,12 @@
---- Answering a request of the server later.
+--- Wait in a request handler for a callback.
 
---- What `start` is given calls back with; only the first answer counts.
+--- The value that the callback passed to `start` is called with; only the first call counts.
 ---
---- Handlers of requests run in a coroutine of their own, which waits here without blocking.
+--- Neovim runs request handlers in a coroutine, which is suspended here.
 ---@param start fun(answer: fun(value: any))
 ---@return any
 return function(start)
-  local waiting = assert(coroutine.running(), 'not in a handler')
+  local thread = assert(coroutine.running(), 'not in a request handler')
   local answered = false
   start(function(value)
     if answered then
@@ -14,9 +14,9 @@ return function(start)
     end
     answered = true
     vim.schedule(function()
-      local ok, problem = coroutine.resume(waiting, value)
+      local ok, problem = coroutine.resume(thread, value)
       if not ok then
-        require('architect.messages').fail(tostring(problem))
+        require('architect.notify').error(tostring(problem))
       end
     end)
   end)

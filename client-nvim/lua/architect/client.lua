@@ -1,35 +1,35 @@
---- The connection to `architect lsp`: one server for each workspace.
+--- LSP clients of `architect lsp`: one server per workspace.
 
-local announcement = require('architect.announcement')
+local capabilities = require('architect.capabilities')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local rpc = require('architect.rpc')
 
 local M = {}
 
 M.NAME = 'architect'
 
---- Deaths within this time count towards the option `restarts`.
+--- Crashes within this time count towards the option `restarts`.
 local WINDOW_MS = 5 * 60 * 1000
 
----@type table<string, integer[]> when the servers of a root died, in ms
-local deaths = {}
----@type table<integer, string> roots of the clients started here
+---@type table<string, integer[]> times at which the servers of a root crashed, in ms
+local crashes = {}
+---@type table<integer, string> root by client id
 local roots = {}
----@type table<integer, boolean> clients that were told to stop
-local stopped = {}
----@type table<integer, fun(client: vim.lsp.Client)[]>
-local waiting = {}
----@type table<string, boolean> things that were said once
-local said = {}
+---@type table<integer, boolean> clients that are being stopped on request
+local stopping = {}
+---@type table<integer, fun(client: vim.lsp.Client)[]> callbacks to run once a client is initialized
+local on_ready = {}
+---@type table<string, boolean> warnings that have been shown
+local warned = {}
 
 ---@param key string
 ---@param message string
 local function warn_once(key, message)
-  if not said[key] then
-    said[key] = true
-    messages.warn(message)
+  if not warned[key] then
+    warned[key] = true
+    notify.warn(message)
   end
 end
 
@@ -44,46 +44,46 @@ local function handlers()
     ['architect/input'] = require('architect.input').on_request,
     ['architect/openDiff'] = require('architect.diff').on_request,
     ['workspace/applyEdit'] = require('architect.apply_edit').on_request,
-    ['workspace/codeLens/refresh'] = require('architect.lenses').on_refresh,
+    ['workspace/codeLens/refresh'] = require('architect.codelens').on_refresh,
     ['window/showMessage'] = require('architect.events').on_message,
   }
 end
 
 ---@param client vim.lsp.Client
 local function on_init(client)
-  local calls = waiting[client.id] or {}
-  waiting[client.id] = nil
-  for _, call in ipairs(calls) do
-    call(client)
+  local callbacks = on_ready[client.id] or {}
+  on_ready[client.id] = nil
+  for _, callback in ipairs(callbacks) do
+    callback(client)
   end
-  require('architect.reconnect').show_interrupted(client)
+  require('architect.interrupted_runs').report(client)
   require('architect.hunks').on_start(client)
 end
 
 ---@param root string
----@return integer deaths within the window, this one included
-local function count_death(root)
+---@return integer crashes within the window, this one included
+local function count_crash(root)
   local now = vim.uv.now()
   local recent = vim.tbl_filter(function(at)
     return now - at < WINDOW_MS
-  end, deaths[root] or {})
+  end, crashes[root] or {})
   recent[#recent + 1] = now
-  deaths[root] = recent
+  crashes[root] = recent
   return #recent
 end
 
 ---@param root string
 ---@param bufnrs integer[]
 ---@param how string
-local function start_again(root, bufnrs, how)
-  local count = count_death(root)
+local function restart_crashed(root, bufnrs, how)
+  local count = count_crash(root)
   if count > config.options.restarts then
     local times = count == 1 and '' or (' %d times'):format(count)
-    local template = 'the server ended%s (%s); :Architect restart starts it again'
-    return messages.fail(template:format(times, how))
+    local template = 'server exited unexpectedly%s (%s); use :Architect restart'
+    return notify.error(template:format(times, how))
   end
-  local template = 'the server ended (%s); starting it again (%d of %d)'
-  messages.warn(template:format(how, count, config.options.restarts))
+  local template = 'server exited unexpectedly (%s); restarting (%d of %d)'
+  notify.warn(template:format(how, count, config.options.restarts))
   for _, bufnr in ipairs(bufnrs) do
     if discovery.is_file(bufnr) then
       M.start(bufnr, { root = root })
@@ -102,23 +102,23 @@ local function on_exit(code, signal, id)
   vim.schedule(function()
     local root = roots[id]
     roots[id] = nil
-    waiting[id] = nil
-    require('architect.confirm').forget(id)
-    require('architect.runs').lost(id)
-    -- Neovim is ending, or somebody stopped it.
-    if vim.v.exiting ~= vim.NIL or stopped[id] or not root then
-      stopped[id] = nil
+    on_ready[id] = nil
+    require('architect.confirm').discard_client(id)
+    require('architect.runs').mark_lost(id)
+    -- Neovim is exiting, or the server was stopped on request.
+    if vim.v.exiting ~= vim.NIL or stopping[id] or not root then
+      stopping[id] = nil
       return
     end
     local bufnrs = M.buffers_of(root)
-    -- Neovim takes the client off its list in the same turn.
+    -- Neovim removes the client from its list in the same tick.
     vim.schedule(function()
-      start_again(root, bufnrs, how)
+      restart_crashed(root, bufnrs, how)
     end)
   end)
 end
 
---- The file buffers that a server at `root` takes care of.
+--- The file buffers that belong to the workspace at `root`.
 ---@param root string
 ---@return integer[]
 function M.buffers_of(root)
@@ -129,35 +129,35 @@ end
 
 ---@param root string
 ---@return string[]?
-local function argv(root)
-  local command = discovery.command(root)
+local function server_argv(root)
+  local command = discovery.server_command(root)
   if command.untrusted then
     warn_once(
       command.untrusted,
-      ('%s is not started unasked; :Architect trust allows it'):format(command.untrusted)
+      ('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
     )
   end
   if not command.argv then
     if not command.untrusted then
-      warn_once('no server', 'there is no server; see :checkhealth architect')
+      warn_once('no server', 'server not found; see :checkhealth architect')
     end
     return nil
   end
   if vim.fn.executable(command.argv[1]) ~= 1 then
-    local template = '%q is not a program; see :checkhealth architect'
+    local template = '%q is not executable; see :checkhealth architect'
     warn_once(command.argv[1], template:format(command.argv[1]))
     return nil
   end
   return command.argv
 end
 
---- Start the server of a buffer's workspace, or attach the buffer to the one that runs.
+--- Start the server for a buffer's workspace, or attach the buffer to the running one.
 ---@param bufnr? integer nil attaches no buffer
 ---@param options? { root?: string }
 ---@return integer? client_id
 function M.start(bufnr, options)
   local root = options and options.root or discovery.root(bufnr or 0)
-  local cmd = argv(root)
+  local cmd = server_argv(root)
   if not cmd then
     return nil
   end
@@ -167,14 +167,14 @@ function M.start(bufnr, options)
     cmd_env = config.options.env,
     cmd_cwd = root,
     root_dir = root,
-    capabilities = announcement.capabilities(),
-    init_options = { architect = announcement.options() },
-    settings = { architect = announcement.settings() },
+    capabilities = capabilities.client(),
+    init_options = { architect = capabilities.initialization_options() },
+    settings = { architect = capabilities.settings() },
     handlers = handlers(),
     on_init = on_init,
     on_exit = on_exit,
     on_attach = function(client, attached)
-      require('architect.lenses').attach(client, attached)
+      require('architect.codelens').attach(client, attached)
     end,
   }, bufnr, function(client)
     return client.name == M.NAME and client.config.root_dir == root and not rpc.is_stopped(client)
@@ -193,7 +193,7 @@ function M.attach(bufnr)
   end
 end
 
---- All clients that are connected or starting.
+--- All clients that are running or starting.
 ---@return vim.lsp.Client[]
 function M.all()
   local found = {}
@@ -205,10 +205,10 @@ function M.all()
   end, found)
 end
 
---- The client of a buffer; for one that is no file, that of the current folder or the only one.
+--- The client for a buffer; without a file, the one for the current directory or the only one.
 ---@param bufnr integer
 ---@return vim.lsp.Client?
-function M.of(bufnr)
+function M.for_buffer(bufnr)
   local clients = M.all()
   local root = discovery.root(bufnr)
   for _, client in ipairs(clients) do
@@ -222,31 +222,31 @@ function M.of(bufnr)
 end
 
 ---@param client vim.lsp.Client
----@param call fun(client: vim.lsp.Client)
-local function when_ready(client, call)
+---@param callback fun(client: vim.lsp.Client)
+local function when_ready(client, callback)
   if client.initialized then
-    call(client)
+    callback(client)
   else
-    waiting[client.id] = waiting[client.id] or {}
-    table.insert(waiting[client.id], call)
+    on_ready[client.id] = on_ready[client.id] or {}
+    table.insert(on_ready[client.id], callback)
   end
 end
 
---- Call `call` with the client of a buffer once it is ready; the server is started if need be.
+--- Call `callback` with the client for a buffer once it is ready; starts the server if needed.
 ---@param bufnr integer
----@param call fun(client: vim.lsp.Client)
-function M.with(bufnr, call)
-  local client = M.of(bufnr)
+---@param callback fun(client: vim.lsp.Client)
+function M.with_client(bufnr, callback)
+  local client = M.for_buffer(bufnr)
   if not client then
     local file = discovery.is_file(bufnr) and bufnr or nil
     local id = M.start(file, { root = discovery.root(bufnr) })
     client = id and vim.lsp.get_client_by_id(id)
   end
   if not client then
-    messages.fail('there is no server for this file; see :checkhealth architect')
+    notify.error('no server for this file; see :checkhealth architect')
     return
   end
-  when_ready(client, call)
+  when_ready(client, callback)
 end
 
 ---@param client vim.lsp.Client
@@ -259,15 +259,15 @@ function M.has_command(client, name)
     or vim.list_contains(type(own) == 'table' and own or {}, name)
 end
 
---- Run a command of the server; a failure is shown in one line.
+--- Execute a server command; an error is shown on one line.
 ---@param client vim.lsp.Client
 ---@param name string
 ---@param argument table
 ---@param on_result? fun(result: any)
----@param on_error? fun(err: table) instead of showing it
+---@param on_error? fun(err: table) called instead of showing the error
 function M.execute(client, name, argument, on_result, on_error)
   if not M.has_command(client, name) then
-    messages.fail(('this server has no command %s'):format(name))
+    notify.error(('the server does not support %s'):format(name))
     return
   end
   local arguments = { next(argument) and argument or vim.empty_dict() }
@@ -277,21 +277,21 @@ function M.execute(client, name, argument, on_result, on_error)
       on_error(err)
     elseif err then
       local data = type(err.data) == 'table' and err.data or {}
-      messages.fail(type(data.detail) == 'string' and data.detail or err.message or 'it failed')
+      notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
     elseif on_result then
       on_result(result)
     end
   end)
   if not sent then
-    messages.fail('the server is gone; :Architect restart starts it again')
+    notify.error('the server is not running; use :Architect restart')
   end
 end
 
---- Tell the server what the user looks at. This also sends off changes that Neovim still holds
---- back, which it does before every notification.
+--- Notify the server of the focused buffer. Like every notification, this also flushes pending
+--- `didChange` notifications.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
-function M.tell_focus(client, bufnr)
+function M.notify_focus(client, bufnr)
   if not vim.tbl_get(client.server_capabilities, 'experimental', 'architect') then
     return
   end
@@ -304,19 +304,19 @@ function M.tell_focus(client, bufnr)
   })
 end
 
---- Stop all servers, and `done` when they are gone.
+--- Stop all servers; calls `done` when they have exited.
 ---@param done? fun()
 function M.stop(done)
   local clients = M.all()
   for _, client in ipairs(clients) do
-    stopped[client.id] = true
+    stopping[client.id] = true
     rpc.stop(client)
   end
   if not done then
     return
   end
   local tries = 0
-  local function look()
+  local function poll()
     tries = tries + 1
     local left = vim.tbl_filter(function(client)
       return roots[client.id] ~= nil
@@ -324,27 +324,27 @@ function M.stop(done)
     if #left == 0 then
       return vim.schedule(done)
     end
-    -- The protocol gives a server five seconds to shut down.
+    -- A server gets five seconds to shut down, plus one.
     if tries == 60 then
       for _, client in ipairs(left) do
         rpc.stop(client, true)
       end
     end
-    vim.defer_fn(look, 100)
+    vim.defer_fn(poll, 100)
   end
-  look()
+  poll()
 end
 
---- Stop all servers and start them again; what died before is forgotten.
+--- Restart all servers, and reset the crash count.
 function M.restart()
-  local again = {}
+  local to_start = {}
   for _, client in ipairs(M.all()) do
-    again[client.config.root_dir] = true
+    to_start[client.config.root_dir] = true
   end
-  again[discovery.root(0)] = true
-  deaths, said = {}, {}
+  to_start[discovery.root(0)] = true
+  crashes, warned = {}, {}
   M.stop(function()
-    for root in pairs(again) do
+    for root in pairs(to_start) do
       local bufnrs = M.buffers_of(root)
       for _, bufnr in ipairs(bufnrs) do
         M.start(bufnr, { root = root })

@@ -1,22 +1,22 @@
---- `:Architect`: what can be typed.
+--- The subcommands of `:Architect`, and their completion.
 
-local about_runs = require('architect.about_runs')
-local answering = require('architect.answering')
+local run_actions = require('architect.run_actions')
+local answer = require('architect.answer')
 local client = require('architect.client')
 local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
 local findings = require('architect.findings')
 local hunks = require('architect.hunks')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local runs = require('architect.runs')
 local sessions = require('architect.sessions')
-local starting = require('architect.starting')
+local start_run = require('architect.start_run')
 
 local M = {}
 
 ---@class architect.Call
----@field words string[] what stands behind the name
----@field rest string the same, as typed
+---@field words string[] the arguments of the subcommand
+---@field rest string the arguments as typed
 ---@field bufnr integer
 ---@field first integer?
 ---@field last integer?
@@ -29,12 +29,12 @@ local M = {}
 ---@param call architect.Call
 local function trust(call)
   local root = discovery.root(call.bufnr)
-  local server = discovery.own_server(root)
+  local server = discovery.workspace_server(root)
   if not server then
-    return messages.warn(('%s has no server of its own in .venv'):format(root))
+    return notify.warn(('no server found in the .venv of %s'):format(root))
   end
   discovery.trust(server)
-  messages.say(('%s is trusted from now on'):format(server))
+  notify.info(('%s is now trusted'):format(server))
   client.restart()
 end
 
@@ -58,10 +58,10 @@ local function run_ids()
 end
 
 ---@return string[]
-local function open_ids()
+local function active_ids()
   return vim.tbl_map(function(found)
     return found.id
-  end, runs.open())
+  end, runs.active())
 end
 
 ---@param values string[]
@@ -83,8 +83,8 @@ end
 ---@type table<string, architect.Subcommand>
 M.commands = {
   run = {
-    desc = 'do what the prompt says; with a range, on those lines',
-    call = starting.run,
+    desc = 'start a run; with a range, on those lines',
+    call = start_run.run,
     complete = function(words)
       if vim.startswith(words[#words] or '', '++') then
         return {
@@ -104,54 +104,62 @@ M.commands = {
     end,
   },
   review = {
-    desc = 'look for mistakes; with a range, in those lines',
-    call = starting.review,
-    complete = first_word(starting.SCOPES),
+    desc = 'review a file, selection, changes or the workspace',
+    call = start_run.review,
+    complete = first_word(start_run.SCOPES),
   },
-  fix = { desc = 'fix the diagnostics of the line or range', call = starting.fix },
-  cancel = { desc = 'stop a run', call = about_runs.cancel, complete = first_word_of(open_ids) },
+  fix = { desc = 'fix the diagnostics on the line or in the range', call = start_run.fix },
+  cancel = {
+    desc = 'cancel a run',
+    call = run_actions.cancel,
+    complete = first_word_of(active_ids),
+  },
   undo = {
-    desc = 'take back what a run changed; with "kept", what you kept of it as well',
-    call = about_runs.undo,
+    desc = 'undo the changes of a run; with "kept", kept hunks as well',
+    call = run_actions.undo,
     complete = function(words)
-      return #words <= 1 and run_ids() or { about_runs.KEPT }
+      return #words <= 1 and run_ids() or { run_actions.KEPT }
     end,
   },
   diff = {
-    desc = 'show what a run changed',
-    call = about_runs.diff,
+    desc = 'show the changes of a run as a patch',
+    call = run_actions.diff,
     complete = first_word_of(run_ids),
   },
-  log = { desc = 'show what a run does', call = about_runs.log, complete = first_word_of(run_ids) },
-  sessions = { desc = 'look at an earlier session, or go on with it', call = sessions.choose },
+  log = {
+    desc = 'open the log of a run',
+    call = run_actions.log,
+    complete = first_word_of(run_ids),
+  },
+  sessions = { desc = 'resume or inspect a session', call = sessions.choose },
   answer = {
-    desc = 'go to the open question, or answer it',
-    call = answering.answer,
+    desc = 'focus the pending confirmation, or answer it',
+    call = answer.answer,
     complete = first_word(confirm.CHOICES),
   },
   findings = {
-    desc = 'list what reviews found',
+    desc = 'list review findings',
     call = findings.list,
     complete = first_word({ 'clear' }),
   },
   hunks = {
-    desc = 'list open hunks; keep, undo, note, next, previous, clear',
+    desc = 'list pending hunks; keep, undo, note, next, previous, clear',
     call = hunks.command,
     complete = function(words)
       if #words <= 1 then
         return vim.list_extend(vim.list_slice(hunks.ACTIONS), run_ids())
       end
-      return #words == 2 and hunks.REACHES or {}
+      return #words == 2 and hunks.SCOPES or {}
     end,
   },
   messages = {
-    desc = 'show the messages so far',
+    desc = 'show the message history',
     call = function()
-      show_lines('messages', messages.all())
+      show_lines('messages', notify.history())
     end,
   },
-  trust = { desc = "let the workspace's own server start", call = trust },
-  restart = { desc = 'start the servers again', call = client.restart },
+  trust = { desc = "trust the server in the workspace's .venv", call = trust },
+  restart = { desc = 'restart the servers', call = client.restart },
   stop = {
     desc = 'stop the servers',
     call = function()
@@ -167,15 +175,15 @@ local function names()
   return found
 end
 
---- Run what was typed behind `:Architect`.
+--- Run the subcommand that was typed.
 ---@param typed table of nvim_create_user_command
 function M.dispatch(typed)
   local name, rest = typed.args:match('^(%S*)%s*(.*)$')
   local command = M.commands[name]
   if not command then
     local known = table.concat(names(), ', ')
-    local problem = name == '' and 'what shall it do?' or ('there is no command %q;'):format(name)
-    return messages.fail(('%s there are %s'):format(problem, known))
+    local problem = name == '' and 'missing subcommand' or ('unknown subcommand %q'):format(name)
+    return notify.error(('%s; available: %s'):format(problem, known))
   end
   rest = vim.trim(rest)
   command.call({
@@ -187,7 +195,7 @@ function M.dispatch(typed)
   })
 end
 
---- What may stand at the cursor of a command line.
+--- Completion candidates for a command line.
 ---@param lead string
 ---@param line string
 ---@return string[]

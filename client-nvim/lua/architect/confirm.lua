@@ -1,18 +1,18 @@
---- Questions of a run: a window with what would be done, and keys for the answers.
+--- Confirmations (`architect/confirm`): a queue, a floating window, and keys to answer.
 
 local await = require('architect.await')
 local config = require('architect.config')
-local messages = require('architect.messages')
-local question = require('architect.question')
+local notify = require('architect.notify')
+local confirm_window = require('architect.confirm_window')
 
 local M = {}
 
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.confirm')
---- A key within this time means that somebody is typing, and a question must not take the next one.
+--- A key press within this time means the user is typing, so a window must not take focus.
 local IDLE_MS = 1000
 
-M.CHOICES = question.CHOICES
+M.CHOICES = confirm_window.CHOICES
 
 ---@class architect.Prompt
 ---@field id string
@@ -44,11 +44,11 @@ local function close()
   end
 end
 
-local show -- defined below, since a shown question brings up the next one
+local show -- defined below
 
 ---@param prompt architect.Prompt
----@return boolean whether it was open
-local function take_off(prompt)
+---@return boolean removed false if it was answered before
+local function remove(prompt)
   for index, queued in ipairs(queue) do
     if queued == prompt then
       table.remove(queue, index)
@@ -66,18 +66,18 @@ end
 ---@param prompt architect.Prompt
 ---@param choice string
 ---@param note? string
-local function settle(prompt, choice, note)
-  if take_off(prompt) then
+local function resolve(prompt, choice, note)
+  if remove(prompt) then
     prompt.answer({ choice = choice, note = note ~= '' and note or nil })
   end
 end
 
 ---@param prompt architect.Prompt
-local function deny_with_note(prompt)
-  vim.ui.input({ prompt = 'Deny, because: ' }, function(note)
-    -- Escape leaves the question open.
-    if note then
-      settle(prompt, 'deny', note)
+local function deny_with_reason(prompt)
+  vim.ui.input({ prompt = 'Reason for denying: ' }, function(reason)
+    -- Escape keeps the confirmation pending.
+    if reason then
+      resolve(prompt, 'deny', reason)
     end
   end)
 end
@@ -89,21 +89,21 @@ local function map_keys(prompt, bufnr)
   local function map(key, desc, action)
     vim.keymap.set('n', key, action, { buffer = bufnr, nowait = true, desc = desc })
   end
-  local offered = question.choices(prompt.params)
+  local offered = confirm_window.choices(prompt.params)
   for _, choice in ipairs(M.CHOICES) do
-    -- A key that is not offered must not be taken for one of Neovim's own, which may wait for more.
+    -- A choice that is not offered is mapped to nothing, to shadow Neovim's own command.
     map(keys[choice], choice, function()
       if vim.list_contains(offered, choice) then
-        settle(prompt, choice)
+        resolve(prompt, choice)
       end
     end)
   end
-  map(keys.note, 'deny with a note', function()
+  map(keys.note, 'deny with a reason', function()
     if vim.list_contains(offered, 'deny') then
-      deny_with_note(prompt)
+      deny_with_reason(prompt)
     end
   end)
-  map(keys.leave, 'leave the question open', function()
+  map(keys.leave, 'decide later', function()
     if window and api.nvim_win_is_valid(window.from) then
       api.nvim_set_current_win(window.from)
     end
@@ -111,7 +111,7 @@ local function map_keys(prompt, bufnr)
 end
 
 ---@return boolean
-local function may_take_cursor()
+local function should_focus()
   local focus = config.options.confirm.focus
   if focus == 'idle' then
     return api.nvim_get_mode().mode == 'n' and vim.uv.now() - last_key > IDLE_MS
@@ -122,15 +122,16 @@ end
 ---@param prompt architect.Prompt
 ---@param focus boolean
 local function open(prompt, focus)
-  local lines = question.lines(prompt.params)
-  local bufnr = question.buffer(lines)
+  local lines = confirm_window.lines(prompt.params)
+  local bufnr = confirm_window.buffer(lines)
   local from = api.nvim_get_current_win()
-  local win = api.nvim_open_win(bufnr, focus, question.placement(lines, #queue))
+  local win = api.nvim_open_win(bufnr, focus, confirm_window.placement(lines, #queue))
   vim.wo[win].wrap = true
   window = { win = win, bufnr = bufnr, prompt = prompt, from = from }
   map_keys(prompt, bufnr)
   if not focus then
-    messages.say(('%s (:Architect answer)'):format(prompt.params.title or 'a question'))
+    local title = prompt.params.title or 'a confirmation'
+    notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))
   end
 end
 
@@ -139,24 +140,18 @@ function show()
     window = nil
   end
   if queue[1] and not window then
-    open(queue[1], may_take_cursor())
+    open(queue[1], should_focus())
   end
 end
 
---- How many questions are open.
+--- How many confirmations are pending.
 ---@return integer
 function M.count()
   return #queue
 end
 
---- The question that is shown, or comes next.
----@return architect.Prompt?
-function M.current()
-  return queue[1]
-end
-
---- Put the cursor into the question, and show it again if its window was closed.
----@return boolean whether there is one
+--- Focus the confirmation window; reopens it if it was closed.
+---@return boolean found false if nothing is pending
 function M.focus()
   local prompt = queue[1]
   if not prompt then
@@ -173,14 +168,14 @@ function M.focus()
   return true
 end
 
---- Answer the question that is shown.
+--- Answer the first pending confirmation.
 ---@param choice string
 ---@param note? string
----@return boolean whether there is one
+---@return boolean found false if nothing is pending
 function M.answer(choice, note)
   local prompt = queue[1]
   if prompt then
-    settle(prompt, choice, note)
+    resolve(prompt, choice, note)
   end
   return prompt ~= nil
 end
@@ -205,36 +200,36 @@ function M.on_request(_, params, ctx)
   end)
 end
 
---- The server needs no answer any more.
+--- `architect/confirm/resolved`: the server no longer needs an answer.
 ---@param _ any
 ---@param params { requestId: string, reason?: string }
 function M.on_resolved(_, params)
   for _, prompt in ipairs(vim.list_slice(queue)) do
     if prompt.id == params.requestId then
-      settle(prompt, 'deny', 'withdrawn')
+      resolve(prompt, 'deny', 'withdrawn')
       if params.reason == 'expired' then
-        messages.warn('a question was not answered in time; it counts as denied')
+        notify.warn('a confirmation timed out and was denied')
       end
     end
   end
 end
 
---- A run is over, and its questions with it.
+--- Discard the confirmations of a run that has ended.
 ---@param run_id string
-function M.forget_run(run_id)
+function M.discard_run(run_id)
   for _, prompt in ipairs(vim.list_slice(queue)) do
     if prompt.run_id == run_id then
-      settle(prompt, 'deny', 'the run is over')
+      resolve(prompt, 'deny', 'the run has ended')
     end
   end
 end
 
---- A server is gone; nobody waits for the answers to its questions.
+--- Discard the confirmations of a client whose server has exited.
 ---@param client_id integer
-function M.forget(client_id)
+function M.discard_client(client_id)
   for _, prompt in ipairs(vim.list_slice(queue)) do
     if prompt.client_id == client_id then
-      take_off(prompt)
+      remove(prompt)
     end
   end
 end

@@ -1,6 +1,6 @@
---- Patches and pairs of texts, shown in a tab page of their own.
+--- Patches and diffs in a new tab page, and virtual documents of the server.
 
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local rpc = require('architect.rpc')
 local text = require('architect.text')
 
@@ -26,30 +26,31 @@ local function fill(bufnr, lines)
   vim.bo[bufnr].modified = false
 end
 
---- Show a patch.
+--- Show a patch in a new tab page.
 ---@param name string
 ---@param patch string
 function M.show_patch(name, patch)
-  local bufnr = scratch('diff/' .. text.word(name))
+  local bufnr = scratch('diff/' .. text.identifier(name))
   vim.cmd('tab split')
   api.nvim_win_set_buf(0, bufnr)
   fill(bufnr, text.lines((patch:gsub('\n$', ''))))
   vim.bo[bufnr].syntax = 'diff'
 end
 
---- Read a document of the server into a buffer named by its address.
+--- Load a virtual document of the server into a buffer.
 ---@param bufnr integer
 ---@param uri string
 ---@param done? fun()
 function M.load(bufnr, uri, done)
-  local client = require('architect.client').of(bufnr) or require('architect.client').all()[1]
+  local clients = require('architect.client')
+  local client = clients.for_buffer(bufnr) or clients.all()[1]
   if not client then
-    return messages.fail('there is no server that knows ' .. uri)
+    return notify.error('no server for ' .. uri)
   end
   vim.bo[bufnr].buftype = 'nofile'
   rpc.request(client, 'workspace/textDocumentContent', { uri = uri }, function(err, result)
     if err or type(result) ~= 'table' or type(result.text) ~= 'string' then
-      return messages.fail(err and err.message or ('there is nothing at ' .. uri))
+      return notify.error(err and err.message or ('not found: ' .. uri))
     end
     if api.nvim_buf_is_valid(bufnr) then
       vim.bo[bufnr].modifiable = true
@@ -72,7 +73,7 @@ local function buffer(side, name)
     fill(bufnr, text.lines((content:gsub('\n$', ''))))
     return bufnr
   end
-  assert(type(uri) == 'string', 'a side of a diff is a URI, or has a text')
+  assert(type(uri) == 'string', 'each side of a diff needs a URI or a text')
   if vim.startswith(uri, 'file:') then
     local bufnr = vim.uri_to_bufnr(uri)
     vim.fn.bufload(bufnr)
@@ -101,7 +102,7 @@ function M.on_request(_, params)
   api.nvim_win_set_buf(0, right)
   vim.cmd('diffthis')
   if params.title then
-    messages.say(tostring(params.title))
+    notify.info(tostring(params.title))
   end
   return vim.empty_dict()
 end

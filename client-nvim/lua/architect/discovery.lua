@@ -1,4 +1,4 @@
---- Which workspace a buffer belongs to, and which server it gets.
+--- The workspace of a buffer, and the server executable for it.
 
 local config = require('architect.config')
 
@@ -17,7 +17,7 @@ function M.is_file(bufnr)
   return name ~= '' and not name:find('^%a[%w+.-]+:/')
 end
 
---- The root of the workspace that `bufnr` is in; nil without a marker.
+--- The root of the buffer's workspace; nil if no marker is found.
 ---@param bufnr integer
 ---@return string?
 function M.marked_root(bufnr)
@@ -29,8 +29,8 @@ function M.marked_root(bufnr)
   end
 end
 
---- Where a server for `bufnr` is started on request: its root, else the current folder if the
---- file is in it, else the folder of the file.
+--- The root for a server started on request: the marked root, else the current directory if it
+--- contains the file, else the directory of the file.
 ---@param bufnr integer
 ---@return string
 function M.root(bufnr)
@@ -65,10 +65,10 @@ local function trusted()
   return found
 end
 
---- The server that the workspace itself brings along.
+--- The server executable in the workspace's .venv.
 ---@param root string
 ---@return string?
-function M.own_server(root)
+function M.workspace_server(root)
   for _, path in ipairs({ '.venv/bin/architect', '.venv/Scripts/architect.exe' }) do
     local server = vim.fs.joinpath(root, path)
     if vim.fn.executable(server) == 1 then
@@ -77,8 +77,8 @@ function M.own_server(root)
   end
 end
 
---- Whether the workspace's own server may be started: its environment is active, or the user said
---- so once. Without that, opening a file of a stranger's project would run what lies in it.
+--- Whether the workspace's server may be started: its environment is active, or the user trusts
+--- it. Otherwise, opening a file of an untrusted project would run a program from it.
 ---@param root string
 ---@param server string
 ---@return boolean
@@ -91,7 +91,7 @@ function M.is_trusted(root, server)
   return trusted()[server] or false
 end
 
---- Remember that `server` may be started.
+--- Remember that the user trusts `server`.
 ---@param server string
 function M.trust(server)
   if trusted()[server] then
@@ -103,20 +103,20 @@ function M.trust(server)
   file:close()
 end
 
----@class architect.Command
+---@class architect.ServerCommand
 ---@field argv string[]? nil if there is no server
 ---@field source string where it was found
----@field untrusted string? a server of the workspace that was passed over
+---@field untrusted string? the workspace's server, if it was ignored as untrusted
 
---- The server for the workspace at `root`: the option `cmd`, the workspace's own if it is trusted,
---- the one on PATH.
+--- The server for the workspace at `root`: the option `cmd`, the one in the workspace's .venv if it
+--- is trusted, or the one on PATH.
 ---@param root string
----@return architect.Command
-function M.command(root)
+---@return architect.ServerCommand
+function M.server_command(root)
   if config.options.cmd then
-    return { argv = config.options.cmd, source = 'the option cmd' }
+    return { argv = config.options.cmd, source = 'option `cmd`' }
   end
-  local own = M.own_server(root)
+  local own = M.workspace_server(root)
   if own and M.is_trusted(root, own) then
     return { argv = { own, 'lsp' }, source = "the workspace's .venv" }
   end

@@ -1,41 +1,46 @@
---- What the server tells unasked.
+--- Notifications of the server: run events and messages.
 
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local runs = require('architect.runs')
 local text = require('architect.text')
 
 local M = {}
 
-local LEVELS = { messages.fail, messages.warn, messages.say, messages.say }
+--- Outcomes that need more than their name.
+local OUTCOMES = { limit = 'stopped at a limit' }
+
+--- By LSP MessageType: error, warning, info, log.
+local LEVELS = { notify.error, notify.warn, notify.info, notify.info }
 
 ---@param run architect.Run
-local function tell_end(run)
-  local outcome = text.word(run.outcome or 'over')
-  local did = text.counted(#run.files, 'file') .. ' changed'
+local function report_end(run)
+  local outcome = text.identifier(run.outcome or 'finished')
+  local summary = text.count(#run.files, 'file') .. ' changed'
   if #run.proposed > 0 then
-    did = ('%s, changes of %d proposed (:Architect hunks)'):format(did, #run.proposed)
+    summary = ('%s, changes to %s proposed'):format(summary, text.count(#run.proposed, 'file'))
   end
   if run.findings > 0 then
-    did = ('%s, %s'):format(text.counted(run.findings, 'finding'), did)
+    summary = ('%s, %s'):format(text.count(run.findings, 'finding'), summary)
   end
-  local message = ('the run is %s, %s'):format(outcome, did)
+  local message = ('run %s, %s'):format(OUTCOMES[outcome] or outcome, summary)
   if outcome == 'completed' or outcome == 'cancelled' then
-    messages.say(message)
+    local review = #run.files + #run.proposed > 0 and '; review with :Architect hunks' or ''
+    notify.info(message .. review)
   else
-    messages.warn(message .. '; :Architect log shows why')
+    notify.warn(message .. '; see :Architect log')
   end
 end
 
---- Take in one event, live or read again.
+--- Process an event, live or replayed; false if it is invalid or was seen before.
 ---@param event table
 ---@param client_id integer
 ---@return boolean new
-function M.take(event, client_id)
+function M.process(event, client_id)
   if type(event) ~= 'table' or type(event.runId) ~= 'string' or type(event.type) ~= 'string' then
     return false
   end
-  local run = runs.ensure(event.runId, client_id)
-  if not runs.fold(run, event) then
+  local run = runs.get_or_create(event.runId, client_id)
+  if not runs.apply_event(run, event) then
     return false
   end
   require('architect.log').show(run, event)
@@ -47,26 +52,26 @@ end
 ---@param ctx { client_id: integer }
 function M.on_event(_, event, ctx)
   local known = type(event) == 'table' and runs.get(event.runId)
-  local was_open = not known or runs.is_open(known)
-  if not M.take(event, ctx.client_id) then
+  local was_active = not known or runs.is_active(known)
+  if not M.process(event, ctx.client_id) then
     return
   end
   local run = assert(runs.get(event.runId))
-  if was_open and run.state == 'done' then
-    require('architect.confirm').forget_run(run.id)
-    tell_end(run)
+  if was_active and run.state == 'done' then
+    require('architect.confirm').discard_run(run.id)
+    report_end(run)
     local client = vim.lsp.get_client_by_id(ctx.client_id)
     if client then
-      require('architect.lenses').refresh(client)
+      require('architect.codelens').refresh(client)
     end
   end
 end
 
---- Messages of the server, on one line.
+--- `window/showMessage`, on one line.
 ---@param _ any
 ---@param params { type: integer, message: string }
 function M.on_message(_, params)
-  local show = LEVELS[params.type] or messages.say
+  local show = LEVELS[params.type] or notify.info
   show(tostring(params.message))
 end
 

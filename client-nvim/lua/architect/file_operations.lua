@@ -1,12 +1,13 @@
---- Creating, renaming and deleting files for the server, without ever destroying one unasked.
+--- Resource operations of `workspace/applyEdit`; never overwrites a file or unsaved changes.
 
 local M = {}
 
 local api = vim.api
 
----@class architect.Step
----@field apply fun() raises if it cannot be done
----@field undo fun() takes it back
+---@class architect.Operation
+---@field apply fun() raises on failure
+---@field undo fun() rolls it back
+---@field last boolean? cannot be rolled back, so it is applied after all others
 
 ---@param path string
 ---@return integer? bufnr
@@ -31,18 +32,18 @@ local function exists(path)
   return vim.uv.fs_lstat(path) ~= nil
 end
 
-local NOTHING = { apply = function() end, undo = function() end }
+local NO_OP = { apply = function() end, undo = function() end }
 
 ---@param path string
 local function write_new(path)
   vim.fn.mkdir(vim.fs.dirname(path), 'p')
-  -- Exclusive: another program may have made it in the meantime.
+  -- Exclusive: another program may have created it by now.
   local file = assert(vim.uv.fs_open(path, 'wx', tonumber('644', 8)))
   vim.uv.fs_close(file)
 end
 
 ---@param path string
-local function forget_buffer(path)
+local function delete_buffer(path)
   local bufnr = loaded(path)
   if bufnr then
     api.nvim_buf_delete(bufnr, { force = true })
@@ -57,20 +58,20 @@ local function create(change)
   local options = type(change.options) == 'table' and change.options or {}
   if exists(path) or is_modified(path) then
     if options.ignoreIfExists and not options.overwrite then
-      return NOTHING
+      return NO_OP
     end
-    return nil, ('%s exists already'):format(path)
+    return nil, ('%s already exists'):format(path)
   end
   if loaded(path) then
-    -- A new file of the user's, which :write will make.
-    return NOTHING
+    -- A new, unsaved file of the user's, which :write will create.
+    return NO_OP
   end
   return {
     apply = function()
       write_new(path)
     end,
     undo = function()
-      forget_buffer(path)
+      delete_buffer(path)
       vim.uv.fs_unlink(path)
     end,
   }
@@ -87,9 +88,9 @@ local function rename(change)
   end
   if exists(to) or loaded(to) then
     if options.ignoreIfExists and not options.overwrite then
-      return NOTHING
+      return NO_OP
     end
-    return nil, ('%s exists already'):format(to)
+    return nil, ('%s already exists'):format(to)
   end
   if is_modified(from) then
     return nil, ('%s has unsaved changes'):format(from)
@@ -114,12 +115,12 @@ local function delete(change)
   local stat = vim.uv.fs_lstat(path)
   if not stat then
     if options.ignoreIfNotExists then
-      return NOTHING
+      return NO_OP
     end
     return nil, ('%s does not exist'):format(path)
   end
   if stat.type == 'directory' then
-    return nil, ('%s is a folder'):format(path)
+    return nil, ('%s is a directory'):format(path)
   end
   if is_modified(path) then
     return nil, ('%s has unsaved changes'):format(path)
@@ -128,7 +129,7 @@ local function delete(change)
     last = true,
     apply = function()
       assert(vim.uv.fs_unlink(path))
-      forget_buffer(path)
+      delete_buffer(path)
     end,
     undo = function() end,
   }
@@ -136,25 +137,23 @@ end
 
 local KINDS = { create = create, rename = rename, delete = delete }
 
---- What a resource operation of the protocol would do; nil and the reason if it must not be done.
----
---- `last` marks what cannot be taken back, and so comes when all else is done.
+--- A resource operation of a WorkspaceEdit; nil and the reason if it must be rejected.
 ---@param change table
----@return architect.Step?
+---@return architect.Operation?
 ---@return string?
 function M.check(change)
   local check = KINDS[change.kind]
   if not check then
-    return nil, ('an operation %q is not known here'):format(tostring(change.kind))
+    return nil, ('unknown resource operation %q'):format(tostring(change.kind))
   end
-  local ok, step, why = pcall(check, change)
+  local ok, operation, why = pcall(check, change)
   if not ok then
-    return nil, tostring(step)
+    return nil, tostring(operation)
   end
-  return step, why
+  return operation, why
 end
 
---- The files that a resource operation touches.
+--- The files a resource operation affects.
 ---@param change table
 ---@return string[] uris
 function M.touched(change)

@@ -1,23 +1,24 @@
---- What reviews found, in the quickfix window.
+--- `:Architect findings`: review findings in the quickfix list.
 
 local client = require('architect.client')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local text = require('architect.text')
 
 local M = {}
 
 local QUICKFIX_TYPES = { error = 'E', warning = 'W', info = 'I' }
---- Severities of the protocol's diagnostics, should the server send those.
+--- Names of the LSP diagnostic severities, in case the server sends numbers.
 local SEVERITIES = { 'error', 'warning', 'info', 'info' }
 
 ---@param call architect.Call
 function M.list(call)
-  client.with(call.bufnr, function(connection)
-    local argument = call.words[1] == 'clear' and { clear = true } or {}
+  client.with_client(call.bufnr, function(connection)
+    local clear = call.words[1] == 'clear'
+    local argument = clear and { clear = true } or {}
     client.execute(connection, 'architect.findings', argument, function(result)
       local found = type(result) == 'table' and result.findings or {}
       if #found == 0 then
-        return messages.say('there are no findings')
+        return notify.info(clear and 'findings cleared' or 'no findings yet; run :Architect review')
       end
       local items = vim.tbl_map(function(finding)
         local start = finding.range.start
@@ -30,7 +31,7 @@ function M.list(call)
           type = QUICKFIX_TYPES[severity] or 'I',
         }
       end, found)
-      vim.fn.setqflist({}, ' ', { title = 'architect', items = items })
+      vim.fn.setqflist({}, ' ', { title = 'architect findings', items = items })
       vim.cmd('botright copen')
     end)
   end)

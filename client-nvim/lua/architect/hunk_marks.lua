@@ -1,4 +1,4 @@
---- Hunks of runs where they stand in a buffer: signs, and the lines that are not in it.
+--- Extmarks for hunks: signs, and virtual lines for removed or proposed text.
 
 local config = require('architect.config')
 local positions = require('architect.positions')
@@ -7,9 +7,9 @@ local text = require('architect.text')
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('architect.hunks')
-local MOST_LINES = 30
+local MAX_LINES = 30
 
---- The lines of a buffer that a hunk is on, from 0, `last` exclusive; the same for one on none.
+--- The rows of a hunk, 0-based, end-exclusive; `first` equals `last` if it has no lines.
 ---@param bufnr integer
 ---@param range table of the protocol
 ---@return integer first
@@ -21,27 +21,27 @@ local function rows(bufnr, range)
   return first, math.min(math.max(last, first), count)
 end
 
---- The lines of `words` for the screen, at most so many.
----@param words string
+--- `content` as virtual lines, at most `MAX_LINES`.
+---@param content string
 ---@param highlight string
 ---@return table[]
-local function virtual_lines(words, highlight)
-  if words == '' then
+local function virtual_lines(content, highlight)
+  if content == '' then
     return {}
   end
-  local lines = text.lines((words:gsub('\r?\n$', '')))
-  local left_out = #lines - MOST_LINES
+  local lines = text.lines((content:gsub('\r?\n$', '')))
+  local omitted = #lines - MAX_LINES
   local shown = {}
-  for _, line in ipairs(vim.list_slice(lines, 1, MOST_LINES)) do
+  for _, line in ipairs(vim.list_slice(lines, 1, MAX_LINES)) do
     shown[#shown + 1] = { { (line:gsub('\t', '  ')) .. ' ', highlight } }
   end
-  if left_out > 0 then
-    shown[#shown + 1] = { { ('... %d more'):format(left_out), 'ArchitectDim' } }
+  if omitted > 0 then
+    shown[#shown + 1] = { { ('... %s'):format(text.count(omitted, 'more line')), 'ArchitectDim' } }
   end
   return shown
 end
 
---- Mark one hunk. What it took away stands above its lines, what it proposes below them.
+--- Mark one hunk: removed lines are shown above it, proposed ones below.
 ---@param bufnr integer
 ---@param hunk table
 local function mark(bufnr, hunk)
@@ -75,7 +75,7 @@ function M.clear(bufnr)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
 end
 
---- Show these hunks and no others.
+--- Replace the marks of a buffer by those of `hunks`.
 ---@param bufnr integer
 ---@param hunks table[]
 function M.show(bufnr, hunks)
@@ -85,7 +85,7 @@ function M.show(bufnr, hunks)
   end
 end
 
---- Whether a hunk is on one of these lines, counted from 1; one on no line is on that behind it.
+--- Whether a hunk overlaps the lines, 1-based; a hunk without lines counts as on the next one.
 ---@param bufnr integer
 ---@param hunk table
 ---@param first integer
@@ -100,13 +100,13 @@ function M.touches(bufnr, hunk, first, last)
   return from < last and first <= to
 end
 
---- The line to go to for a hunk, from 1, and the byte in it.
+--- Cursor position of a hunk: line, 1-based, and byte.
 ---@param bufnr integer
 ---@param hunk table
 ---@param encoding string
 ---@return integer line
 ---@return integer byte
-function M.place(bufnr, hunk, encoding)
+function M.position(bufnr, hunk, encoding)
   local start = hunk.range.start
   local row = math.min(start.line, vim.api.nvim_buf_line_count(bufnr) - 1)
   local line = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''

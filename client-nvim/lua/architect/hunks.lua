@@ -1,17 +1,17 @@
---- The changes of runs, looked at hunk by hunk: kept, or taken back.
+--- `:Architect hunks`: list pending hunks, keep or undo them, and jump between them.
 
 local client = require('architect.client')
 local config = require('architect.config')
 local marks = require('architect.hunk_marks')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local text = require('architect.text')
 
 local M = {}
 
 M.ACTIONS = { 'keep', 'undo', 'note', 'next', 'previous', 'clear' }
-M.REACHES = { 'file', 'all' }
+M.SCOPES = { 'file', 'all' }
 
---- The run that was asked for by its id; hunks of all runs of the server without one.
+--- Show hunks of this run only; nil for those of all runs.
 local run_id ---@type string?
 
 ---@param connection vim.lsp.Client
@@ -42,10 +42,10 @@ local function hunk_line(hunk)
   local before, after = text.one_line(hunk.before, 60), text.one_line(hunk.after, 60)
   local kind = hunk.kind == 'proposed' and 'proposed: ' or ''
   if hunk.change ~= 'modified' then
-    return ('%sthe file is %s'):format(kind, text.word(hunk.change))
+    return ('%sfile %s'):format(kind, text.identifier(hunk.change))
   end
   if after == '' then
-    return ('%swithout: %s'):format(kind, before)
+    return ('%sremoved: %s'):format(kind, before)
   end
   return before == '' and kind .. after or ('%s%s (was: %s)'):format(kind, after, before)
 end
@@ -75,7 +75,7 @@ end
 local function list(connection)
   fetch(connection, nil, function(hunks, conflicts)
     if #hunks + #conflicts == 0 then
-      return messages.say('there are no open hunks')
+      return notify.info('no pending hunks')
     end
     local items = vim.tbl_map(hunk_item, hunks)
     vim.list_extend(items, vim.tbl_map(conflict_item, conflicts))
@@ -86,39 +86,45 @@ end
 
 ---@param result table
 ---@param verb string
+---@param noun string
 ---@param count integer
-local function tell(result, verb, count)
-  local again = type(result.runId) == 'string' and result.runId or nil
-  local back = again and ('; :Architect undo %s takes that back'):format(again) or ''
+local function report(result, verb, noun, count)
+  local run = type(result.runId) == 'string' and result.runId or nil
+  local revert = run and ('; to revert: :Architect undo %s'):format(run) or ''
   local conflict = type(result.conflicts) == 'table' and result.conflicts[1]
-  local done = ('%s %s'):format(verb, text.counted(count, 'hunk'))
+  local done = ('%s %s'):format(verb, text.count(count, noun))
   if not conflict then
-    return messages.say(done .. back)
+    return notify.info(done .. revert)
   end
-  local left = text.one_line(('%s (%s)'):format(conflict.path, conflict.reason), 100)
-  messages.warn(('%s%s; left alone: %s'):format(done, back, left))
+  local skipped = text.one_line(('%s (%s)'):format(conflict.path, conflict.reason), 100)
+  notify.warn(('%s; skipped %s%s'):format(done, skipped, revert))
 end
 
---- Hunks by their runs.
+--- Hunks by run id; those of a run are either all applied or all proposed.
 ---@param hunks table[]
----@return table<string, string[]>
+---@return table<string, { ids: string[], proposed: boolean }>
 local function by_run(hunks)
-  local ids = {}
+  local groups = {}
   for _, hunk in ipairs(hunks) do
-    ids[hunk.runId] = ids[hunk.runId] or {}
-    table.insert(ids[hunk.runId], hunk.hunkId)
+    groups[hunk.runId] = groups[hunk.runId] or { ids = {}, proposed = hunk.kind == 'proposed' }
+    table.insert(groups[hunk.runId].ids, hunk.hunkId)
   end
-  return ids
+  return groups
 end
 
 ---@param connection vim.lsp.Client
 ---@param hunks table[]
 ---@param note? string
 local function undo(connection, hunks, note)
-  for run, ids in pairs(by_run(hunks)) do
-    local argument = { runId = run, hunkIds = ids, note = note }
+  for run, group in pairs(by_run(hunks)) do
+    local argument = { runId = run, hunkIds = group.ids, note = note }
     client.execute(connection, 'architect.undo', argument, function(result)
-      tell(result, 'undone', type(result.hunks) == 'table' and #result.hunks or 0)
+      local count = type(result.hunks) == 'table' and #result.hunks or 0
+      if group.proposed then
+        report(result, 'discarded', 'proposal', count)
+      else
+        report(result, 'undid', 'hunk', count)
+      end
     end)
   end
 end
@@ -126,9 +132,15 @@ end
 ---@param connection vim.lsp.Client
 ---@param hunks table[]
 local function keep(connection, hunks)
-  for run, ids in pairs(by_run(hunks)) do
-    client.execute(connection, 'architect.keep', { runId = run, hunkIds = ids }, function(result)
-      tell(result, 'kept', type(result.kept) == 'table' and #result.kept or 0)
+  for run, group in pairs(by_run(hunks)) do
+    local argument = { runId = run, hunkIds = group.ids }
+    client.execute(connection, 'architect.keep', argument, function(result)
+      local count = type(result.kept) == 'table' and #result.kept or 0
+      if group.proposed then
+        report(result, 'applied', 'proposal', count)
+      else
+        report(result, 'kept', 'hunk', count)
+      end
     end)
   end
 end
@@ -136,7 +148,7 @@ end
 ---@param connection vim.lsp.Client
 ---@param hunks table[]
 local function undo_with_note(connection, hunks)
-  vim.ui.input({ prompt = 'Why not? ' }, function(note)
+  vim.ui.input({ prompt = 'Note for the agent, sent on resume: ' }, function(note)
     if note then
       undo(connection, hunks, note)
     end
@@ -146,7 +158,7 @@ end
 ---@param call architect.Call
 ---@param hunks table[] of the buffer, or of all files
 ---@return table[]
-local function meant(call, hunks)
+local function in_range(call, hunks)
   if call.words[2] then
     return hunks
   end
@@ -156,46 +168,46 @@ local function meant(call, hunks)
   end, hunks)
 end
 
---- Do something with the hunks of the cursor's line or the range, of the file, or all.
+--- Call `act` with the hunks at the cursor or in the range, in the file, or all.
 ---@param call architect.Call
 ---@param act fun(connection: vim.lsp.Client, hunks: table[])
 local function with_hunks(call, act)
-  local reach = call.words[2]
-  if reach and not vim.list_contains(M.REACHES, reach) then
-    local known = table.concat(M.REACHES, ', ')
-    return messages.fail(('%q is not known here; there are %s'):format(reach, known))
+  local scope = call.words[2]
+  if scope and not vim.list_contains(M.SCOPES, scope) then
+    local known = table.concat(M.SCOPES, ', ')
+    return notify.error(('unknown scope %q; available: %s'):format(scope, known))
   end
-  client.with(call.bufnr, function(connection)
-    fetch(connection, reach ~= 'all' and call.bufnr or nil, function(hunks)
-      local found = meant(call, hunks)
+  client.with_client(call.bufnr, function(connection)
+    fetch(connection, scope ~= 'all' and call.bufnr or nil, function(hunks)
+      local found = in_range(call, hunks)
       if #found == 0 then
-        return messages.warn('there is no open hunk here')
+        return notify.warn('no pending hunk here')
       end
       act(connection, found)
     end)
   end)
 end
 
---- Go to the hunk behind the cursor or before it, and from the last one to the first.
+--- Jump to the next (`step` 1) or previous (-1) hunk; wraps around.
 ---@param call architect.Call
 ---@param step 1|-1
-local function go(call, step)
-  client.with(call.bufnr, function(connection)
+local function jump(call, step)
+  client.with_client(call.bufnr, function(connection)
     fetch(connection, call.bufnr, function(hunks)
       if #hunks == 0 then
-        return messages.warn('there is no open hunk in this file')
+        return notify.warn('no pending hunks in this file')
       end
       local here = vim.api.nvim_win_get_cursor(0)[1]
-      local places = vim.tbl_map(function(hunk)
-        return { marks.place(call.bufnr, hunk, connection.offset_encoding) }
+      local positions = vim.tbl_map(function(hunk)
+        return { marks.position(call.bufnr, hunk, connection.offset_encoding) }
       end, hunks)
-      table.sort(places, function(a, b)
+      table.sort(positions, function(a, b)
         return a[1] * step < b[1] * step
       end)
-      local target = places[1]
-      for index = #places, 1, -1 do
-        if (places[index][1] - here) * step > 0 then
-          target = places[index]
+      local target = positions[1]
+      for index = #positions, 1, -1 do
+        if (positions[index][1] - here) * step > 0 then
+          target = positions[index]
         end
       end
       vim.cmd("normal! m'")
@@ -204,7 +216,7 @@ local function go(call, step)
   end)
 end
 
-local ACT = {
+local ACTIONS = {
   keep = function(call)
     with_hunks(call, keep)
   end,
@@ -215,31 +227,31 @@ local ACT = {
     with_hunks(call, undo_with_note)
   end,
   next = function(call)
-    go(call, 1)
+    jump(call, 1)
   end,
   previous = function(call)
-    go(call, -1)
+    jump(call, -1)
   end,
   clear = function(call)
     marks.clear(call.bufnr)
   end,
 }
 
---- `:Architect hunks`: list them, of one run or of all, or do something with some.
+--- `:Architect hunks`: an action, or the list of the hunks of one run or of all.
 ---@param call architect.Call
 function M.command(call)
   local word = call.words[1]
-  if word and ACT[word] then
-    return ACT[word](call)
+  if word and ACTIONS[word] then
+    return ACTIONS[word](call)
   end
   run_id = word
-  client.with(call.bufnr, function(connection)
+  client.with_client(call.bufnr, function(connection)
     list(connection)
     mark(connection, call.bufnr)
   end)
 end
 
---- After a start: the server looks for what earlier runs left to be decided, and tells where it is.
+--- After a start, make the server look for pending hunks of earlier runs; it notifies of them.
 ---@param connection vim.lsp.Client
 function M.on_start(connection)
   if config.options.hunks.signs and client.has_command(connection, 'architect.hunks') then
@@ -247,7 +259,7 @@ function M.on_start(connection)
   end
 end
 
---- `architect/hunks/changed`: show what is open now, where one can see it.
+--- `architect/hunks/changed`: update the marks of loaded buffers.
 ---@param _ any
 ---@param params { uris?: string[] }
 ---@param ctx { client_id: integer }

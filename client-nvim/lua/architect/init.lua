@@ -1,4 +1,4 @@
---- The plugin as a user's configuration sees it.
+--- The public interface: `setup`, `:Architect`, completion and the status line.
 
 local M = {}
 
@@ -12,15 +12,15 @@ local HIGHLIGHTS = {
   ArchitectWarning = 'DiagnosticWarn',
 }
 
-local ready = false
+local is_set_up = false
 
 ---@param group integer
-local function watch_files(group)
+local function attach_on_read(group)
   vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile', 'BufFilePost', 'BufWritePost' }, {
     group = group,
-    desc = 'architect: attach files of a workspace',
+    desc = 'architect: attach to files in a workspace',
     callback = function(args)
-      -- The file type is known, and the name final, when the autocommands are through.
+      -- File type and name are final only after all autocommands have run.
       vim.schedule(function()
         if vim.api.nvim_buf_is_valid(args.buf) then
           require('architect.client').attach(args.buf)
@@ -34,14 +34,14 @@ local function watch_files(group)
 end
 
 ---@param group integer
-local function watch_focus(group)
+local function track_focus(group)
   vim.api.nvim_create_autocmd('BufEnter', {
     group = group,
-    desc = 'architect: tell the server what is looked at',
+    desc = 'architect: notify the server of the focused buffer',
     callback = function(args)
       for _, client in ipairs(require('architect.client').all()) do
         if client.initialized and vim.lsp.buf_is_attached(args.buf, client.id) then
-          require('architect.client').tell_focus(client, args.buf)
+          require('architect.client').notify_focus(client, args.buf)
         end
       end
     end,
@@ -49,11 +49,11 @@ local function watch_focus(group)
 end
 
 ---@param group integer
-local function read_documents(group)
+local function read_virtual_documents(group)
   vim.api.nvim_create_autocmd('BufReadCmd', {
     group = group,
     pattern = 'architect:/*',
-    desc = 'architect: documents of the server',
+    desc = 'architect: read virtual documents from the server',
     callback = function(args)
       local name = vim.api.nvim_buf_get_name(args.buf)
       if not name:find('^architect://log/') and not name:find('^architect://diff/') then
@@ -63,13 +63,13 @@ local function read_documents(group)
   })
 end
 
---- Start architect in the files of a workspace.
+--- Configure the plugin and start the server for files in a workspace.
 ---
---- Raises an error that names the option if one is wrong.
+--- Raises an error that names the option if one is invalid.
 ---@param options? table see |architect-options|
 function M.setup(options)
   if vim.fn.has('nvim-0.10') == 0 then
-    error('architect needs Neovim 0.10 or newer', 0)
+    error('architect requires Neovim 0.10 or newer', 0)
   end
   require('architect.config').set(options)
   for name, link in pairs(HIGHLIGHTS) do
@@ -77,24 +77,24 @@ function M.setup(options)
   end
   local group = vim.api.nvim_create_augroup('architect', { clear = true })
   require('architect.save').watch(group)
-  watch_focus(group)
-  read_documents(group)
-  ready = true
+  track_focus(group)
+  read_virtual_documents(group)
+  is_set_up = true
   if require('architect.config').options.autostart then
-    watch_files(group)
+    attach_on_read(group)
   end
 end
 
---- What `:Architect` does; sets the plugin up if nobody did.
----@param typed table
+--- Run `:Architect`; calls `setup` with the defaults if the user has not.
+---@param typed table of nvim_create_user_command
 function M.command(typed)
-  if not ready then
+  if not is_set_up then
     M.setup({ autostart = false })
   end
   require('architect.commands').dispatch(typed)
 end
 
---- What may stand at the cursor of a `:Architect` line.
+--- Command-line completion of `:Architect`.
 ---@param lead string
 ---@param line string
 ---@return string[]
@@ -102,7 +102,7 @@ function M.complete(lead, line)
   return require('architect.commands').complete(lead, line)
 end
 
---- What architect is doing, for a status line; empty if nothing.
+--- The current activity for a status line; empty if no run is active.
 ---@return string
 function M.statusline()
   return require('architect.status').statusline()

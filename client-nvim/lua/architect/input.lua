@@ -1,12 +1,12 @@
---- Questions of the server that want a text or a value, asked one field at a time.
+--- `architect/input`: asks the user for a value, one field at a time.
 
 local await = require('architect.await')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local text = require('architect.text')
 
 local M = {}
 
---- What was typed as a value of the schema; nil if it is none.
+--- `typed` converted to the type of the schema; nil if it is invalid.
 ---@param typed string
 ---@param schema table
 ---@return any
@@ -23,7 +23,7 @@ end
 
 ---@param prompt string
 ---@param schema table
----@param done fun(value: any) nil if the user gave up
+---@param done fun(value: any) nil if the user cancelled
 local function ask(prompt, schema, done)
   local options = schema.enum or (schema.type == 'boolean' and { true, false })
   if options then
@@ -39,7 +39,7 @@ local function ask(prompt, schema, done)
   vim.ui.input({ prompt = prompt .. ': ', default = default }, function(typed)
     local value = typed and parsed(typed, schema)
     if typed and value == nil then
-      messages.warn(('%q is no %s'):format(typed, schema.type))
+      notify.warn(('%q is not a valid %s'):format(typed, schema.type))
       return ask(prompt, schema, done)
     end
     done(value)
@@ -59,7 +59,7 @@ local function ask_fields(title, schema, done)
       return done(values)
     end
     local field = schema.properties[name]
-    local label = text.one_line(('%s - %s'):format(title, field.title or name))
+    local label = text.one_line(('%s: %s'):format(title, field.title or name))
     ask(label, field, function(value)
       if value == nil then
         return done(nil)
@@ -71,7 +71,7 @@ local function ask_fields(title, schema, done)
   next_field(1)
 end
 
---- The answer is `{ value = ... }`, without a value if the user gave up.
+--- The response is `{ value = ... }`, without a value if the user cancelled.
 ---@param _ any
 ---@param params { title?: string, schema?: table }
 function M.on_request(_, params)

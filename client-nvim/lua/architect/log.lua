@@ -1,4 +1,4 @@
---- The log of a run: a buffer that grows while the run goes on, and the window it is shown in.
+--- The log of a run: a buffer that follows its events, and the window that shows it.
 
 local config = require('architect.config')
 local text = require('architect.text')
@@ -7,13 +7,13 @@ local M = {}
 
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.log')
-local MOST_LINES = 20000
-local MOST_ERROR_LINES = 15
+local MAX_LINES = 20000
+local MAX_ERROR_LINES = 15
 
 ---@class architect.Log
 ---@field bufnr integer
----@field reply integer? row, from 0, on which the reply that streams in begins
----@field reply_bytes integer its length so far
+---@field reply integer? first row, 0-based, of the reply being streamed
+---@field reply_bytes integer how much of it was streamed
 
 local logs = {} ---@type table<string, architect.Log>
 
@@ -25,7 +25,7 @@ local function log_of(run)
     return log
   end
   local bufnr = api.nvim_create_buf(false, true)
-  api.nvim_buf_set_name(bufnr, 'architect://log/' .. text.word(run.id))
+  api.nvim_buf_set_name(bufnr, 'architect://log/' .. text.identifier(run.id))
   vim.bo[bufnr].bufhidden = 'hide'
   vim.bo[bufnr].undolevels = -1
   vim.bo[bufnr].modifiable = false
@@ -35,7 +35,7 @@ local function log_of(run)
   return log
 end
 
---- Windows in which the cursor is on the last line, and so follows.
+--- Windows that follow the log: those with the cursor on the last line.
 ---@param bufnr integer
 ---@return integer[]
 local function followers(bufnr)
@@ -51,7 +51,7 @@ local function edit(log, change)
   local following = followers(log.bufnr)
   vim.bo[log.bufnr].modifiable = true
   change()
-  local surplus = api.nvim_buf_line_count(log.bufnr) - MOST_LINES
+  local surplus = api.nvim_buf_line_count(log.bufnr) - MAX_LINES
   if surplus > 0 then
     api.nvim_buf_set_lines(log.bufnr, 0, surplus, false, {})
     log.reply = log.reply and math.max(log.reply - surplus, 0)
@@ -74,7 +74,7 @@ end
 ---@param log architect.Log
 ---@param lines string[]
 ---@param group? string
----@param group_of? fun(line: string): string? for each line
+---@param group_of? fun(line: string): string? the group by line, instead of `group`
 local function append(log, lines, group, group_of)
   edit(log, function()
     local first = is_empty(log.bufnr) and 0 or api.nvim_buf_line_count(log.bufnr)
@@ -96,14 +96,14 @@ end
 ---@param log architect.Log
 ---@param line string
 ---@param group? string
-local function say(log, line, group)
+local function append_line(log, line, group)
   append(log, { line:match('^ *') .. text.one_line(line) }, group)
 end
 
---- A piece of the reply that streams in.
+--- Append a piece of a streamed reply.
 ---@param log architect.Log
 ---@param piece string
-local function stream(log, piece)
+local function append_delta(log, piece)
   if not log.reply then
     append(log, { '' })
     log.reply = api.nvim_buf_line_count(log.bufnr) - 1
@@ -117,10 +117,10 @@ local function stream(log, piece)
   end)
 end
 
---- The complete reply; pieces of it may have been lost on the way.
+--- Replace the streamed reply by the complete one; deltas may have been dropped.
 ---@param log architect.Log
 ---@param reply string
-local function replied(log, reply)
+local function show_reply(log, reply)
   local first, complete = log.reply, log.reply_bytes == #reply
   log.reply = nil
   if reply == '' or (first and complete) then
@@ -137,25 +137,40 @@ end
 
 ---@param log architect.Log
 ---@param event table
-local function finished(log, event)
+local function show_tool_result(log, event)
   if event.success then
-    return say(log, ('    %s ok'):format(text.word(event.name)), 'ArchitectDim')
+    return append_line(log, ('    %s ok'):format(text.identifier(event.name)), 'ArchitectDim')
   end
   local lines = text.lines((tostring(event.text or event.error or 'failed'):gsub('%s+$', '')))
-  say(log, ('    %s: %s'):format(text.word(event.name), lines[1]), 'ArchitectBad')
-  for index = 2, math.min(#lines, MOST_ERROR_LINES + 1) do
+  append_line(log, ('    %s: %s'):format(text.identifier(event.name), lines[1]), 'ArchitectBad')
+  for index = 2, math.min(#lines, MAX_ERROR_LINES + 1) do
     append(log, { '    | ' .. lines[index] }, 'ArchitectDim')
   end
 end
 
+local STATUSES = { success = 'Completed', partial = 'Partially completed', failed = 'Failed' }
+local STOP_REASONS = {
+  max_steps = 'step limit reached',
+  budget_exceeded = 'budget exceeded',
+  context_full = 'context window full',
+  timeout = 'timed out',
+  user_interrupt = 'interrupted',
+  llm_error = 'model error',
+  hook_blocked = 'blocked by a hook',
+  no_progress = 'no progress',
+  internal_error = 'internal error',
+}
+
 ---@param log architect.Log
 ---@param event table
-local function ended(log, event)
+local function show_end(log, event)
   if type(event.error) == 'table' and event.error.message then
-    say(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
+    append_line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
   end
   local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
-  say(log, ('%s (%s)'):format(text.word(event.status), text.word(event.stopReason)), group)
+  local status = STATUSES[event.status] or text.identifier(event.status)
+  local reason = STOP_REASONS[event.stopReason]
+  append_line(log, reason and ('%s: %s'):format(status, reason) or status, group)
 end
 
 local function warning(template, ...)
@@ -164,65 +179,66 @@ local function warning(template, ...)
     local values = vim.tbl_map(function(field)
       return tostring(event[field] or '')
     end, fields)
-    say(log, template:format(unpack(values)), 'ArchitectWarning')
+    append_line(log, template:format(unpack(values)), 'ArchitectWarning')
   end
 end
 
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
-local SHOW = {
+local RENDERERS = {
   ['run.started'] = function(log, event)
     local dry = event.dryRun and ' · dry run' or ''
     local title = ('architect · %s · %s%s'):format(event.agent or '', event.model or '', dry)
-    say(log, title, 'ArchitectTitle')
+    append_line(log, title, 'ArchitectTitle')
     append(log, text.lines(event.task or ''), 'ArchitectDim')
   end,
   ['model.delta'] = function(log, event)
-    stream(log, tostring(event.text or ''))
+    append_delta(log, tostring(event.text or ''))
   end,
   ['model.replied'] = function(log, event)
-    replied(log, tostring(event.text or ''))
+    show_reply(log, tostring(event.text or ''))
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
-    say(log, ('model: %s; trying again'):format(event.reason or ''), 'ArchitectWarning')
+    append_line(log, ('model: %s; retrying'):format(event.reason or ''), 'ArchitectWarning')
   end,
-  ['model.nudged'] = warning('model: %s; asked again', 'reason'),
+  ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
   ['tool.decided'] = function(log, event, run)
-    local call = ('%s %s'):format(text.word(event.name), tostring(event.summary or ''))
+    local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))
     if event.allowed then
-      say(log, ('[%d] %s'):format(run.step, call))
+      append_line(log, ('[%d] %s'):format(run.step, call))
     else
-      say(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
+      append_line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
     end
   end,
-  ['tool.finished'] = finished,
+  ['tool.finished'] = show_tool_result,
   ['file.changed'] = function(log, event)
     append(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
   end,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
-    say(log, ('    planned: %s %s'):format(action.tool or '', action.summary or ''), 'ArchitectDim')
+    local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')
+    append_line(log, planned, 'ArchitectDim')
   end,
   ['finding.reported'] = function(log, event)
     local finding = type(event.finding) == 'table' and event.finding or {}
     local where = ('%s:%s'):format(finding.path or '', finding.line or '')
-    say(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
+    append_line(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
   end,
   ['budget.warned'] = warning('budget: %s', 'message'),
   ['net.hit'] = warning('stopping: %s', 'message'),
-  ['repetition.warned'] = warning('the model repeats itself: the same result %s times', 'count'),
+  ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      say(log, 'waiting for your answer (:Architect answer)', 'ArchitectWarning')
+      append_line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
-      say(log, text.word(event.outcome) .. why, 'ArchitectWarning')
+      append_line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
     end
   end,
-  ['run.finished'] = ended,
+  ['run.finished'] = show_end,
 }
 
---- How a line of a patch is shown.
+--- The highlight group of a line of a patch.
 ---@param line string
 ---@return string?
 function M.diff_group(line)
@@ -233,27 +249,27 @@ function M.diff_group(line)
   return groups[line:sub(1, 1)]
 end
 
---- Show one event in the log of its run.
+--- Append an event to the log of its run.
 ---@param run architect.Run
 ---@param event table
 function M.show(run, event)
-  local show = SHOW[event.type]
-  if not show then
+  local render = RENDERERS[event.type]
+  if not render then
     return
   end
   local log = log_of(run)
   if event.type ~= 'model.delta' and event.type ~= 'model.replied' then
-    -- What comes between two pieces ends the reply that streams in.
+    -- Any other event ends the streamed reply.
     log.reply = nil
   end
-  show(log, event, run)
+  render(log, event, run)
 end
 
---- A line of our own in the log of a run.
+--- Append a warning of the plugin itself to the log of a run.
 ---@param run architect.Run
 ---@param line string
-function M.note(run, line)
-  say(log_of(run), line, 'ArchitectWarning')
+function M.append_warning(run, line)
+  append_line(log_of(run), line, 'ArchitectWarning')
 end
 
 --- The buffer with the log of a run.
@@ -273,9 +289,9 @@ local function window()
   end
 end
 
---- Show the log of a run in a window below, which keeps the cursor where it is.
+--- Show the log of a run in a window at the bottom.
 ---@param run architect.Run
----@param focus? boolean put the cursor into the window
+---@param focus? boolean move the cursor to the window
 function M.open(run, focus)
   local bufnr = log_of(run).bufnr
   local win = window()

@@ -1,10 +1,10 @@
---- Positions of the protocol, and bytes in lines of a buffer.
+--- Conversion between LSP positions and byte offsets in lines.
 
 local M = {}
 
 local NAMED = vim.fn.has('nvim-0.11') == 1
 
---- The byte at which `character` of `line` begins; past the end is the end.
+--- The byte offset of `character` in `line`, clamped to its end.
 ---@param line string
 ---@param character integer
 ---@param encoding 'utf-8'|'utf-16'|'utf-32'
@@ -29,7 +29,7 @@ function M.byte_of(line, character, encoding)
   return ok and math.min(byte, #line) or #line
 end
 
---- How many characters of the encoding stand before byte `byte` of `line`.
+--- The LSP character offset of byte `byte` in `line`, in units of the encoding.
 ---@param line string
 ---@param byte integer
 ---@param encoding 'utf-8'|'utf-16'|'utf-32'
@@ -46,7 +46,7 @@ function M.character_of(line, byte, encoding)
   return encoding == 'utf-16' and units or chars
 end
 
---- Whole lines of a buffer as a range, 1-based and inclusive.
+--- The LSP range of whole lines of a buffer; `first` and `last` are 1-based and inclusive.
 ---@param bufnr integer
 ---@param first integer
 ---@param last integer

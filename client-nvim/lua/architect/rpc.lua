@@ -1,17 +1,17 @@
---- Messages to the server, in a way that Neovim 0.10 and newer understand.
+--- Client methods that differ between Neovim 0.10 and 0.11.
 
 local M = {}
 
 local METHODS = vim.fn.has('nvim-0.11') == 1
 
---- Start a client, or take one that runs, and attach the buffer if there is one.
+--- Start a client, or reuse a running one, and attach the buffer if given.
 ---@param config vim.lsp.ClientConfig
 ---@param bufnr integer?
 ---@param reuse_client fun(client: vim.lsp.Client): boolean
 ---@return integer? client_id
 function M.start(config, bufnr, reuse_client)
   if not bufnr and not METHODS then
-    -- Before 0.11 the other function always attaches some buffer.
+    -- Before 0.11, `vim.lsp.start` always attaches a buffer.
     return vim.lsp.start_client(config)
   end
   local options = { bufnr = bufnr, attach = bufnr ~= nil, reuse_client = reuse_client }

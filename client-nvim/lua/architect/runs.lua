@@ -1,4 +1,4 @@
---- The runs this editor knows, folded from what the server tells.
+--- State of the runs known to this editor, updated from the server's events.
 
 local text = require('architect.text')
 
@@ -7,8 +7,8 @@ local M = {}
 ---@class architect.Run
 ---@field id string
 ---@field client_id integer
----@field root string? of its workspace
----@field number integer counts up; the newest run has the highest
+---@field root string? root of its workspace
+---@field number integer ascending; the newest run has the highest
 ---@field state 'queued'|'running'|'waiting'|'cancelling'|'done'|'lost'
 ---@field outcome string?
 ---@field position integer?
@@ -18,9 +18,9 @@ local M = {}
 ---@field step integer
 ---@field tool string?
 ---@field files string[]
----@field proposed string[] files for which it only proposes changes
----@field findings integer reported by it
----@field undone boolean? taken back, all of it
+---@field proposed string[] files with proposed changes
+---@field findings integer how many it reported
+---@field undone boolean? all of its changes have been undone
 ---@field seq integer
 
 local runs = {} ---@type table<string, architect.Run>
@@ -33,7 +33,7 @@ end
 ---@param id string
 ---@param client_id integer
 ---@return architect.Run
-function M.ensure(id, client_id)
+function M.get_or_create(id, client_id)
   local run = runs[id]
   if not run then
     count = count + 1
@@ -52,7 +52,7 @@ function M.get(id)
   return runs[id]
 end
 
---- All runs, the newest first.
+--- All runs, newest first.
 ---@return architect.Run[]
 function M.all()
   local found = vim.tbl_values(runs)
@@ -64,17 +64,17 @@ end
 
 ---@param run architect.Run
 ---@return boolean
-function M.is_open(run)
+function M.is_active(run)
   return run.state ~= 'done' and run.state ~= 'lost'
 end
 
---- Runs that are not over, the newest first.
+--- Active runs, newest first.
 ---@return architect.Run[]
-function M.open()
-  return vim.tbl_filter(M.is_open, M.all())
+function M.active()
+  return vim.tbl_filter(M.is_active, M.all())
 end
 
---- The run that a command without an id is about: the newest that passes `filter`.
+--- The default run of a command: the newest that passes `filter`.
 ---@param filter? fun(run: architect.Run): boolean
 ---@return architect.Run?
 function M.newest(filter)
@@ -85,7 +85,7 @@ function M.newest(filter)
   end
 end
 
---- Take over the fields of a RunInfo, of the answer to a command, or of an event `run.state`.
+--- Update a run from a RunInfo, a command result, or a `run.state` event.
 ---@param run architect.Run
 ---@param info table
 function M.update(run, info)
@@ -110,13 +110,13 @@ end
 
 ---@param paths string[]
 ---@param path any
-local function remember(paths, path)
+local function add_path(paths, path)
   if type(path) == 'string' and not vim.list_contains(paths, path) then
     table.insert(paths, path)
   end
 end
 
-local FOLD = {
+local REDUCERS = {
   ['run.state'] = M.update,
   ['run.started'] = function(run, event)
     run.title = run.title or (type(event.task) == 'string' and event.task or nil)
@@ -127,7 +127,7 @@ local FOLD = {
     run.tool = nil
   end,
   ['tool.decided'] = function(run, event)
-    run.tool = event.allowed and text.word(event.name) or run.tool
+    run.tool = event.allowed and text.identifier(event.name) or run.tool
   end,
   ['tool.finished'] = function(run)
     run.tool = nil
@@ -136,40 +136,40 @@ local FOLD = {
     run.findings = run.findings + 1
   end,
   ['file.changed'] = function(run, event)
-    remember(run.files, event.path)
+    add_path(run.files, event.path)
   end,
   ['file.proposed'] = function(run, event)
-    remember(run.proposed, event.path)
+    add_path(run.proposed, event.path)
   end,
 }
 
---- Fold one event; says whether it is new.
+--- Apply an event to its run; false if it was seen before.
 ---@param run architect.Run
 ---@param event table
 ---@return boolean
-function M.fold(run, event)
-  local shown_only = event.type == 'model.delta' or event.type == 'tool.output'
-  if type(event.seq) == 'number' and not shown_only then
+function M.apply_event(run, event)
+  local transient = event.type == 'model.delta' or event.type == 'tool.output'
+  if type(event.seq) == 'number' and not transient then
     if event.seq <= run.seq then
       return false
     end
     run.seq = event.seq
   end
-  local fold = FOLD[event.type]
-  if fold then
-    fold(run, event)
+  local reduce = REDUCERS[event.type]
+  if reduce then
+    reduce(run, event)
     changed()
   end
   return true
 end
 
---- The server of these runs is gone; what it knew is in its journal.
+--- Mark the active runs of a client as lost: its server exited.
 ---@param client_id integer
-function M.lost(client_id)
+function M.mark_lost(client_id)
   for _, run in pairs(runs) do
-    if run.client_id == client_id and M.is_open(run) then
+    if run.client_id == client_id and M.is_active(run) then
       run.state = 'lost'
-      require('architect.log').note(run, 'the server ended; the run was interrupted')
+      require('architect.log').append_warning(run, 'server exited, run interrupted')
     end
   end
   changed()

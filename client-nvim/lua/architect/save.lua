@@ -1,4 +1,4 @@
---- Writing buffers when the server asks for it, and saying which ones could not be written.
+--- `architect/save`: writes buffers, and reports those that could not be written.
 
 local text = require('architect.text')
 
@@ -11,7 +11,7 @@ local api = vim.api
 ---@field nsec integer
 ---@field size integer
 
---- What the file of a buffer looked like when the buffer last agreed with it; false for no file.
+--- Stamp of each buffer's file when it was last read or written; false if there was no file.
 local stamps = {} ---@type table<integer, architect.Stamp|false>
 
 ---@param bufnr integer
@@ -21,40 +21,40 @@ local function stamp(bufnr)
   return found and { sec = found.mtime.sec, nsec = found.mtime.nsec, size = found.size } or false
 end
 
---- Note that the buffer and its file agree.
+--- Record the stamp of a buffer's file.
 ---@param bufnr integer
-function M.agree(bufnr)
+function M.record(bufnr)
   stamps[bufnr] = stamp(bufnr)
 end
 
---- Watch which buffers agree with their files.
+--- Record the stamps of files whenever they are read or written.
 ---@param group integer
 function M.watch(group)
   api.nvim_create_autocmd({ 'BufReadPost', 'BufWritePost', 'BufNewFile' }, {
     group = group,
-    desc = 'architect: what the file looks like',
+    desc = 'architect: record the file stamp',
     callback = function(args)
-      M.agree(args.buf)
+      M.record(args.buf)
     end,
   })
   api.nvim_create_autocmd('BufWipeout', {
     group = group,
-    desc = 'architect: forget the file',
+    desc = 'architect: drop the file stamp',
     callback = function(args)
       stamps[args.buf] = nil
     end,
   })
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
     if api.nvim_buf_is_loaded(bufnr) then
-      M.agree(bufnr)
+      M.record(bufnr)
     end
   end
 end
 
---- Whether another program changed the file since the buffer agreed with it.
+--- Whether the file was changed on disk since it was last read or written here.
 ---@param bufnr integer
 ---@return boolean
-function M.changed_elsewhere(bufnr)
+function M.changed_on_disk(bufnr)
   return stamps[bufnr] ~= nil and not vim.deep_equal(stamps[bufnr], stamp(bufnr))
 end
 
@@ -64,45 +64,45 @@ local function reason(problem)
   return text.one_line((tostring(problem):gsub('^.-(E%d+:)', '%1')))
 end
 
---- Write a buffer, with the user's autocommands, and without asking anything.
+--- Write a buffer, with the user's autocommands but without 'confirm' prompts.
 ---@param bufnr integer
 local function write(bufnr)
-  local asks = vim.o.confirm
+  local confirm = vim.o.confirm
   vim.o.confirm = false
   local ok, problem = pcall(api.nvim_buf_call, bufnr, function()
     vim.cmd('silent lockmarks write')
   end)
-  vim.o.confirm = asks
+  vim.o.confirm = confirm
   if not ok then
     error(problem, 0)
   end
 end
 
---- Why the buffer could not be written; nil if it is on disk now.
+--- Write a buffer if it is modified; returns why it could not be written, or nil.
 ---@param bufnr integer
 ---@return string?
 local function save(bufnr)
   if not api.nvim_buf_is_loaded(bufnr) then
-    return 'it is not open in this editor'
+    return 'not open in the editor'
   end
   if not vim.bo[bufnr].modified then
     return nil
   end
-  if M.changed_elsewhere(bufnr) then
-    return 'another program changed the file since it was read'
+  if M.changed_on_disk(bufnr) then
+    return 'the file has changed on disk since it was read'
   end
   local ok, problem = pcall(write, bufnr)
   if not ok then
     return reason(problem)
   end
   if vim.bo[bufnr].modified then
-    return 'it still has unsaved changes after :write'
+    return 'the buffer still has unsaved changes after :write'
   end
   return nil
 end
 
 ---@param uri string
----@return integer? bufnr without making one
+---@return integer? bufnr of an existing buffer
 local function open_buffer(uri)
   local name = vim.uri_to_fname(uri)
   for _, bufnr in ipairs(api.nvim_list_bufs()) do
@@ -118,7 +118,7 @@ function M.on_request(_, params)
   local saved, failed = {}, {}
   for _, uri in ipairs(type(params.uris) == 'table' and params.uris or {}) do
     local ok, bufnr = pcall(open_buffer, uri)
-    local why = 'it is not open in this editor'
+    local why = 'not open in the editor'
     if ok and bufnr then
       why = save(bufnr) --[[@as string]]
     end

@@ -1,10 +1,10 @@
---- Earlier sessions: choosing one, and what can be done about it.
+--- `:Architect sessions`: select a session, then an action.
 
-local about_runs = require('architect.about_runs')
+local run_actions = require('architect.run_actions')
 local client = require('architect.client')
-local messages = require('architect.messages')
+local notify = require('architect.notify')
 local runs = require('architect.runs')
-local starting = require('architect.starting')
+local start_run = require('architect.start_run')
 local text = require('architect.text')
 
 local M = {}
@@ -18,8 +18,8 @@ local function session_line(session)
   return text.one_line(
     ('%s  %-11s  %s  %s'):format(
       started_at,
-      text.word(session.status),
-      text.counted(count, 'file'),
+      text.identifier(session.status),
+      text.count(count, 'file'),
       text.one_line(session.task or session.sessionId, 60)
     )
   )
@@ -28,17 +28,17 @@ end
 ---@param connection vim.lsp.Client
 ---@param session table
 local function resume(connection, session)
-  vim.ui.input({ prompt = 'What next? (empty: go on) ' }, function(prompt)
+  vim.ui.input({ prompt = 'Describe the next task (empty to continue): ' }, function(prompt)
     if not prompt then
       return
     end
     local argument = { sessionId = session.sessionId, prompt = prompt ~= '' and prompt or nil }
-    local title = text.one_line(session.task or 'resumed')
-    client.execute(connection, 'architect.resume', argument, starting.started(connection, title))
+    local on_started = start_run.on_started(connection, text.one_line(session.task or 'resumed'))
+    client.execute(connection, 'architect.resume', argument, on_started)
   end)
 end
 
---- Do something with the last run of a session; commands take a session for it, too.
+--- Call a subcommand with the last run of a session.
 ---@param act fun(call: architect.Call)
 ---@return fun(connection: vim.lsp.Client, session: table)
 local function on_last_run(act)
@@ -47,9 +47,9 @@ local function on_last_run(act)
     client.execute(connection, 'architect.runs', argument, function(result)
       local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
       if type(info) ~= 'table' or type(info.runId) ~= 'string' then
-        return messages.warn('that session has no run')
+        return notify.warn('this session has no runs')
       end
-      runs.update(runs.ensure(info.runId, connection.id), info)
+      runs.update(runs.get_or_create(info.runId, connection.id), info)
       local call = { words = { info.runId }, rest = info.runId }
       call.bufnr = vim.api.nvim_get_current_buf()
       act(call)
@@ -61,30 +61,31 @@ end
 ---@return { title: string, call: fun(connection: vim.lsp.Client, session: table) }[]
 local function session_actions(connection)
   local found = {
-    { title = 'Show its log', call = on_last_run(about_runs.log) },
-    { title = 'Show what it changed', call = on_last_run(about_runs.diff) },
-    { title = 'Take back what it changed', call = on_last_run(about_runs.undo) },
+    { title = 'Show log', call = on_last_run(run_actions.log) },
+    { title = 'Show changes', call = on_last_run(run_actions.diff) },
+    { title = 'Undo changes', call = on_last_run(run_actions.undo) },
   }
   if client.has_command(connection, 'architect.resume') then
-    table.insert(found, 1, { title = 'Go on with it', call = resume })
+    table.insert(found, 1, { title = 'Resume', call = resume })
   end
   return found
 end
 
 ---@param call architect.Call
 function M.choose(call)
-  client.with(call.bufnr, function(connection)
+  client.with_client(call.bufnr, function(connection)
     client.execute(connection, 'architect.sessions', {}, function(result)
       local found = type(result) == 'table' and result.sessions or {}
       if #found == 0 then
-        return messages.say('there are no sessions here')
+        return notify.info('no sessions yet')
       end
-      vim.ui.select(found, { prompt = 'Which one?', format_item = session_line }, function(session)
+      local options = { prompt = 'Select a session', format_item = session_line }
+      vim.ui.select(found, options, function(session)
         if not session then
           return
         end
         vim.ui.select(session_actions(connection), {
-          prompt = 'What about it?',
+          prompt = 'Select an action',
           format_item = function(action)
             return action.title
           end,

@@ -1,43 +1,44 @@
---- What architect is doing, in a few words for a status line.
+--- The current activity, for a status line.
 
 local M = {}
 
-local WAITING = { confirm = 'asks', input = 'asks', save = 'saves', client = 'waits' }
+local APPROVAL = 'waiting for approval'
+local WAITING = { confirm = APPROVAL, input = 'waiting for input', save = 'saving' }
 local redraw_pending = false
 
 ---@param run architect.Run
 ---@return string
-local function doing(run)
+local function activity(run)
   if run.state == 'queued' then
     return 'queued'
   end
   if run.state == 'waiting' then
-    return WAITING[run.waits_for] or 'waits'
+    return WAITING[run.waits_for] or 'waiting'
   end
   if run.state == 'cancelling' then
-    return 'stopping'
+    return 'cancelling'
   end
   local step = run.step > 0 and (' step %d'):format(run.step) or ''
   return run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or ('running' .. step)
 end
 
---- What the newest open run does: `architect: step 3 edit_file`; empty without one.
+--- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one.
 ---
---- Holds nothing but states, numbers and names of tools, so that no text of a model can take part
---- in what a status line evaluates.
+--- Contains only states, numbers and tool names: 'statusline' evaluates `%` items, so no text of a
+--- model may get into it.
 ---@return string
 function M.statusline()
-  local open = require('architect.runs').open()
-  local asked = require('architect.confirm').count()
-  if #open == 0 then
-    return asked > 0 and 'architect: asks' or ''
+  local active = require('architect.runs').active()
+  local pending = require('architect.confirm').count()
+  if #active == 0 then
+    return pending > 0 and 'architect: ' .. APPROVAL or ''
   end
-  local more = #open > 1 and (' +%d'):format(#open - 1) or ''
-  local what = asked > 0 and 'asks' or doing(open[1])
+  local more = #active > 1 and (' +%d'):format(#active - 1) or ''
+  local what = pending > 0 and APPROVAL or activity(active[1])
   return ('architect: %s%s'):format(what, more)
 end
 
---- Redraw status lines soon, and tell autocommands of the event `User ArchitectStatus`.
+--- Schedule a redraw of the status lines and the event `User ArchitectStatus`.
 function M.changed()
   if redraw_pending then
     return

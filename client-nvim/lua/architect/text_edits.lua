@@ -1,7 +1,7 @@
---- Text edits of the protocol in a buffer: checked first, then applied as one undo step.
+--- LSP text edits in a buffer: checked first, then applied as one undo step.
 ---
---- The protocol sees a buffer as its lines and, if it ends in a line break, an empty line after
---- them; the buffer itself does not have that line.
+--- To LSP, a document that ends in a line break has an empty last line; the buffer does not have
+--- that line.
 
 local positions = require('architect.positions')
 
@@ -21,7 +21,7 @@ local function ends_in_break(bufnr)
   return options.eol or (options.fixeol and not options.binary)
 end
 
---- Line breaks by 'fileformat'; any other carriage return is a character of its line.
+--- Line breaks by 'fileformat'; any other carriage return is an ordinary character.
 local BREAKS = { dos = '\r\n', mac = '\r' }
 
 ---@param bufnr integer
@@ -71,8 +71,8 @@ local function is_edit(edit)
   return true
 end
 
---- The edits as replacements, the last one of the buffer first; nil and the reason if they cannot
---- be applied as they are meant.
+--- The edits as replacements, from the end of the buffer to its start; nil and the reason if they
+--- are invalid.
 ---@param bufnr integer
 ---@param edits table[]
 ---@param encoding string
@@ -82,12 +82,12 @@ function M.check(bufnr, edits, encoding)
   local found = {} ---@type architect.Replacement[]
   for index, edit in ipairs(edits) do
     if not is_edit(edit) then
-      return nil, 'an edit without a range or without text'
+      return nil, 'an edit has no range or no text'
     end
     local first = place(bufnr, edit.range.start, encoding)
     local last = place(bufnr, edit.range['end'], encoding)
     if before(last, first) then
-      return nil, 'a range ends before it begins'
+      return nil, 'a range ends before it starts'
     end
     found[index] = { first = first, last = last, lines = split(bufnr, edit.newText), index = index }
   end
@@ -105,7 +105,7 @@ function M.check(bufnr, edits, encoding)
   return found
 end
 
---- Replace up to the very end of the text, its last line break included.
+--- Replace up to the end of the text, including its last line break.
 ---@param bufnr integer
 ---@param replacement architect.Replacement
 local function replace_to_end(bufnr, replacement)
@@ -116,7 +116,7 @@ local function replace_to_end(bufnr, replacement)
     local line = api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1]
     lines[1] = line:sub(1, byte) .. lines[1]
   end
-  -- The buffer's own last line break stands for an empty line at the end.
+  -- 'endofline' stands for the last line break.
   if lines[#lines] == '' and ends_in_break(bufnr) then
     lines[#lines] = nil
   end
@@ -133,14 +133,14 @@ local function replace(bufnr, replacement)
   api.nvim_buf_set_text(bufnr, first[1], first[2], last[1], last[2], replacement.lines)
 end
 
---- End the undo step that is open in a buffer, so that what comes next is one of its own.
+--- Close the current undo block of a buffer.
 ---@param bufnr integer
 local function break_undo(bufnr)
-  -- Setting the option does that, even to the value it has.
+  -- Setting the option does that, even to its current value.
   vim.bo[bufnr].undolevels = vim.bo[bufnr].undolevels
 end
 
---- Marks a to z, which are lost where their lines are replaced.
+--- Marks a to z, which are lost when their lines are replaced.
 ---@param bufnr integer
 ---@return table<string, { [1]: integer, [2]: integer }>
 local function marks(bufnr)
@@ -166,7 +166,7 @@ local function restore_marks(bufnr, before_edit)
   end
 end
 
---- Apply what `check` found, as one undo step.
+--- Apply replacements returned by `check` as one undo step.
 ---@param bufnr integer
 ---@param replacements architect.Replacement[]
 function M.apply(bufnr, replacements)
@@ -179,7 +179,7 @@ function M.apply(bufnr, replacements)
   restore_marks(bufnr, kept)
   local typing = api.nvim_get_mode().mode:find('^[iR]') ~= nil
   if typing and api.nvim_get_current_buf() == bufnr then
-    -- What is typed on is a step of its own, too.
+    -- Further typing starts a new undo step.
     api.nvim_feedkeys(vim.keycode('<C-g>u'), 'in', false)
   end
 end

@@ -42,8 +42,8 @@ async function runIdFor(desk: Desk, argument: unknown, wanted: Wanted): Promise<
 }
 
 export const openRun: Command = async (desk, argument) => {
-  const title = "Open which run?";
-  const lack = "Nothing has run in this window yet; run a task, or resume a session.";
+  const title = "Select a run to open";
+  const lack = "No runs in this window yet. Run a task or resume a session.";
   const runId = await runIdFor(desk, argument, { fits: () => true, title, lack });
   if (runId !== undefined) {
     desk.openRun(runId);
@@ -51,11 +51,11 @@ export const openRun: Command = async (desk, argument) => {
 };
 
 export const cancel: Command = async (desk, argument) => {
-  const lack = "No run is going on.";
-  const wanted = { fits: isOpen, title: "Cancel which run?", lack };
+  const lack = "No runs in progress.";
+  const wanted = { fits: isOpen, title: "Select a run to cancel", lack };
   const runId = await runIdFor(desk, argument, wanted);
   if (runId !== undefined) {
-    await desk.daemon.command("architect.cancel", { runId, reason: "the user cancelled it" });
+    await desk.daemon.command("architect.cancel", { runId, reason: "cancelled by the user" });
   }
 };
 
@@ -67,8 +67,8 @@ export const showDiff: Command = async (desk, argument) => {
     return;
   }
   const fits = (run: Run) => run.filesChanged.length > 0;
-  const lack = "No run has changed a file.";
-  const runId = await runIdFor(desk, argument, { fits, title: "Changes of which run?", lack });
+  const lack = "No runs have changed files.";
+  const runId = await runIdFor(desk, argument, { fits, title: "Select a run", lack });
   if (runId !== undefined) {
     await showChanges(desk, runId);
   }
@@ -78,7 +78,7 @@ export const showDiff: Command = async (desk, argument) => {
 async function showChanges(desk: Desk, runId: string): Promise<void> {
   const { patch } = await desk.daemon.command("architect.diff", { runId });
   if (patch === "") {
-    desk.ui.tell("info", "That run changed nothing.");
+    desk.ui.tell("info", "This run made no changes.");
     return;
   }
   const run = desk.runs.get(runId);
@@ -93,8 +93,8 @@ async function showChanges(desk: Desk, runId: string): Promise<void> {
 }
 
 export const undoRun: Command = async (desk, argument) => {
-  const lack = "No run of this window has changes that can be taken back.";
-  const wanted = { fits: canBeUndone, title: "Take back which run?", lack };
+  const lack = "No runs in this window have changes to undo.";
+  const wanted = { fits: canBeUndone, title: "Select a run to undo", lack };
   const runId = await runIdFor(desk, argument, wanted);
   if (runId === undefined) {
     return;
@@ -132,12 +132,12 @@ function tellUndone(desk: Desk, runId: string, undone: Undone): void {
 }
 
 function keptWords(count: number): string {
-  return `${counted(count, "change")} that you kept ${count === 1 ? "stays" : "stay"}`;
+  return `${counted(count, "change")} ${count === 1 ? "was" : "were"} kept`;
 }
 
 function undoneWords({ reverted, hunks }: Undone): string {
   if (reverted.length > 0) {
-    return `Taken back in ${counted(reverted.length, "file")}`;
+    return `Changes undone in ${counted(reverted.length, "file")}`;
   }
-  return hunks.length > 0 ? `${counted(hunks.length, "proposal")} dropped` : "Nothing was taken back";
+  return hunks.length > 0 ? `${counted(hunks.length, "proposal")} discarded` : "No changes were undone";
 }

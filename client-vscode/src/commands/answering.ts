@@ -19,7 +19,7 @@ export const answer: Command = async (desk, argument) => {
   }
   const way = waysOf(question).find((each) => each.choice === choice && !each.asksForNote);
   if (way === undefined) {
-    desk.ui.tell("info", `"${word(choice)}" is not among the answers to this question.`);
+    desk.ui.tell("info", `"${word(choice)}" is not a valid answer to this confirmation.`);
     return;
   }
   await takeWay(desk, question, way);
@@ -41,7 +41,7 @@ async function questionFor(desk: Desk, argument: unknown): Promise<Question | un
   );
   const [first] = fitting;
   if (first === undefined) {
-    desk.ui.tell("info", "No run waits for an answer.");
+    desk.ui.tell("info", "No confirmation is pending.");
     return undefined;
   }
   if (fitting.length === 1 || textField(argument, "choice") !== undefined) {
@@ -52,7 +52,7 @@ async function questionFor(desk: Desk, argument: unknown): Promise<Question | un
     description: desk.runs.get(question.params.runId)?.title ?? "",
     value: question,
   }));
-  return desk.ui.pick(items, "Answer which question?");
+  return desk.ui.pick(items, "Select a confirmation");
 }
 
 /** Let the user choose among all answers; going away leaves the question open. */
@@ -62,7 +62,7 @@ export async function chooseWay(desk: Desk, question: Question): Promise<void> {
     description: way.description,
     value: way,
   }));
-  const page: Item<"page"> = { label: "Show What Would Be Done", value: "page" };
+  const page: Item<"page"> = { label: "Show Details", value: "page" };
   const chosen = await desk.ui.pick([...items, page], headline(question));
   if (chosen === "page") {
     await desk.showQuestion(question.params.requestId);
@@ -75,7 +75,7 @@ export async function chooseWay(desk: Desk, question: Question): Promise<void> {
 export async function takeWay(desk: Desk, question: Question, way: Way): Promise<void> {
   const { requestId } = question.params;
   const note = way.asksForNote
-    ? await desk.ui.input("Deny, because", "The model is told; may be empty")
+    ? await desk.ui.input("Reason for Denying", "Sent to the model (optional)")
     : "";
   if (note === undefined) {
     return;
@@ -83,6 +83,6 @@ export async function takeWay(desk: Desk, question: Question, way: Way): Promise
   const words = note.trim() === "" ? {} : { note };
   const offer = way.offer === undefined ? {} : { offer: way.offer };
   if (!desk.questions.answer(requestId, { choice: way.choice, ...words, ...offer })) {
-    desk.ui.tell("info", "That question was answered already.");
+    desk.ui.tell("info", "This confirmation was already answered.");
   }
 }

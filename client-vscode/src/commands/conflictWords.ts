@@ -5,14 +5,14 @@ import { oneLine } from "../shownText";
 
 const MOST_NAMED = 3;
 
-/** Empty without conflicts; `left alone: a.py, lines 3-5 (changed since)`. */
+/** Empty without conflicts; `skipped: a.py, lines 3-5 (changed since)`. */
 export function conflictWords(conflicts: readonly Conflict[]): string {
   if (conflicts.length === 0) {
     return "";
   }
   const named = conflicts.slice(0, MOST_NAMED).map(conflictLine);
   const more = conflicts.length - named.length;
-  return `left alone: ${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+  return `skipped: ${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
 }
 
 function conflictLine(conflict: Conflict): string {

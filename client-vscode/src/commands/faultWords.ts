@@ -14,13 +14,13 @@ export interface FaultWords {
   readonly remedies: readonly Remedy[];
 }
 
-const SHOW_RUNS: Remedy = { label: "Show the Runs", command: "architect.runs.focus" };
-const SHOW_OUTPUT: Remedy = { label: "Show the Output", command: "architect.ui.showOutput" };
+const SHOW_RUNS: Remedy = { label: "Show Runs", command: "architect.runs.focus" };
+const SHOW_OUTPUT: Remedy = { label: "Show Output", command: "architect.ui.showOutput" };
 const OPEN_FOLDER: Remedy = { label: "Open Folder...", command: "vscode.openFolder" };
-const RESTART: Remedy = { label: "Restart the Server", command: "architect.ui.restartServer" };
-const MODEL: Remedy = { label: "Choose the Model...", command: "architect.ui.configureModel" };
+const RESTART: Remedy = { label: "Restart Server", command: "architect.ui.restartServer" };
+const MODEL: Remedy = { label: "Select Model...", command: "architect.ui.configureModel" };
 const TRUST: Remedy = { label: "Manage Trust", command: "workbench.trust.manage" };
-const INSTALL: Remedy = { label: "Install the Server", command: "architect.ui.installServer" };
+const INSTALL: Remedy = { label: "Install Server", command: "architect.ui.installServer" };
 
 const REMEDIES: Readonly<Record<FaultCode, readonly Remedy[]>> = {
   invalid_params: [],
@@ -39,7 +39,7 @@ const REMEDIES: Readonly<Record<FaultCode, readonly Remedy[]>> = {
 export function faultWords(error: unknown, hasFolder: boolean): FaultWords | undefined {
   if (!(error instanceof DaemonFault)) {
     const said = error instanceof Error ? error.message : String(error);
-    const message = `This did not work: ${oneLine(said, 300)}`;
+    const message = `Something went wrong: ${oneLine(said, 300)}`;
     return { message, remedies: [SHOW_OUTPUT] };
   }
   if (error.code === "cancelled") {

@@ -17,7 +17,7 @@ export const fix: Command = async (desk, argument) => {
   }
   const active = desk.ui.active();
   if (active === undefined || active.diagnostics.length === 0) {
-    desk.ui.tell("info", "There is no problem at the cursor; put it on one, or select several.");
+    desk.ui.tell("info", "No problem at the cursor. Place the cursor on a problem, or select several.");
     return;
   }
   const diagnostics = await chosenProblems(desk, active);
@@ -46,7 +46,7 @@ async function chosenProblems(
     value: [each],
   }));
   const every = { label: `All ${String(all.length)} problems`, value: all };
-  return desk.ui.pick([every, ...items], "Fix which problem?");
+  return desk.ui.pick([every, ...items], "Select a problem to fix");
 }
 
 function messageOf(diagnostic: JsonObject | undefined): string {
@@ -66,10 +66,10 @@ async function chosenFinding(desk: Desk): Promise<string | undefined> {
   await desk.findings.refresh();
   const all = desk.findings.all();
   if (all.length === 0) {
-    desk.ui.tell("info", "There are no findings; a review makes some.");
+    desk.ui.tell("info", "No findings yet. Run a review.");
     return undefined;
   }
-  return desk.ui.pick(all.map(itemOf), "Dismiss which finding?");
+  return desk.ui.pick(all.map(itemOf), "Select a finding to dismiss");
 }
 
 function itemOf(finding: ShownFinding): Item<string> {

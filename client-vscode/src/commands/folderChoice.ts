@@ -3,7 +3,7 @@
 import type { Scope } from "../protocol/generated";
 import type { Ui } from "./ui";
 
-const NO_FOLDER = "No folder is open; open that of the project.";
+const NO_FOLDER = "No folder is open. Open your project folder first.";
 
 /** The folder, chosen if there are several; undefined if there is none or none was chosen. */
 export async function chosenFolder(ui: Ui, title: string): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export async function chosenFolder(ui: Ui, title: string): Promise<string | unde
 
 /** The scope of a run on a whole folder; the server finds the only one by itself. */
 export async function rootScope(ui: Ui): Promise<Scope | undefined> {
-  const folder = await chosenFolder(ui, "In which folder?");
+  const folder = await chosenFolder(ui, "Select a folder");
   if (folder === undefined) {
     return undefined;
   }

@@ -9,10 +9,10 @@ import { runIdIn, textField, textsField, urisIn } from "./commandArguments";
 import { conflictWords } from "./conflictWords";
 import type { Command, Desk } from "./desk";
 
-const NO_HUNK = "There is no change of a run at the cursor; go to the next change first.";
-const NONE_IN_FILE = "No change of a run waits for a decision in this file.";
-const NONE_IN_RUN = "No change of that run waits for a decision.";
-const NONE_AT_ALL = "No change of a run waits for a decision.";
+const NO_HUNK = "No change at the cursor. Go to the next change first.";
+const NONE_IN_FILE = "No pending changes in this file.";
+const NONE_IN_RUN = "No pending changes in this run.";
+const NONE_AT_ALL = "No pending changes.";
 
 /** One hunk, or those that can only be kept. */
 export const keepHunk: Command = async (desk, argument) => {
@@ -42,7 +42,7 @@ export const undoHunkWithNote: Command = async (desk, argument) => {
   if (hunks.length === 0) {
     return;
   }
-  const note = await desk.ui.input("Why not?", "The model is told when the session goes on");
+  const note = await desk.ui.input("Reason for Undoing", "Sent to the model when the session continues");
   if (note !== undefined) {
     await undo(desk, hunks, note);
   }
@@ -83,7 +83,7 @@ export async function compareHunk(desk: Desk, hunkId: string): Promise<void> {
   const hunk = desk.hunks.get(hunkId);
   const text = hunk && (hasDocument(hunk) ? await desk.ui.textOf(hunk.uri) : "");
   if (hunk === undefined || text === undefined) {
-    desk.ui.tell("info", "That change is no longer open.");
+    desk.ui.tell("info", "This change is no longer pending.");
     return;
   }
   const what = hunk.kind === "proposed" ? "Proposed" : "Changed";
@@ -118,7 +118,7 @@ async function undo(desk: Desk, hunks: readonly Hunk[], note = ""): Promise<void
   }
   await desk.hunks.refresh();
   if (conflicts.length > 0) {
-    desk.ui.tell("warning", `Not all was taken back; ${conflictWords(conflicts)}.`);
+    desk.ui.tell("warning", `Some changes could not be undone; ${conflictWords(conflicts)}.`);
   }
 }
 
@@ -140,7 +140,7 @@ async function hunkOf(desk: Desk, argument: unknown): Promise<Hunk | undefined> 
   }
   const found = find();
   if (found === undefined) {
-    desk.ui.tell("info", named === undefined ? NO_HUNK : "That change is no longer open.");
+    desk.ui.tell("info", named === undefined ? NO_HUNK : "This change is no longer pending.");
   }
   return found;
 }
@@ -186,7 +186,7 @@ async function runWithHunks(desk: Desk): Promise<string | undefined> {
     description: counted(desk.hunks.ofRun(runId).length, "change"),
     value: runId,
   }));
-  return desk.ui.pick(items, "Keep all changes of which run?");
+  return desk.ui.pick(items, "Select a run whose changes to keep");
 }
 
 function places(desk: Desk): readonly Hunk[] {

@@ -22,7 +22,7 @@ function shown(prompt: string): string {
 export function pickPrompt(title: string, earlier: readonly string[]): Promise<string | undefined> {
   const pick = window.createQuickPick<PromptItem>();
   pick.title = title;
-  pick.placeholder = "What shall be done?";
+  pick.placeholder = "Describe a task";
   pick.ignoreFocusOut = true;
   pick.items = itemsFor("", earlier);
   return new Promise((resolve) => {

@@ -10,8 +10,8 @@ export const reviewSelection: Command = async (desk) => {
   const active = desk.ui.active();
   if (active === undefined || active.isSelectionEmpty) {
     const act = () => reviewFile(desk, undefined);
-    const buttons = active === undefined ? [] : [{ label: "Review the Whole File", act }];
-    desk.ui.tell("info", "Nothing is selected; select the code to review.", buttons);
+    const buttons = active === undefined ? [] : [{ label: "Review Whole File", act }];
+    desk.ui.tell("info", "No selection: select the code to review.", buttons);
     return;
   }
   const argument = { scope: "selection", uri: active.uri, range: active.selection } as const;
@@ -23,7 +23,7 @@ export const reviewFile: Command = async (desk, argument, more) => {
   const active = desk.ui.active();
   const uri = chosen ?? active?.uri;
   if (uri === undefined) {
-    desk.ui.tell("info", "No file is open; open the one to review.");
+    desk.ui.tell("info", "No file is open. Open the file to review.");
     return;
   }
   const name = uri === active?.uri ? active.name : (uri.split("/").pop() ?? uri);
@@ -32,7 +32,7 @@ export const reviewFile: Command = async (desk, argument, more) => {
 
 export const reviewChanges: Command = async (desk, argument) => {
   const [chosen] = urisIn(argument);
-  const uri = chosen ?? (await chosenFolder(desk.ui, "Review the changes in which folder?"));
+  const uri = chosen ?? (await chosenFolder(desk.ui, "Select a folder whose changes to review"));
   if (uri !== undefined) {
     await review(desk, { scope: "changes", uri }, "review the changes");
   }
@@ -40,7 +40,7 @@ export const reviewChanges: Command = async (desk, argument) => {
 
 export const reviewWorkspace: Command = async (desk, argument) => {
   const [chosen] = urisIn(argument);
-  const uri = chosen ?? (await chosenFolder(desk.ui, "Review which folder?"));
+  const uri = chosen ?? (await chosenFolder(desk.ui, "Select a folder to review"));
   if (uri !== undefined) {
     await review(desk, { scope: "workspace", uri }, "review the workspace");
   }

@@ -11,7 +11,7 @@ import { start } from "./started";
 export const run: Command = async (desk, argument, more) => {
   const chosen = urisIn(argument, more);
   if (chosen.length > 0) {
-    await ask(desk, `Task for ${counted(chosen.length, "chosen file")}`, { uris: chosen });
+    await ask(desk, `Task for ${counted(chosen.length, "selected file")}`, { uris: chosen });
     return;
   }
   const scope = await rootScope(desk.ui);
@@ -23,7 +23,7 @@ export const run: Command = async (desk, argument, more) => {
 export const runOnSelection: Command = async (desk) => {
   const active = desk.ui.active();
   if (active === undefined) {
-    desk.ui.tell("info", "No file is open; open one and select what the task is about.");
+    desk.ui.tell("info", "No file is open. Open one and select the code the task is about.");
     return;
   }
   if (!active.isSelectionEmpty) {
@@ -31,9 +31,9 @@ export const runOnSelection: Command = async (desk) => {
     await ask(desk, `Task for the selection in ${active.name}`, scope);
     return;
   }
-  desk.ui.tell("info", `Nothing is selected in ${active.name}; select what the task is about.`, [
+  desk.ui.tell("info", `No selection in ${active.name}: select the code the task is about.`, [
     {
-      label: "Run on the Whole File",
+      label: "Run on Whole File",
       act: () => ask(desk, `Task for ${active.name}`, { uris: [active.uri] }),
     },
   ]);

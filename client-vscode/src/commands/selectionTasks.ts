@@ -4,7 +4,7 @@ import type { RunArgs } from "../protocol/generated";
 import type { Command, Desk } from "./desk";
 import { start } from "./started";
 
-/** The titles of the server's code actions (`lsp/actions/code_actions.py`). */
+/** The titles of the server's code actions (`lsp/handlers/code_actions.py`). */
 export const TASK_TITLES = {
   explain: "Architect: explain the selection",
   tests: "Architect: write tests for the selection",
@@ -17,7 +17,7 @@ export const tests: Command = (desk) => task(desk, "tests", "select the code to 
 async function task(desk: Desk, name: keyof typeof TASK_TITLES, next: string): Promise<void> {
   const active = desk.ui.active();
   if (active === undefined || active.isSelectionEmpty) {
-    desk.ui.tell("info", `Nothing is selected; ${next}.`);
+    desk.ui.tell("info", `No selection: ${next}.`);
     return;
   }
   // The editor asks nobody for actions as long as the server is not there.
@@ -25,7 +25,7 @@ async function task(desk: Desk, name: keyof typeof TASK_TITLES, next: string): P
   const offered = await desk.ui.selectionActions();
   const action = offered.find((each) => each.title === TASK_TITLES[name]);
   if (action === undefined) {
-    desk.ui.tell("warning", `The server offers nothing for ${active.name}; is it in the folder?`);
+    desk.ui.tell("warning", `No action available for ${active.name}. Is it in an open folder?`);
     return;
   }
   const argument = action.argument as unknown as RunArgs;

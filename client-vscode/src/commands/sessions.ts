@@ -9,7 +9,7 @@ import { start } from "./started";
 
 /** Where it was interrupted; one that came to its end needs a new task. */
 export const resume: Command = async (desk, argument) => {
-  const session = await sessionFor(desk, argument, "Resume which session?");
+  const session = await sessionFor(desk, argument, "Select a session to resume");
   if (session === undefined) {
     return;
   }
@@ -21,14 +21,14 @@ export const resume: Command = async (desk, argument) => {
 };
 
 export const continueSession: Command = async (desk, argument) => {
-  const session = await sessionFor(desk, argument, "Continue which session?");
+  const session = await sessionFor(desk, argument, "Select a session to continue");
   if (session !== undefined) {
     await withNewTask(desk, session);
   }
 };
 
 async function withNewTask(desk: Desk, session: SessionInfo): Promise<void> {
-  const title = `Next task for: ${sessionTitle(session)}`;
+  const title = `New task for: ${sessionTitle(session)}`;
   const prompt = await desk.ui.prompt(title, desk.prompts.all());
   if (prompt !== undefined) {
     await desk.prompts.remember(prompt);
@@ -56,13 +56,13 @@ async function sessionFor(
   if (named !== undefined) {
     const found = all.find((session) => session.sessionId === named);
     if (found === undefined) {
-      desk.ui.tell("info", `There is no session ${oneLine(named, 60)} in the open folders.`);
+      desk.ui.tell("info", `No session ${oneLine(named, 60)} in the open folders.`);
     }
     return found;
   }
   const fitting = all.filter((session) => session.status !== "running");
   if (fitting.length === 0) {
-    desk.ui.tell("info", "There is no session yet in the open folders; run a task first.");
+    desk.ui.tell("info", "No sessions in the open folders yet. Run a task first.");
     return undefined;
   }
   const items = fitting.map((session) => ({

@@ -28,7 +28,7 @@ export async function start<K extends Starting>(desk: Desk, order: Start<K>): Pr
     desk.openRun(started.runId);
   }
   if (started.state === "queued" && started.position > 0) {
-    const place = `at place ${String(started.position)}`;
-    desk.ui.tell("info", `Another run works in this folder; yours waits ${place} of the queue.`);
+    const place = `at position ${String(started.position)}`;
+    desk.ui.tell("info", `Another run is in progress in this folder. Your run is queued ${place}.`);
   }
 }

@@ -23,7 +23,7 @@ export function showQuestions(
     take: (question, way) => takeWay(desk, question, way),
     chooseWay: (question) => chooseWay(desk, question),
     tooLate: () => {
-      ui.tell("info", "That question was answered already.");
+      ui.tell("info", "This confirmation was already answered.");
     },
     hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
   });
@@ -31,7 +31,7 @@ export function showQuestions(
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
       if (reason === "expired") {
-        ui.tell("warning", "A question was not answered in time; it counts as denied.");
+        ui.tell("warning", "A confirmation timed out and was denied.");
       }
     }),
     questions.onChange((change) => {

@@ -27,7 +27,7 @@ const LINE_CHARS = 120;
 
 /** What would be done, on one line. */
 export function headline(question: Question): string {
-  return oneLine(question.params.title, 160) || "May this be done?";
+  return oneLine(question.params.title, 160) || "Allow this action?";
 }
 
 /** Why it is asked. */
@@ -58,10 +58,10 @@ export function needsPage(params: ConfirmParams): boolean {
 /** The question for a notification: command, folder and reasons, or the edit. */
 export function toastText(question: Question): string {
   const command = commandOf(question.params);
-  const parts = [`Architect asks: ${headline(question)}`];
+  const parts = [`Confirm: ${headline(question)}`];
   if (command !== undefined) {
     parts.push(`in ${folderIn(command.cwd, 80)}`);
-    parts.push(needsPage(question.params) ? "the whole command stands in the editor" : "");
+    parts.push(needsPage(question.params) ? "the full command is shown in the editor" : "");
   }
   parts.push(reasonOf(question));
   const text = parts.filter((part) => part !== "").join(" — ");
@@ -94,17 +94,17 @@ export function waysOf(question: Question): readonly Way[] {
   const { options, offers, grant } = question.params;
   const on = (choice: Choice) => options.includes(choice);
   const lasting = offers.flatMap((words, offer) => [
-    ...(on("project") ? [way("project", "Always in This Project", words, offer)] : []),
+    ...(on("project") ? [way("project", "Always Allow in Project", words, offer)] : []),
     ...(on("always") ? [way("always", "Always, Everywhere", words, offer)] : []),
   ]);
   return [
     ...(on("once") ? [way("once", "Allow Once", "")] : []),
-    ...(on("run") ? [way("run", "Allow for This Run", grant)] : []),
+    ...(on("run") ? [way("run", "Allow for Run", grant)] : []),
     ...(on("deny") ? [way("deny", "Deny", "")] : []),
     ...(on("deny")
-      ? [{ ...way("deny", "Deny with a Note...", "the model is told why"), asksForNote: true }]
+      ? [{ ...way("deny", "Deny with Reason...", "the reason is sent to the model"), asksForNote: true }]
       : []),
-    ...(on("stop") ? [way("stop", "Stop the Run", "")] : []),
+    ...(on("stop") ? [way("stop", "Stop Run", "")] : []),
     ...lasting,
   ];
 }

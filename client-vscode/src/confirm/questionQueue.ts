@@ -37,7 +37,7 @@ export class QuestionQueue {
 
   /** Asks, and answers once somebody did; what is withdrawn is a denial. */
   readonly ask = (params: ConfirmParams, withdrawn: Cancellation): Promise<ConfirmAnswer> => {
-    this.answer(params.requestId, { choice: "deny", note: "it was asked again" });
+    this.answer(params.requestId, { choice: "deny", note: "the request was sent again" });
     this.count += 1;
     const question: Question = { number: this.count, params };
     return new Promise((resolve) => {
@@ -104,7 +104,7 @@ export class QuestionQueue {
 
   forgetRun(runId: string): void {
     for (const question of this.ofRun(runId)) {
-      this.answer(question.params.requestId, { choice: "deny", note: "the run is over" });
+      this.answer(question.params.requestId, { choice: "deny", note: "the run has ended" });
     }
   }
 

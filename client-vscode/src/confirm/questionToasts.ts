@@ -94,7 +94,7 @@ export class QuestionToasts {
 
   private unusedText(question: Question): string {
     const text = toastText(question);
-    return this.standing.has(text) ? `${text} (question ${String(question.number)})` : text;
+    return this.standing.has(text) ? `${text} (confirmation ${String(question.number)})` : text;
   }
 
   private async pressed(question: Question, button: string): Promise<void> {

@@ -40,7 +40,7 @@ function streamed(run: Run, text: string): Run {
 function retried(run: Run, event: RunEvent): Run {
   const open = openReply(run);
   const before = open === undefined ? run : withoutBlock(run, open.id);
-  const text = `The model did not answer; asked again (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
+  const text = `The model did not respond; retrying (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
   return withBlock(before, {
     kind: "note",
     tone: "warning",

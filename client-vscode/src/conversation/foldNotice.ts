@@ -81,37 +81,39 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
   Object.entries({
     "model.nudged": (event) => ({
       tone: "warning",
-      text: `The reply could not be used (${textOf(event, "reason")}); asked again`,
+      text: `Invalid reply (${textOf(event, "reason")}); retrying`,
     }),
     "repetition.warned": (event) => ({
       tone: "warning",
-      text: `The same call gave the same result ${String(numberOf(event, "count") ?? 2)} times`,
+      text: `The same call returned the same result ${String(numberOf(event, "count") ?? 2)} times`,
     }),
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
     "net.hit": (event) => ({ tone: "warning", text: `Stopping: ${textOf(event, "message")}` }),
     "completion.refused": (event) => ({
       tone: "warning",
-      text: `Not accepted as done: ${textOf(event, "reason")}`,
+      text: `Not accepted as complete: ${textOf(event, "reason")}`,
       detail: textOf(event, "text"),
     }),
     "context.compacted": (event) => ({
       tone: "quiet",
-      text: `The oldest ${counted(numberOf(event, "droppedSteps") ?? 0, "step")} no longer fit and are not sent`,
+      text: `The oldest ${counted(numberOf(event, "droppedSteps") ?? 0, "step")} were dropped from the context`,
     }),
     "secret.redacted": (event) => ({
       tone: "warning",
-      text: `A secret was taken out of ${textOf(event, "where")} (${textOf(event, "rule")}, ${counted(numberOf(event, "count") ?? 1, "time")})`,
+      text: `A secret was redacted in ${textOf(event, "where")} (${textOf(event, "rule")}, ${counted(numberOf(event, "count") ?? 1, "time")})`,
     }),
     "run.tainted": (event) => ({
       tone: "warning",
-      text: `Text from outside the workspace came in: ${textOf(event, "source")}`,
+      text: `Untrusted content was read: ${textOf(event, "source")}`,
     }),
     "sandbox.missing": (event) => ({
       tone: "warning",
-      text: "A command ran without the sandbox",
+      text: "A command ran without a sandbox",
       detail: textOf(event, "reason"),
     }),
-    "changes.turned_down": turnedDown,
+    "changes.rejected": rejected,
+    // As servers before the event was renamed call it.
+    "changes.turned_down": rejected,
     "changes.kept": (event) => ({
       tone: "quiet",
       text: `You kept changes in ${textsOf(event, "paths").join(", ")}`,
@@ -120,11 +122,11 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
   }),
 );
 
-function turnedDown(event: RunEvent): Note {
+function rejected(event: RunEvent): Note {
   const note = textOf(event, "note");
   return {
     tone: "quiet",
-    text: `You turned down changes in ${textsOf(event, "paths").join(", ")}; the model is told`,
+    text: `You rejected changes in ${textsOf(event, "paths").join(", ")}; the model will be told`,
     ...(note === "" ? {} : { detail: note }),
   };
 }

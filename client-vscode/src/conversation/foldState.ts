@@ -44,7 +44,7 @@ function started(run: Run, event: RunEvent): Run {
 /** A run that takes another back is called by its id, which nobody knows. */
 function undoText(task: string): string {
   const undone = /^undo \S+\.(\d+)$/.exec(task)?.[1];
-  return undone === undefined ? task : `Take back changes of run ${undone}.`;
+  return undone === undefined ? task : `Undo changes of run ${undone}.`;
 }
 
 const STATES: ReadonlySet<string> = new Set<RunState>([

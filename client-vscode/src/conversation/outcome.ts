@@ -46,11 +46,11 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
 
 const LIMITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    max_steps: "Stopped: all steps are used up",
-    budget_exceeded: "Stopped: the budget is spent",
-    context_full: "Stopped: the conversation no longer fits the model",
-    timeout: "Stopped: the time is up",
-    no_progress: "Stopped: the model went round in circles",
+    max_steps: "Stopped: maximum steps reached",
+    budget_exceeded: "Stopped: budget exceeded",
+    context_full: "Stopped: context window full",
+    timeout: "Stopped: timed out",
+    no_progress: "Stopped: no progress",
   }),
 );
 
@@ -60,9 +60,9 @@ export function toneOf(outcome: Outcome): Tone {
 
 function completedTitle(run: Run): string {
   if (run.isDryRun) {
-    return "Planned; nothing was changed";
+    return "Dry run finished; no changes were made";
   }
-  return run.proposed.length > 0 ? "Done; its changes are proposals for you to keep" : "Done";
+  return run.proposed.length > 0 ? "Done; changes are proposed for review" : "Done";
 }
 
 /** The end of the run in a few words. */
@@ -73,11 +73,11 @@ export function outcomeTitle(run: Run, outcome: Outcome): string {
     case "failed":
       return "Failed";
     case "limit":
-      return LIMITS.get(run.stopReason) ?? "Stopped at a limit";
+      return LIMITS.get(run.stopReason) ?? "Stopped: limit reached";
     case "blocked":
-      return run.denials > 0 ? "Not finished: something was denied" : "Not finished";
+      return run.denials > 0 ? "Incomplete: an action was denied" : "Incomplete";
     case "interrupted":
-      return "Interrupted: the server or the editor went away";
+      return "Interrupted: the server or editor exited";
     case "cancelled":
       return "Cancelled";
   }

@@ -25,10 +25,10 @@ export interface Steps {
   log(line: string): void;
 }
 
-/** What was started is no server that can be used, for which `fault` is why. */
+/** What was started is no usable server, for which `fault` is why. */
 class Unfit extends Error {
   constructor(readonly fault: unknown) {
-    super("no server that can be used");
+    super("no usable server");
   }
 }
 
@@ -51,7 +51,7 @@ export function connecting(steps: Steps, startMs = START_MS): Connect {
         if (!(error instanceof Unfit)) {
           throw error;
         }
-        steps.log(`${command.program} is passed over: ${faultOf(error.fault).message}`);
+        steps.log(`${command.program} skipped: ${faultOf(error.fault).message}`);
         fault = refused.length === 0 ? error.fault : fault;
         refused.push(command.program);
       }
@@ -62,7 +62,7 @@ export function connecting(steps: Steps, startMs = START_MS): Connect {
 function notInstalled(): DaemonFault {
   return new DaemonFault(
     "no_server",
-    "The Architect server is not installed on this machine; install it, or name the program in " +
+    "The Architect server is not installed on this machine. Install it, or set its path in " +
       "architect.server.path.",
   );
 }
@@ -81,7 +81,7 @@ async function attempt(
   try {
     greeted = await first(steps.greet(server, peer), server, abandoned, startMs);
     const hello = readHello(greeted.experimental, command.program);
-    steps.log(`The server ${hello.version} runs`);
+    steps.log(`Server ${hello.version} is running`);
     return { ...greeted.connection, hello };
   } catch (error) {
     const endedByItself = await within(0, server.ended);
@@ -107,10 +107,10 @@ async function first(
       reject(new DaemonFault("connection", message));
     };
     void server.ended.then((how) => {
-      fail(`The Architect server ended while it started (${how}); the output tells why.`);
+      fail(`The Architect server exited during startup (${how}). See the output for details.`);
     });
     timer = setTimeout(() => {
-      fail(`The Architect server did not answer within ${String(startMs / 1000)} s; see the output.`);
+      fail(`The Architect server did not respond within ${String(startMs / 1000)} s. See the output for details.`);
     }, startMs);
     registration = abandoned.onCancellationRequested(() => {
       reject(givenUp());

@@ -67,10 +67,10 @@ async function fromSetting(places: Places): Promise<string> {
   const isName = !/[/\\]/.test(named);
   const program = isName ? await findOnPath(places, named) : named;
   if (program === undefined || !path.isAbsolute(program) || !(await places.isProgram(program))) {
-    const what = isName ? "which is not on PATH" : "which is no program with an absolute path";
+    const what = isName ? "which is not on PATH" : "which is not an absolute path to an executable";
     throw new DaemonFault(
       "no_server",
-      `The setting architect.server.path is '${places.setting}', ${what}; correct it or empty it.`,
+      `The setting architect.server.path is '${places.setting}', ${what}. Change or clear it.`,
     );
   }
   return program;
@@ -129,7 +129,7 @@ async function fromPrivateInstall(places: Places): Promise<ServerCommand | undef
   }
   const program = programIn(environment, places.isWindows);
   const found = await places.isProgram(program);
-  return found ? command(places, program, "the extension's own install") : undefined;
+  return found ? command(places, program, "the extension's own installation") : undefined;
 }
 
 function command(places: Places, program: string, source: string): ServerCommand {

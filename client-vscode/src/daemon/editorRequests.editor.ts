@@ -59,11 +59,11 @@ async function problemOfSaving(uri: string): Promise<string | undefined> {
     return undefined;
   }
   if (document.isUntitled) {
-    return "it has no file yet; save it under a name";
+    return "it is untitled; save it to a file first";
   }
   try {
     // workspace.saveAll() leaves out edited documents without a tab.
-    return (await document.save()) ? undefined : "VS Code did not save it";
+    return (await document.save()) ? undefined : "VS Code could not save it";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -25,22 +25,22 @@ export function faultOf(error: unknown): DaemonFault {
     return new DaemonFault(data["code"], sentence(data["detail"], message), data["retryable"] === true);
   }
   if (typeof code === "number" && CANCELLED.includes(code)) {
-    return new DaemonFault("cancelled", "This was cancelled.");
+    return new DaemonFault("cancelled", "Cancelled.");
   }
   if (typeof code === "number" && UNCONNECTED.includes(code)) {
     return connectionLost();
   }
-  return new DaemonFault("other", message || "The Architect server gave an answer without a reason.");
+  return new DaemonFault("other", message || "The Architect server returned an error without a message.");
 }
 
 export function connectionLost(): DaemonFault {
-  const message = "The Architect server ended before it answered; try again.";
+  const message = "The Architect server exited before it responded. Try again.";
   return new DaemonFault("connection", message, true);
 }
 
 /** Of a start that nobody wants any more; there is nothing to tell about it. */
 export function givenUp(): DaemonFault {
-  return new DaemonFault("cancelled", "The Architect server was stopped while it started.");
+  return new DaemonFault("cancelled", "The Architect server was stopped while starting.");
 }
 
 interface ErrorFields {

@@ -9,6 +9,7 @@ export const FEATURES: ClientFeatures = {
   save: true,
   llm: true,
   hunks: true,
+  renamed: true,
 };
 
 /** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */

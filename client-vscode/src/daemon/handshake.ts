@@ -21,10 +21,10 @@ export function readHello(experimental: unknown, program: string): Hello {
   if (own === undefined) {
     throw new DaemonFault(
       "no_server",
-      `'${program}' is no Architect server; correct the setting architect.server.path or empty it.`,
+      `'${program}' is not an Architect server. Change or clear the setting architect.server.path.`,
     );
   }
-  const version = typeof own["server"] === "string" ? own["server"] : "of unknown version";
+  const version = typeof own["server"] === "string" ? own["server"] : "(unknown version)";
   if (own["protocol"] !== PROTOCOL) {
     throw new DaemonFault("no_server", mismatch(program, version, own["protocol"]));
   }
@@ -32,14 +32,14 @@ export function readHello(experimental: unknown, program: string): Hello {
 }
 
 function mismatch(program: string, version: string, protocol: unknown): string {
-  const theirs = typeof protocol === "number" ? String(protocol) : "none that is known";
+  const theirs = typeof protocol === "number" ? String(protocol) : "unknown";
   const newer = typeof protocol === "number" && protocol > PROTOCOL;
   const step = newer
-    ? "update the extension, or install the server that comes with it"
-    : "update the server, or install the one that comes with this extension";
+    ? "Update the extension, or install the server bundled with it"
+    : "Update the server, or install the one bundled with this extension";
   return (
-    `The Architect server ${version} at '${program}' speaks protocol ${theirs} ` +
-    `and this extension ${String(PROTOCOL)}; ${step}.`
+    `The Architect server ${version} at '${program}' uses protocol ${theirs}, ` +
+    `but this extension uses ${String(PROTOCOL)}. ${step}.`
   );
 }
 

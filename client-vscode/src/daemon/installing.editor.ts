@@ -1,4 +1,4 @@
-/** `Install the Server`: the private install with progress, Cancel, and the output in the log. */
+/** `Install Server`: the private install with progress, Cancel, and the output in the log. */
 
 import { homedir } from "node:os";
 
@@ -28,18 +28,18 @@ export async function installServer(parts: InstallParts): Promise<string | undef
   if (bundle === undefined) {
     throw new DaemonFault(
       "other",
-      "This build of the extension has no server in it; install architect-lsp by pip and name the " +
-        "program in architect.server.path.",
+      "This build of the extension does not include the server. Install the server yourself and set " +
+        "architect.server.path to its executable.",
     );
   }
   const options = {
     location: ProgressLocation.Notification,
-    title: "Architect: installing the server",
+    title: "Installing Architect server",
     cancellable: true,
   };
   return await window.withProgress(options, async (progress, token) => {
     const step = (message: string) => {
-      parts.log.info(`Installing the server: ${message}`);
+      parts.log.info(`Installing server: ${message}`);
       progress.report({ message });
     };
     return await attempt(bundle, parts, step, token);
@@ -52,7 +52,7 @@ async function attempt(
   step: (message: string) => void,
   cancellation: Cancellation,
 ): Promise<string | undefined> {
-  step("looking for Python");
+  step("Looking for Python");
   const python = await usablePython();
   const line = (text: string) => {
     parts.log.info(text);

@@ -10,7 +10,7 @@ import { findBundle, findInstall } from "./privateInstall";
 import { isProgram } from "./programs";
 import { chosenPythons } from "./pythonExtension.editor";
 
-/** Of the extension's own install. */
+/** Of the extension's own installation. */
 export interface Home {
   /** The folder of its Python environments. */
   readonly folder: string;

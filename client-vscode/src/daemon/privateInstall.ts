@@ -131,19 +131,19 @@ async function setAside(environment: string): Promise<void> {
 
 async function fill(environment: string, installation: Installation): Promise<void> {
   const { bundle, python, progress, isWindows } = installation;
-  progress.step("making a Python environment");
+  progress.step("Creating Python environment");
   await succeed(installation, python, ["-I", "-m", "venv", environment]);
   const inside = path.join(environment, ...(isWindows ? ["Scripts", "python.exe"] : ["bin", "python"]));
   const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"];
   // Building a package would run its code with the user's rights.
   const binary = [...pip, "--only-binary", ":all:"];
-  progress.step("fetching what the server needs");
+  progress.step("Downloading dependencies");
   if (bundle.requirements !== undefined) {
     const locked = ["--require-hashes", "--requirement", bundle.requirements];
     await succeed(installation, inside, [...binary, ...locked]);
   }
   const alone = bundle.requirements === undefined ? [] : ["--no-deps"];
-  progress.step(`installing the server ${bundle.version}`);
+  progress.step(`Installing server ${bundle.version}`);
   await succeed(installation, inside, [...binary, ...alone, bundle.wheel]);
   await succeed(installation, programIn(environment, isWindows), ["--version"]);
 }
@@ -168,7 +168,7 @@ async function succeed(
 
 function stopIfCancelled(cancellation: Cancellation): void {
   if (cancellation.isCancellationRequested) {
-    throw new InstallCancelled("The installation was cancelled.");
+    throw new InstallCancelled("Installation cancelled.");
   }
 }
 
@@ -195,7 +195,7 @@ async function lock(home: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InstallFault(
       code === "EEXIST"
-        ? "Another window is installing the server; wait until it is done."
+        ? "The server is being installed in another window. Wait until it is done."
         : `${explained(message)} (${message})`,
     );
   }

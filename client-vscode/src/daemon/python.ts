@@ -46,13 +46,13 @@ export function pythonAdvice(problems: readonly PythonProblem[]): string {
   const needed = OLDEST.join(".");
   if (problems.some(({ problem }) => problem.startsWith("no venv"))) {
     return (
-      "Python is there but not its venv module; install that (Debian and Ubuntu: " +
+      "Python is installed without its venv module. Install it (on Debian and Ubuntu: " +
       "apt install python3-venv), then install the server again."
     );
   }
   const seen = problems.map(({ program, problem }) => `${program} (${problem})`);
-  const why = seen.length > 0 ? `: ${seen.join(", ")} cannot be used` : "";
-  return `The server needs Python ${needed} or newer${why}; install it, then install the server again.`;
+  const why = seen.length > 0 ? ` (found: ${seen.join(", ")})` : "";
+  return `The server requires Python ${needed} or newer${why}. Install it, then install the server again.`;
 }
 
 async function onPath(places: PathPlaces): Promise<string[]> {
@@ -71,7 +71,7 @@ async function problemOf(program: string, run: Runner, cwd: string): Promise<str
   const { code, output } = await run(program, ["-I", "-c", PROBE], { cwd });
   const version = /^(\d+)\.(\d+)$/m.exec(output);
   if (version === null) {
-    return "it does not run";
+    return "it fails to run";
   }
   const [major, minor] = [Number(version[1]), Number(version[2])];
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {

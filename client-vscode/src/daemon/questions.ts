@@ -6,7 +6,7 @@ import type { ConfirmAnswer, ConfirmParams, ConfirmResolved } from "../protocol/
 import { CancellationSource } from "./cancellationSource";
 import type { Answerer } from "./daemon";
 
-const NOBODY_ASKED: ConfirmAnswer = { choice: "deny", note: "nobody could be asked" };
+const NOBODY_ASKED: ConfirmAnswer = { choice: "deny", note: "nobody was available to confirm" };
 
 export class Questions {
   private readonly open = new Map<string, CancellationSource>();

@@ -11,7 +11,7 @@ export async function serverKeys(
     return await keys.all();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    log(`The server gets no API keys, because VS Code's secret storage cannot be read: ${why}`);
+    log(`Unable to read VS Code's secret storage; no API keys are passed to the server: ${why}`);
     return {};
   }
 }

@@ -137,7 +137,7 @@ export class Supervisor implements Daemon {
     if (this.opening === undefined && this.standing === "failed") {
       throw new DaemonFault(
         "connection",
-        "The Architect server does not run; restart it by 'Architect: Restart the Server'.",
+        "The Architect server is not running. Run 'Architect: Restart Server'.",
       );
     }
     const opening = this.opening ?? this.open("starting");

@@ -48,8 +48,8 @@ function chosen(all: readonly LanguageModel[], wanted: string | null): LanguageM
   if (all.length === 0) {
     throw modelFault(
       "not_found",
-      "VS Code has no language model; install an extension that brings one, such as GitHub Copilot, " +
-        "and sign in, or choose another way by 'Architect: Choose the Model'",
+      "VS Code has no language model; install an extension that provides one, such as GitHub Copilot, " +
+        "and sign in, or run 'Architect: Select Model'",
     );
   }
   const found =

@@ -27,10 +27,10 @@ export function modelFaultOf(error: unknown): WireError {
   const words = allWords(error);
   const detail = firstMessage(error);
   if (/quota|billing|premium request|ChatQuotaExceeded/i.test(words)) {
-    return modelFault("quota", `the model's quota is used up: ${detail}`);
+    return modelFault("quota", `the model's quota is exceeded: ${detail}`);
   }
   if (/rate.?limit|too many requests|ChatRateLimited|\b429\b/i.test(words)) {
-    return modelFault("unavailable", `the model takes no more requests for a while: ${detail}`);
+    return modelFault("unavailable", `the model is rate limited: ${detail}`);
   }
   if (/off_topic|content.?filter|responsible ai/i.test(words)) {
     return modelFault("blocked", `the provider refused the request: ${detail}`);
@@ -43,18 +43,18 @@ function byCode(code: unknown, detail: string): WireError {
     case "NoPermissions":
       return modelFault(
         "no_permission",
-        "VS Code may not use its models for Architect; allow it when you are asked, or under " +
+        "Architect has no access to VS Code's language models; allow it when prompted, or under " +
           `'Manage Language Model Access' of your account: ${detail}`,
       );
     case "Blocked":
       return modelFault(
         "blocked",
-        `VS Code blocks this model for now, often because a quota is used up: ${detail}`,
+        `VS Code blocks this model, often because a quota is exceeded: ${detail}`,
       );
     case "NotFound":
-      return modelFault("not_found", `VS Code has this model no more: ${detail}`);
+      return modelFault("not_found", `this model is no longer available in VS Code: ${detail}`);
     default:
-      return modelFault("unavailable", `the model of VS Code gave no answer: ${detail}`);
+      return modelFault("unavailable", `the VS Code model did not respond: ${detail}`);
   }
 }
 
@@ -70,7 +70,7 @@ function allWords(error: unknown): string {
 }
 
 function firstMessage(error: unknown): string {
-  return messageOf(error) || messageOf(fieldOf(error, "cause")) || "no reason was given";
+  return messageOf(error) || messageOf(fieldOf(error, "cause")) || "no reason given";
 }
 
 function messageOf(error: unknown): string {

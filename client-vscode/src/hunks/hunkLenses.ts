@@ -40,10 +40,10 @@ function lensesOfHunk(hunk: Hunk): readonly Lens[] {
     argument: { hunkId, runId },
   });
   return [
-    at(keep, "architect.ui.keepHunk", isProposed ? "Make this change" : "Leave it as it is"),
-    at(undo, "architect.ui.undoHunk", isProposed ? "Forget this proposal" : "Take this change back"),
-    at(`${undo} with Note...`, "architect.ui.undoHunkWithNote", "Tell the model why"),
-    at(isProposed ? "Preview" : "Compare", "architect.ui.showDiff", "Show before and after"),
+    at(keep, "architect.ui.keepHunk", isProposed ? "Apply this change" : "Keep this change"),
+    at(undo, "architect.ui.undoHunk", isProposed ? "Discard this proposal" : "Undo this change"),
+    at(`${undo} with Note...`, "architect.ui.undoHunkWithNote", "Undo and tell the model why"),
+    at(isProposed ? "Preview" : "Compare", "architect.ui.showDiff", "Compare with the previous version"),
   ];
 }
 
@@ -65,14 +65,14 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   const files = new Set(everywhere.map((hunk) => hunk.uri)).size;
   const withNote = "architect.ui.undoHunkWithNote";
   const ofRun = [
-    at(`${keep} Run (${counted(files, "file")})`, "architect.ui.keepRun", "All of this run"),
-    at(`${undo} Run`, "architect.ui.undoRun", "All of this run"),
-    at(`${undo} Run with Note...`, withNote, "Tell the model why", { runId }),
+    at(`${keep} Run (${counted(files, "file")})`, "architect.ui.keepRun", "All changes of this run"),
+    at(`${undo} Run`, "architect.ui.undoRun", "All changes of this run"),
+    at(`${undo} Run with Note...`, withNote, "Undo and tell the model why", { runId }),
   ];
   return [
-    at(`${keep} File (${countOf(here)})`, "architect.ui.keepFile", "All of this run in this file"),
-    at(`${undo} File`, "architect.ui.undoFile", "All of this run in this file"),
-    at(`${undo} File with Note...`, withNote, "Tell the model why"),
+    at(`${keep} File (${countOf(here)})`, "architect.ui.keepFile", "All changes of this run in this file"),
+    at(`${undo} File`, "architect.ui.undoFile", "All changes of this run in this file"),
+    at(`${undo} File with Note...`, withNote, "Undo and tell the model why"),
     ...(files > 1 ? ofRun : []),
     at("Next Change", "architect.ui.nextHunk", "Go to the next change"),
   ];
@@ -83,7 +83,7 @@ function lensOfLost(lost: LostHunk): Lens {
   const { runId, hunkIds } = lost;
   return {
     line: Math.max((lost.lines[0]?.[0] ?? 1) - 1, 0),
-    title: "Changed since the run: Keep",
+    title: "Modified since the run: Keep",
     tooltip: oneLine(lost.reason, 200),
     command: "architect.ui.keepHunk",
     argument: { runId, hunkIds },

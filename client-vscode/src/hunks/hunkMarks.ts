@@ -40,10 +40,10 @@ function kindOf(hunk: Hunk): MarkKind {
 }
 
 const HOVERS: Readonly<Record<MarkKind, string>> = {
-  added: "Architect added this",
-  changed: "Architect changed this",
-  removed: "Architect removed lines here",
-  proposed: "Architect proposes a change here",
+  added: "Added by Architect",
+  changed: "Changed by Architect",
+  removed: "Lines removed by Architect",
+  proposed: "Change proposed by Architect",
 };
 
 /** Whether a line is part of the hunk. */

@@ -11,7 +11,7 @@ export interface Verbs {
 
 export function verbsFor(hunk: Hunk): Verbs {
   return hunk.kind === "proposed"
-    ? { keep: "Accept", undo: "Drop" }
+    ? { keep: "Accept", undo: "Discard" }
     : { keep: "Keep", undo: "Undo" };
 }
 
@@ -23,7 +23,7 @@ export function countOf(hunks: readonly Hunk[]): string {
     return isProposed ? "proposed new file" : "new file";
   }
   if (first?.change === "deleted") {
-    return isProposed ? "proposed to be deleted" : "deleted";
+    return isProposed ? "proposed deletion" : "deleted";
   }
   return counted(hunks.length, isProposed ? "proposal" : "change");
 }

@@ -20,7 +20,7 @@ export interface DeskParts {
 }
 
 const NOT_TRUSTED =
-  "This folder is not trusted, so nothing can be run in it; trust it (Workspaces: Manage Workspace Trust) to continue.";
+  "This folder is not trusted. Trust it (Workspaces: Manage Workspace Trust) to run tasks.";
 
 /** While it is `off` nothing was asked of it yet, and the next command starts it. */
 const GONE: ReadonlySet<DaemonState> = new Set(["missing", "restarting", "failed"]);

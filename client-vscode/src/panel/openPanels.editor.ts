@@ -46,7 +46,7 @@ async function openFile(root: string, name: string, line: number): Promise<void>
   const folder = await folderAt(root);
   const file = path.resolve(root, name);
   if (folder === undefined || !file.startsWith(root.replace(/[\\/]*$/, path.sep))) {
-    throw new Error(`${oneLine(name)} is in none of the open folders; open its folder first.`);
+    throw new Error(`${oneLine(name)} is not in an open folder. Open its folder first.`);
   }
   const relative = path.relative(root, file).split(path.sep).join("/");
   const place = new Range(line - 1, 0, line - 1, 0);

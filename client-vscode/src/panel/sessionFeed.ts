@@ -85,7 +85,7 @@ export class SessionFeed implements Disposable {
       .then(read)
       .catch((error: unknown) => {
         const why = faultText(error);
-        this.listener.onFault(`What happened in this session cannot be read: ${why}`);
+        this.listener.onFault(`Unable to read this session: ${why}`);
       })
       .finally(() => {
         this.readings -= 1;

@@ -172,7 +172,7 @@ export class SessionPanel implements Disposable {
     const { runId, requestId, choice, note, offer } = wish;
     const isTaken = await this.desk.answer({ runId, requestId, choice, text: note, offer });
     if (!isTaken) {
-      const text = "That question is no longer open.";
+      const text = "This confirmation is no longer pending.";
       this.post({ type: "told", tone: "quiet", text });
     }
   }

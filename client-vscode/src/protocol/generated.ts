@@ -49,7 +49,8 @@ export type WaitsFor = "confirm" | "save";
 /**
  * The first event of a run; the conversation starts with `system` and `opening`.
  *
- * Without each of the `requiredGates` it is no success.
+ * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
+ * end opened.
  */
 export interface RunStarted extends EventHead {
   readonly type: "run.started";
@@ -65,10 +66,17 @@ export interface RunStarted extends EventHead {
   readonly system: string;
   readonly opening: string;
   readonly requiredGates: readonly string[];
+  readonly parent: ParentRun | null;
 }
 
 /** How much is asked before a tool runs. */
 export type ConfirmMode = "yolo" | "confirm-sensitive" | "confirm-all";
+
+/** The run, and the call of it, that opened another run. */
+export interface ParentRun {
+  readonly runId: string;
+  readonly callId: string;
+}
 
 export interface StepStarted extends EventHead {
   readonly type: "step.started";
@@ -113,7 +121,7 @@ export interface ModelReplied extends EventHead {
  * A call the model asks for.
  *
  * `arguments` is the JSON text exactly as the model sent it, valid or not: only the engine decodes
- * it, so that a malformed call is answered instead of being mended by guesswork.
+ * it, so that a malformed call is answered instead of being repaired by guesswork.
  */
 export interface ToolCall {
   readonly id: string;
@@ -232,12 +240,12 @@ export interface FileProposed extends EventHead {
 /**
  * The user did not want changes of the run `ofRun`, which are in `patch`; `note` says why.
  *
- * It stands in the run that takes them back, and is told to the model when the session goes on.
- * `patch` is cut to `MAX_PATCH_CHARS` of `services.turned_down`. `hunks` are those that were taken
- * back if it was not whole files.
+ * It stands in the run that undoes them, and is told to the model when the session goes on.
+ * `patch` is cut to `MAX_PATCH_CHARS` of `services.rejected_changes`. `hunks` are those that were
+ * undone if it was not whole files.
  */
-export interface ChangesTurnedDown extends EventHead {
-  readonly type: "changes.turned_down";
+export interface ChangesRejected extends EventHead {
+  readonly type: "changes.rejected";
   readonly ofRun: string;
   readonly paths: readonly string[];
   readonly note: string;
@@ -265,6 +273,41 @@ export interface PlannedAction {
   readonly tool: string;
   readonly summary: string;
 }
+
+/** The call opened the run `childId`, which has a journal of its own beside this one. */
+export interface ChildStarted extends EventHead {
+  readonly type: "child.started";
+  readonly callId: string;
+  readonly childId: string;
+  readonly agent: string;
+  readonly task: string;
+}
+
+/**
+ * A reply in the child `childId`, or in a run below it, which counts against the budget here.
+ *
+ * `costUsd` is null if the model's price is unknown.
+ */
+export interface ChildReplied extends EventHead {
+  readonly type: "child.replied";
+  readonly callId: string;
+  readonly childId: string;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}
+
+/** The end of the child `childId`; `usage` and `costUsd` are the sums of its replies. */
+export interface ChildFinished extends EventHead {
+  readonly type: "child.finished";
+  readonly callId: string;
+  readonly childId: string;
+  readonly status: Status;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}
+
+/** What the run came to: done, done in part, or not done. */
+export type Status = "success" | "partial" | "failed";
 
 export interface FindingReported extends EventHead {
   readonly type: "finding.reported";
@@ -435,9 +478,6 @@ export interface RunFinished extends EventHead {
   readonly durationS: number;
 }
 
-/** What the run came to: done, done in part, or not done. */
-export type Status = "success" | "partial" | "failed";
-
 /** The error that ended a run, in one line. */
 export interface RunError {
   readonly kind: ErrorKind;
@@ -492,7 +532,7 @@ export interface RunLimits {
  */
 export type EditReview = "confirm" | "after" | "propose";
 
-/** What commands that start a run answer. */
+/** What commands that start a run answer; those that wait for its end, a `RunInfo`. */
 export interface ShortRunInfo {
   readonly state: Phase;
   readonly position: number;
@@ -503,7 +543,7 @@ export interface ShortRunInfo {
   readonly runId: string;
 }
 
-/** `architect.resume`: go on with a session, in the user's words if there are any. */
+/** `architect.resume`: resume a session, in the user's words if there are any. */
 export interface ResumeArgs {
   readonly sessionId: string;
   readonly prompt?: string | null;
@@ -823,10 +863,10 @@ export interface ConfirmParams {
 /**
  * What a question is about: a call of a tool, or a file that may hold secrets.
  *
- * OUTWARD is a call that leaves the workspace after a text from outside came in. OBEYED_FILE is
- * a change of what editors, services that build or other programs obey.
+ * EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
+ * is a change of configuration that editors, CI or other programs execute.
  */
-export type Subject = "call" | "outward call" | "sensitive file" | "obeyed file";
+export type Subject = "call" | "egress" | "sensitive file" | "executable config file";
 
 /** An edit, as a patch. */
 export interface PatchPreview {
@@ -986,9 +1026,12 @@ export type RunEvent =
   | FileChangeIntended
   | FileChanged
   | FileProposed
-  | ChangesTurnedDown
+  | ChangesRejected
   | ChangesKept
   | ActionPlanned
+  | ChildStarted
+  | ChildReplied
+  | ChildFinished
   | FindingReported
   | ContextCompacted
   | RepetitionWarned
@@ -1053,4 +1096,5 @@ export interface ClientFeatures {
   readonly save?: boolean;
   readonly hunks?: boolean;
   readonly llm?: boolean;
+  readonly renamed?: boolean;
 }

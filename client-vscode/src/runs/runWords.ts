@@ -4,15 +4,15 @@ import { counted, oneLine, word } from "../shownText";
 import type { Run, Spending } from "./run";
 
 const WAITS_FOR: Readonly<Record<string, string>> = {
-  confirm: "asks you",
-  save: "waits for a save",
-  input: "asks you",
+  confirm: "waiting for confirmation",
+  save: "waiting for save",
+  input: "waiting for confirmation",
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   completed: "completed",
   failed: "failed",
-  limit: "stopped at a limit",
+  limit: "limit reached",
   blocked: "blocked",
   interrupted: "interrupted",
   cancelled: "cancelled",
@@ -27,15 +27,15 @@ export function titleOf(run: Run): string {
 export function standingOf(run: Run): string {
   switch (run.state) {
     case "queued":
-      return run.position > 0 ? `queued at place ${String(run.position)}` : "queued";
+      return run.position > 0 ? `queued at position ${String(run.position)}` : "queued";
     case "running":
       return running(run);
     case "waiting":
-      return WAITS_FOR[run.waitsFor ?? ""] ?? "waits";
+      return WAITS_FOR[run.waitsFor ?? ""] ?? "waiting";
     case "cancelling":
       return "stopping";
     case "lost":
-      return "lost with the server";
+      return "connection lost";
     case "done":
       return OUTCOMES[run.outcome ?? ""] ?? "done";
   }
@@ -64,7 +64,7 @@ export function summaryOf(run: Run): string {
   const proposed = run.isUndone ? 0 : run.filesProposed.length;
   const parts = [
     standingOf(run),
-    files > 0 ? `${counted(files, "file")}${run.isUndone ? " taken back" : ""}` : "",
+    files > 0 ? `${counted(files, "file")}${run.isUndone ? " undone" : ""}` : "",
     proposed > 0 ? `${counted(proposed, "file")} proposed` : "",
     run.findings > 0 ? counted(run.findings, "finding") : "",
     run.denied > 0 ? `${String(run.denied)} denied` : "",
@@ -75,7 +75,7 @@ export function summaryOf(run: Run): string {
 
 /** All that is worth reading about it, for a tooltip. */
 export function detailsOf(run: Run): string {
-  const step = run.maxSteps === undefined ? "" : ` of at most ${String(run.maxSteps)}`;
+  const step = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
   const { inputTokens, outputTokens } = run.spending;
   const lines = [
     titleOf(run),

@@ -46,11 +46,11 @@ export function isKeyVariable(name: string): boolean {
 /** What is wrong with a key that was typed or pasted, in a sentence; undefined if nothing is. */
 export function keyProblem(key: string): string | undefined {
   if (key.trim() === "") {
-    return "Paste the key.";
+    return "Enter an API key.";
   }
   return /^[\x21-\x7e]+$/.test(key.trim())
     ? undefined
-    : "A key has no spaces, line breaks or letters beyond ASCII; copy it again.";
+    : "An API key contains no spaces, line breaks or non-ASCII characters. Copy it again.";
 }
 
 function keysIn(secret: string | undefined): Keys {

@@ -39,7 +39,7 @@ function demo(program: string): Pseudoterminal {
         write(`${error.message}\n`);
       });
       child.on("close", () => {
-        write("\nThis was the demo; close the terminal whenever you like.\n");
+        write("\nEnd of the demo. You can close this terminal.\n");
       });
     },
     close: () => {

@@ -1,4 +1,4 @@
-/** `Choose the Model`: one of VS Code's, one with a key, Ollama's, or the recorded demo. */
+/** `Select Model`: one of VS Code's, one with a key, Ollama's, or the recorded demo. */
 
 import { commands, window, type QuickPickItem } from "vscode";
 
@@ -41,7 +41,7 @@ export async function chooseModel(parts: ChoiceParts, argument: unknown): Promis
 }
 
 async function pickWay(): Promise<Way | undefined> {
-  const title = "Which model shall answer?";
+  const title = "Select a model";
   return (await window.showQuickPick(WAYS, { title, ignoreFocusOut: true }))?.way;
 }
 
@@ -50,7 +50,7 @@ async function chooseEditorModel(lent: LanguageModels): Promise<void> {
   if (models.length === 0) {
     const find = "Find Extensions";
     const chosen = await window.showWarningMessage(
-      "Architect: VS Code has no language model yet; install an extension that brings some, such as " +
+      "Architect: No language model is available in VS Code. Install an extension that provides one, such as " +
         "GitHub Copilot Chat, and sign in.",
       find,
     );
@@ -60,7 +60,7 @@ async function chooseEditorModel(lent: LanguageModels): Promise<void> {
     return;
   }
   const items: (QuickPickItem & { model: string })[] = [
-    { label: "Whichever VS Code offers first", model: "vscode" },
+    { label: "Auto", model: "vscode" },
     ...models.map(({ name, vendor, family, id }) => ({
       label: withoutIcons(oneLine(name)),
       description: withoutIcons(oneLine(`${vendor} · ${family}`)),
@@ -68,7 +68,7 @@ async function chooseEditorModel(lent: LanguageModels): Promise<void> {
     })),
   ];
   const picked = await window.showQuickPick(items, {
-    title: "Model of VS Code",
+    title: "VS Code model",
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -81,8 +81,8 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
   const kept = await keys.all();
   const items = PROVIDERS.map((provider) => ({
     label: provider.label,
-    description: provider.variable in kept ? "a key is stored" : "",
-    detail: provider.isBuiltIn ? "" : "Needs the server's extra 'litellm' (see the README).",
+    description: provider.variable in kept ? "key stored" : "",
+    detail: provider.isBuiltIn ? "" : "Requires a server installed with LiteLLM (see the README).",
     provider,
   }));
   const picked = await window.showQuickPick(items, { title: "Provider", ignoreFocusOut: true });
@@ -92,20 +92,20 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
   const { provider } = picked;
   const isStored = provider.variable in kept;
   if (await (isStored ? keepKey(keys, provider) : askForKey(keys, provider))) {
-    await askForModel(`Model of ${provider.label}`, provider.example);
+    await askForModel(`${provider.label} model`, provider.example);
   }
 }
 
 /** Whether there still is a key. */
 async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
-  const [keep, enter, forget] = ["Use the Stored Key", "Enter Another Key...", "Forget the Stored Key"];
+  const [keep, enter, forget] = ["Use Stored Key", "Enter New Key...", "Delete Stored Key"];
   const picked = await window.showQuickPick([keep, enter, forget], {
     title: `API key for ${provider.label}`,
     ignoreFocusOut: true,
   });
   if (picked === forget) {
     await keys.set(provider.variable, "");
-    window.setStatusBarMessage(`Architect: the key for ${provider.label} is forgotten`, TOLD_MS);
+    window.setStatusBarMessage(`Architect: the key for ${provider.label} was deleted`, TOLD_MS);
   }
   return picked === enter ? await askForKey(keys, provider) : picked === keep;
 }
@@ -114,7 +114,7 @@ async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
 async function askForKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
   const key = await window.showInputBox({
     title: `API key for ${provider.label}`,
-    prompt: "It is kept in VS Code's secret storage, and given to the server's process only.",
+    prompt: "Stored in VS Code's secret storage and passed only to the server process.",
     placeHolder: provider.variable,
     password: true,
     ignoreFocusOut: true,
@@ -133,17 +133,17 @@ async function chooseOllama(): Promise<void> {
   if (names === undefined || names.length === 0) {
     const what =
       names === undefined
-        ? `Ollama does not answer at ${oneLine(address)}; start it by 'ollama serve'`
-        : "Ollama has no model yet; fetch one by 'ollama pull qwen3'";
-    const anyway = "Name a Model Anyway";
+        ? `Unable to reach Ollama at ${oneLine(address)}. Start it with 'ollama serve'`
+        : "No Ollama models are installed. Pull one with 'ollama pull qwen3'";
+    const anyway = "Enter Model Name";
     if ((await window.showWarningMessage(`Architect: ${what}.`, anyway)) === anyway) {
-      await askForModel("Model of Ollama", "ollama/qwen3");
+      await askForModel("Ollama model", "ollama/qwen3");
     }
     return;
   }
   const items = names.map((name) => ({ label: withoutIcons(oneLine(name)), name }));
   const picked = await window.showQuickPick(items, {
-    title: "Model of Ollama",
+    title: "Ollama model",
     ignoreFocusOut: true,
   });
   if (picked !== undefined) {
@@ -178,5 +178,5 @@ async function askForModel(title: string, example: string): Promise<void> {
 async function use(model: string): Promise<void> {
   await setSetting("apiBase", undefined);
   await setSetting("model", model);
-  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} answers from now on`, TOLD_MS);
+  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} selected`, TOLD_MS);
 }

@@ -1,4 +1,4 @@
-/** The ways to a model that the first run and `Choose the Model` offer. */
+/** The ways to a model that the first run and `Select Model` offer. */
 
 export type Way = "vscode" | "apiKey" | "ollama" | "demo";
 
@@ -11,23 +11,23 @@ export interface WayItem {
 export const WAYS: readonly WayItem[] = [
   {
     way: "vscode",
-    label: "$(vm) A model of VS Code",
-    detail: "What Copilot or another extension offers. No key is needed.",
+    label: "$(vm) VS Code language model",
+    detail: "Models from GitHub Copilot and other extensions. No API key required.",
   },
   {
     way: "apiKey",
-    label: "$(key) An API key",
-    detail: "OpenAI, Anthropic, Gemini and others. The key stays in VS Code's secret storage.",
+    label: "$(key) API key",
+    detail: "OpenAI, Anthropic, Gemini and others. The key is stored in VS Code's secret storage.",
   },
   {
     way: "ollama",
     label: "$(server) Ollama",
-    detail: "A model on this machine. Nothing leaves it.",
+    detail: "Models running on this machine. Your code never leaves it.",
   },
   {
     way: "demo",
-    label: "$(play-circle) The recorded demo",
-    detail: "Watch an agent mend a small project, with recorded replies. No key, no network.",
+    label: "$(play-circle) Recorded demo",
+    detail: "Watch an agent fix a small project with recorded replies. No API key or network required.",
   },
 ];
 
@@ -72,7 +72,7 @@ function provider(
 /** What is wrong with the name of a model, in a sentence; undefined if nothing is. */
 export function modelProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return "Name a model.";
+    return "Enter a model name.";
   }
-  return /\s/.test(name.trim()) ? "The name of a model has no spaces." : undefined;
+  return /\s/.test(name.trim()) ? "A model name cannot contain spaces." : undefined;
 }

@@ -44,7 +44,7 @@ export function setupCommands(parts: SetupParts): SetupCommands {
 async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
   const command = await findServer();
   if (command === undefined) {
-    throw new DaemonFault("no_server", "The demo needs the Architect server; install it first.");
+    throw new DaemonFault("no_server", "The demo requires the Architect server. Install it first.");
   }
   showDemo(command);
 }
@@ -58,6 +58,6 @@ async function installAndStart({ daemon, log, home }: SetupParts): Promise<void>
   }
   await daemon.restart();
   void window.showInformationMessage(
-    `Architect: the server ${version} is installed. Next: choose the model, then run a task.`,
+    `Architect: Server ${version} installed. Next, select a model and run a task.`,
   );
 }

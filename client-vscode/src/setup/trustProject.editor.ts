@@ -1,4 +1,4 @@
-/** `Trust This Project`: let the settings count that the project brings along. */
+/** `Trust Project`: let the settings count that the project brings along. */
 
 import { homedir } from "node:os";
 
@@ -23,13 +23,13 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
     throw new DaemonFault("no_server", "The Architect server is not installed on this machine.");
   }
   if (await allCounts(command.program, folder)) {
-    void window.showInformationMessage("Architect: nothing in this project waits for trust.");
+    void window.showInformationMessage("Architect: This project has no configuration that requires trust.");
     return;
   }
   await askedInTerminal(command.program, folder);
   // The terminal goes with the answer.
   const isTrusted = await allCounts(command.program, folder);
-  const told = isTrusted ? "this project is trusted" : "this project is not trusted";
+  const told = isTrusted ? "This project is trusted" : "This project is not trusted";
   void window.showInformationMessage(`Architect: ${told}.`);
 }
 
@@ -39,7 +39,7 @@ async function allCounts(program: string, folder: string): Promise<boolean> {
   const show = ["trust", "--show", folder];
   const { code, output } = await runProgram(program, show, { cwd: homedir(), env });
   if (code !== 0 && code !== 1) {
-    throw new DaemonFault("other", output.trim() || "The server could not read the project.");
+    throw new DaemonFault("other", output.trim() || "The server was unable to read the project.");
   }
   return code === 0;
 }
@@ -73,7 +73,7 @@ function asking(program: string, words: readonly string[]): { shellPath: string;
 async function chosenFolder(): Promise<string | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new DaemonFault("not_configured", "No folder is open; open the folder of the project.");
+    throw new DaemonFault("not_configured", "No folder is open. Open your project folder first.");
   }
   const picked = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
   return picked?.uri.fsPath;

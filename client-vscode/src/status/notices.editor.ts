@@ -8,24 +8,24 @@ import type { Notices } from "../daemon/supervisor";
 import { plainLabel } from "../plainLabel";
 import { counted } from "../shownText";
 
-const OUTPUT = "Show the Output";
-const RESTART = "Restart the Server";
-const INSTALL = "Install the Server";
-const NEVER = "Don't Offer Again";
+const OUTPUT = "Show Output";
+const RESTART = "Restart Server";
+const INSTALL = "Install Server";
+const NEVER = "Don't Show Again";
 const DECLINED = "architect.installDeclined";
 
 /** `memory` is that of all windows; `runsOpen` counts the runs that go on. */
 export function notices(log: LogOutputChannel, memory: Memento, runsOpen: () => number): Notices {
   return {
     restarting: (how, count, most) => {
-      log.warn(`The server ended (${how}); restart ${String(count)} of ${String(most)}`);
-      const cutOff = runsOpen() > 0 ? `, and ${counted(runsOpen(), "run")} cut off` : "";
-      const text = `The server ended (${how})${cutOff}. It is started again.`;
+      log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
+      const cutOff = runsOpen() > 0 ? ` and interrupted ${counted(runsOpen(), "run")}` : "";
+      const text = `The server exited unexpectedly (${how})${cutOff}. Restarting it.`;
       void tell(window.showWarningMessage, text, { [OUTPUT]: "architect.ui.showOutput" });
     },
     gaveUp: (how) => {
-      log.error(`The server ended (${how}), once too often`);
-      const text = `The server ended several times in a row, the last time with ${how}.`;
+      log.error(`Server exited (${how}); giving up`);
+      const text = `The server crashed repeatedly and was not restarted (${how}).`;
       void tell(window.showErrorMessage, text, {
         [RESTART]: "architect.ui.restartServer",
         [OUTPUT]: "architect.ui.showOutput",

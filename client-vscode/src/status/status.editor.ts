@@ -13,7 +13,7 @@ import { RunProgress, type ProgressFace, type ProgressItem } from "./runProgress
 import { statusText, type Severity } from "./statusText";
 
 const ENDING_MS = 8_000;
-const OPEN = "Open the Run";
+const OPEN = "Open Run";
 
 const BACKGROUNDS: Readonly<Record<Severity, ThemeColor | undefined>> = {
   none: undefined,

@@ -53,26 +53,26 @@ function ofServer({ state, isTrusted }: Situation): StatusText {
   switch (state) {
     case "missing":
       return {
-        ...plain("$(warning) Architect", "The server is not installed; click to install it."),
+        ...plain("$(warning) Architect", "The server is not installed. Click to install it."),
         command: "architect.ui.installServer",
         severity: "warning",
       };
     case "failed":
       return {
-        ...plain("$(error) Architect", "The server does not run; click to restart it."),
+        ...plain("$(error) Architect", "The server is not running. Click to restart it."),
         command: "architect.ui.restartServer",
         severity: "error",
       };
     case "starting":
       return plain("$(sync~spin) Architect", "The server is starting.");
     case "restarting":
-      return plain("$(sync~spin) Architect", "The server ended and is started again.");
+      return plain("$(sync~spin) Architect", "The server is restarting.");
     case "off":
-      return plain("$(tools) Architect", "The server starts when it is needed.");
+      return plain("$(tools) Architect", "The server starts on first use.");
     case "running":
       return isTrusted
-        ? plain("$(tools) Architect", "Nothing is going on; click for the runs.")
-        : plain("$(shield) Architect", "This workspace is not trusted: only reviews.");
+        ? plain("$(tools) Architect", "No runs in progress. Click to show runs.")
+        : plain("$(shield) Architect", "This workspace is not trusted. Only reviews are available.");
   }
 }
 

@@ -7,8 +7,8 @@ import type { Home } from "../daemon/places.editor";
 import { updateFor } from "../daemon/privateInstall";
 import type { Disposable } from "../disposable";
 
-const INSTALL = "Install It";
-const NOT_THIS = "Not This One";
+const INSTALL = "Update Server";
+const NOT_THIS = "Skip This Version";
 /** The version that the user does not want. */
 const DECLINED = "architect.updateDeclined";
 
@@ -35,7 +35,7 @@ async function offer({ program, home, memory }: UpdateParts): Promise<void> {
     return;
   }
   const text =
-    `Architect: the server ${update.installed} is installed, and the extension came with ` +
+    `Architect: Server ${update.installed} is installed. This extension includes server ` +
     `${update.brought}.`;
   const chosen = await window.showInformationMessage(text, INSTALL, NOT_THIS);
   if (chosen === INSTALL) {

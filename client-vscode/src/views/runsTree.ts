@@ -63,7 +63,7 @@ function questionNode(question: Question): TreeNode {
     tooltip: `${label}\n${reason}`,
     icon: ASKS,
     context: "question pending",
-    spoken: `Waits for your answer: ${label}, ${reason}`,
+    spoken: `Waiting for confirmation: ${label}, ${reason}`,
     action: { command: "architect.ui.answer", argument: { requestId } },
     children: [],
   };

@@ -29,7 +29,7 @@ function runsView({ runs, questions, hunks }: Desk, timer: Timer): Disposable {
       setContext("architect.hasRuns", runs.all().length > 0);
       setContext("architect.running", runs.open().length > 0);
       const asked = questions.all().length;
-      view.badge = badge(asked, `${counted(asked, "question")} of runs`);
+      view.badge = badge(asked, counted(asked, "pending confirmation"));
     },
     EVERY_MS,
     timer,

@@ -64,7 +64,7 @@ function sentenceOf(block: Block): string {
         ? `${block.name} ${oneLine(block.summary, 100)} ${block.state}`
         : "";
     case "question":
-      return block.isOpen ? `Architect waits for your answer: ${oneLine(block.message, MOST)}` : "";
+      return block.isOpen ? `Architect is waiting for confirmation: ${oneLine(block.message, MOST)}` : "";
     case "gate":
       return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
     case "note":

@@ -26,7 +26,7 @@ export class Composer {
       this.submit();
     }, { class: "primary", attributes: { "aria-describedby": this.why.id } });
     this.element.append(
-      element("label", { class: "visually-hidden", attributes: { for: id } }, "What to do next"),
+      element("label", { class: "visually-hidden", attributes: { for: id } }, "Follow-up task"),
       element("div", { class: "composer-row" }, this.field, this.send),
       this.why,
     );
@@ -43,7 +43,7 @@ export class Composer {
     for (const each of [this.field, this.send]) {
       each.setAttribute("aria-disabled", String(isBlocked));
     }
-    setText(this.why, isBlocked ? obstacle : "Enter sends, Shift+Enter makes a new line.");
+    setText(this.why, isBlocked ? obstacle : "Enter to send, Shift+Enter for a new line.");
   }
 
   /** A text that was written before; what is there stays in front of it. */

@@ -5,7 +5,7 @@ import { readDiff, type DiffLine } from "../conversation/syntax/diff";
 import { counted } from "../shownText";
 import type { BlockActions } from "./blockView";
 import { tokenNodes } from "./codeView";
-import { button, element, type Child } from "./dom";
+import { button, element } from "./dom";
 
 /** Lines that are shown at once, and after "Show all". */
 const ROOM = 40;
@@ -14,7 +14,7 @@ const MOST = 4_000;
 export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
   const lines = readDiff(change.diff, change.path);
   const first = lines.find((line) => line.kind === "added" || line.kind === "removed");
-  const at = first?.kind === "added" || first?.kind === "removed" ? (first.number ?? 1) : 1;
+  const at = first?.kind === "added" || first?.kind === "removed" ? first.number : 1;
   const head = element(
     "div",
     { class: "change-head" },
@@ -64,7 +64,7 @@ export function linesView(lines: readonly DiffLine[]): HTMLElement {
     box.append(...lines.slice(ROOM, MOST).map(lineView));
     more.remove();
     if (lines.length > MOST) {
-      box.append(element("div", { class: "line note" }, "The rest is too long to be shown here."));
+      box.append(element("div", { class: "line note" }, "The rest is too long to display."));
     }
   }, { class: "link-button" });
   return element("div", {}, box, more);
@@ -76,11 +76,10 @@ function lineView(line: DiffLine): HTMLElement {
   if (line.kind === "hunk" || line.kind === "note") {
     return element("div", { class: `line ${line.kind}` }, line.text);
   }
-  const number: Child = line.number === undefined ? "" : String(line.number);
   return element(
     "div",
     { class: `line ${line.kind}` },
-    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, number),
+    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, String(line.number)),
     element("span", { class: "sign" }, SIGNS[line.kind]),
     element("code", {}, ...tokenNodes(line.tokens)),
   );

@@ -6,7 +6,7 @@ import { button } from "./dom";
 const NEAR = 60;
 
 export class Follow {
-  readonly element = button("Jump to the end", () => {
+  readonly element = button("Jump to latest", () => {
     this.isFollowing = true;
     this.settle();
   }, { class: "secondary jump" });

@@ -25,9 +25,9 @@ const STATES: Readonly<Record<RunState, string>> = {
 
 const WAITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    confirm: "Waits for your answer",
-    input: "Waits for your answer",
-    save: "Waits for files to be saved",
+    confirm: "Waiting for confirmation",
+    input: "Waiting for confirmation",
+    save: "Waiting for files to be saved",
   }),
 );
 
@@ -35,7 +35,7 @@ const OUTCOMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     completed: "Completed",
     failed: "Failed",
-    limit: "Stopped at a limit",
+    limit: "Stopped: limit reached",
     blocked: "Blocked",
     interrupted: "Interrupted",
     cancelled: "Cancelled",
@@ -68,7 +68,7 @@ export class HeaderView {
     const run = lastRun(conversation);
     this.run = run;
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
-    setText(this.state, run === undefined ? "Nothing yet" : stateText(run, state));
+    setText(this.state, run === undefined ? "No runs yet" : stateText(run, state));
     this.element.dataset["state"] = state.isConnected ? (run?.state ?? "") : "";
     this.element.dataset["tone"] = run?.outcome === undefined ? "" : toneOf(run.outcome);
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state));
@@ -78,7 +78,7 @@ export class HeaderView {
     show(this.diff, hasChanges(run));
     const hasProposals = run !== undefined && run.proposed.length > 0;
     show(this.undo, (hasChanges(run) || hasProposals) && run?.state === "done");
-    setText(this.undo, hasChanges(run) ? "Undo run" : "Drop proposals");
+    setText(this.undo, hasChanges(run) ? "Undo run" : "Discard proposals");
   }
 
   private button(label: string, act: (runId: string) => void): HTMLButtonElement {
@@ -105,12 +105,12 @@ function stateText(run: Run, state: PanelState): string {
     return OUTCOMES.get(run.outcome ?? "") ?? "Done";
   }
   if (!state.isConnected) {
-    return "Lost: the server is not there";
+    return "Connection to the server lost";
   }
   if (run.state === "waiting") {
     return WAITS.get(run.waitsFor) ?? STATES.waiting;
   }
-  const place = run.state === "queued" && run.position > 0 ? ` at place ${String(run.position)}` : "";
+  const place = run.state === "queued" && run.position > 0 ? ` at position ${String(run.position)}` : "";
   return `${STATES[run.state]}${place}`;
 }
 
@@ -133,7 +133,7 @@ function facts(run: Run, conversation: Conversation, state: PanelState): string 
 }
 
 function spent(usd: number | undefined): string {
-  return usd === undefined ? "price unknown" : dollars(usd);
+  return usd === undefined ? "cost unknown" : dollars(usd);
 }
 
 function changedLines(run: Run): readonly HTMLElement[] {

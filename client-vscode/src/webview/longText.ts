@@ -50,5 +50,5 @@ function cut(line: string, most: number): string {
 
 function cutNote(lines: readonly string[], shown: string): readonly HTMLElement[] {
   const isWhole = lines.length <= MOST_LINES && shown.length < MOST_CHARACTERS;
-  return isWhole ? [] : [element("p", { class: "quiet" }, "The rest is too long to be shown here.")];
+  return isWhole ? [] : [element("p", { class: "quiet" }, "The rest is too long to display.")];
 }

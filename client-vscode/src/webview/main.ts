@@ -146,10 +146,10 @@ class Page {
 
 function obstacleOf(run: Run | undefined, state: PanelState): string {
   if (run === undefined) {
-    return "There is no run yet.";
+    return "No runs yet.";
   }
   if (run.state !== "done" && state.isConnected) {
-    return "The run goes on: you can continue when it is over, or cancel it.";
+    return "A run is in progress. Wait for it to finish or cancel it to continue.";
   }
   return state.obstacle;
 }

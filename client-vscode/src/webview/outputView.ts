@@ -28,7 +28,7 @@ export function outputView(): OutputView {
       while (text.childElementCount > MOST) {
         text.firstElementChild?.remove();
       }
-      setText(before, tail.dropped > 0 ? `${counted(tail.dropped, "character")} before this` : "");
+      setText(before, tail.dropped > 0 ? `${counted(tail.dropped, "earlier character")} not shown` : "");
     },
   };
 }

@@ -149,7 +149,7 @@ export class Window {
 
   /** Give the agent a task, about nothing in particular. */
   async runTask(task: string): Promise<void> {
-    await this.command("Architect: Run a Task...");
+    await this.command("Architect: Run Task...");
     await this.answerInput(task);
   }
 

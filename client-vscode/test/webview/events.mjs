@@ -75,15 +75,19 @@ It *subtracts*, which is **wrong**; see \`add.py\` and [the manual](https://exam
    - in one place
 2. test it
 
+- [x] read it
+- [ ] mend it
+
 > Nobody adds like this.
 
 | call | result |
-|------|--------|
+|------|-------:|
 | add(1, 2) | 3 |
 
 \`\`\`python
-def add(a, b):  # sum
-    return a + b + 0.5 if a else "text"
+class Sum(Base):  # sum
+    def add(a, b):
+        return int(a) + b + 0.5 if a else "text"
 \`\`\`
 `;
 
@@ -101,7 +105,7 @@ export function everything() {
     event("tool.requested", { callId: "c3", name: "run_command", arguments: '{"command": "rm -rf /"}' }),
     event("tool.decided", { callId: "c3", name: "run_command", summary: "rm -rf /", allowed: false, by: "rules", reason: "it removes everything" }),
     ended("c3", "denied (rules): it removes everything", false),
-    event("changes.turned_down", { ofRun: "s.1", paths: ["add.py"], note: "not like this", patch: "" }),
+    event("changes.rejected", { ofRun: "s.1", paths: ["add.py"], note: "not like this", patch: "" }),
     event("secret.redacted", { rule: "aws key", where: "config.ini", count: 2, fingerprint: "ab" }),
     event("hook.ran", { hookEvent: "post_tool_use", name: "format", outcome: "ok", output: "1 file formatted" }),
     event("budget.warned", { message: "half of $1.00 is spent" }),

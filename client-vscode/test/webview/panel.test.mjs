@@ -93,7 +93,7 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
       reached.add(stop.name.replace(/-\d+$/, ""));
     }
   }
-  for (const name of ["Cancel", "Show diff", "a call", "Allow once", "Deny", "Stop the run", "note", "offer", "prompt", "Send", "add.py"]) {
+  for (const name of ["Cancel", "Show diff", "a call", "Allow once", "Deny", "Stop run", "note", "offer", "prompt", "Send", "add.py"]) {
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);
@@ -257,7 +257,7 @@ inPanel("output of a command streams, and is bounded", async (panel, page) => {
   }
   const shown = await page.locator("pre.output.running").textContent();
   assert.ok(shown.length > 10_000 && shown.length < 100_000, `${shown.length}`);
-  assert.match(await page.locator(".call .card-body").textContent(), /characters before this/);
+  assert.match(await page.locator(".call .card-body").textContent(), /earlier characters? not shown/);
 });
 
 inPanel("a card that the user opened or closed stays so", async (panel, page) => {
@@ -275,7 +275,7 @@ inPanel("a card that the user opened or closed stays so", async (panel, page) =>
 
 inPanel("cost, budget, steps and files stand above", async (panel, page) => {
   await panel.show(everything(), { budgetUsd: 2.5 });
-  assert.equal(await page.locator(".state").textContent(), "Waits for your answer");
+  assert.equal(await page.locator(".state").textContent(), "Waiting for confirmation");
   assert.equal(
     await page.locator(".facts").textContent(),
     "step 1 of 50 · $0.0123 of $2.50 · 1.2k tokens · 1 file · 1 denied",
@@ -304,10 +304,10 @@ inPanel("the buttons of a run ask for what they say", async (panel, page) => {
 
 inPanel("a question is answered once, with what was chosen and written", async (panel, page) => {
   await panel.show([started(), waiting("Architect: run make\nit is not known\n\nmake")]);
-  const question = page.getByRole("region", { name: "Architect asks: run make" });
-  await question.getByLabel("Note to the model").fill("use the other one");
+  const question = page.getByRole("region", { name: "Confirm: run make" });
+  await question.getByLabel("Reason for denying").fill("use the other one");
   await panel.more(delta("something else happens meanwhile"));
-  await question.getByLabel("Allowed in this project").selectOption({ index: 1 });
+  await question.getByLabel("Applies to").selectOption({ index: 1 });
   await question.getByRole("button", { name: "Deny" }).click();
   assert.equal(await question.getByRole("button", { name: "Allow once" }).isDisabled(), true);
   assert.deepEqual(await panel.sent("answer"), [
@@ -315,7 +315,7 @@ inPanel("a question is answered once, with what was chosen and written", async (
   ]);
   await panel.more(state("running"));
   assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
-  assert.equal(await page.getByText("You were asked: run make").isVisible(), true);
+  assert.equal(await page.getByText("Confirmation: run make").isVisible(), true);
 });
 
 inPanel("only the choices there are can be chosen", async (panel, page) => {
@@ -325,7 +325,7 @@ inPanel("only the choices there are can be chosen", async (panel, page) => {
 
 inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
   await panel.show([started(), done()]);
-  const field = page.getByLabel("What to do next");
+  const field = page.getByLabel("Follow-up task");
   await field.press("Enter");
   await field.pressSequentially("now");
   await field.press("Shift+Enter");
@@ -338,13 +338,13 @@ inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
 
 inPanel("while a run goes on nothing is sent, and it says why", async (panel, page) => {
   await panel.show([started()]);
-  const field = page.getByLabel("What to do next");
+  const field = page.getByLabel("Follow-up task");
   assert.equal(await field.getAttribute("aria-disabled"), "true");
   await field.press("Enter");
   await page.getByRole("button", { name: "Send" }).click({ force: true });
   assert.deepEqual(await panel.sent("continue"), []);
   const why = await field.getAttribute("aria-describedby");
-  assert.match(await page.locator(`#${why}`).textContent(), /The run goes on/);
+  assert.match(await page.locator(`#${why}`).textContent(), /A run is in progress/);
   await panel.more(done());
   assert.equal(await field.getAttribute("aria-disabled"), "false");
   await panel.tell({ type: "state", state: { sessionId: "s", isConnected: true, obstacle: "This folder is not trusted." } });
@@ -353,7 +353,7 @@ inPanel("while a run goes on nothing is sent, and it says why", async (panel, pa
 
 inPanel("a task that was not taken comes back", async (panel, page) => {
   await panel.show([started(), done()]);
-  const field = page.getByLabel("What to do next");
+  const field = page.getByLabel("Follow-up task");
   await field.fill("go on");
   await field.press("Enter");
   await panel.tell({ type: "told", tone: "bad", text: "Too many runs wait." }, { type: "returned", prompt: "go on" });
@@ -364,7 +364,7 @@ inPanel("a task that was not taken comes back", async (panel, page) => {
 inPanel(
   "what was written is there again in a new page",
   async (panel, page) => {
-    assert.equal(await page.getByLabel("What to do next").inputValue(), "half a tho");
+    assert.equal(await page.getByLabel("Follow-up task").inputValue(), "half a tho");
     await panel.show([started()]);
     assert.deepEqual(await panel.kept(), { runId: "s.1", draft: "half a tho" });
   },
@@ -373,7 +373,7 @@ inPanel(
 
 inPanel("a server that is gone is not called running", async (panel, page) => {
   await panel.show([started()], { isConnected: false });
-  assert.match(await page.locator(".state").textContent(), /Lost/);
+  assert.match(await page.locator(".state").textContent(), /Connection to the server lost/);
   await panel.tell({ type: "runs", runs: [{ runId: "s.1", state: "done", position: 0, outcome: "interrupted" }] });
   assert.equal(await page.locator(".state").textContent(), "Interrupted");
 });
@@ -425,7 +425,7 @@ inPanel("the end stays in sight, unless the user looks elsewhere", async (panel,
   assert.ok((await distance()) < 5);
   await page.mouse.move(300, 400);
   await page.mouse.wheel(0, -1500);
-  const jump = page.getByRole("button", { name: "Jump to the end" });
+  const jump = page.getByRole("button", { name: "Jump to latest" });
   await jump.waitFor();
   const top = await page.evaluate(() => window.scrollY);
   await panel.more(line("unseen"));

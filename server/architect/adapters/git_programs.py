@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from architect.adapters.commands.git_folders import git_folders
+from architect.adapters.sandbox.git_folders import git_folders
 
 _MOST_BYTES = 1_000_000
 _CONFIGURATIONS = ("config", "config.worktree")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from architect.domain.document import FileChange
 from architect.domain.outcome import RunError, Status
 from architect.domain.paths import WorkspacePath
+from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Allow, Ask, Deny
 from architect.policy.guardrails import GuardedCall, RunTotals
@@ -17,7 +17,7 @@ class NoGuardrails:
     async def check(self, call: GuardedCall) -> Allow | Ask | Deny:
         return Allow()
 
-    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+    async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         return ()
 
     def protects(self, path: WorkspacePath) -> bool:
@@ -26,7 +26,7 @@ class NoGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
-    def is_obeyed(self, path: WorkspacePath) -> bool:
+    def is_executable_config(self, path: WorkspacePath) -> bool:
         return False
 
 

@@ -8,19 +8,27 @@ from architect.config.agents import AgentSettings
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
+from architect.tools.built_in import STANDARD_READ_TOOLS
+from architect.tools.report_finding import ReportFinding
 
-READING = frozenset({"read_file", "list_files", "search_code", "grep", "find_files"})
-REVIEWING = READING | {"report_finding"}
+_REVIEW_TOOLS = STANDARD_READ_TOOLS | {ReportFinding.name}
 DEFAULT_AGENT = "build"
+_DESCRIPTION_CHARS = 80
+_DESCRIPTIONS = {
+    "build": "Edits files, runs commands and verifies the result.",
+    "plan": "Plans a change without making it.",
+    "resume": "Explains and summarizes code.",
+    "review": "Reviews code and reports findings.",
+}
 
 
 def default_agents() -> dict[str, Agent]:
     """The agents that need no configuration."""
     return {
-        "build": Agent("build", prompt("build"), None, ConfirmMode.CONFIRM_SENSITIVE, 50),
-        "plan": Agent("plan", prompt("plan"), READING, ConfirmMode.YOLO, 20),
-        "resume": Agent("resume", prompt("resume"), READING, ConfirmMode.YOLO, 15),
-        "review": Agent("review", prompt("review"), REVIEWING, ConfirmMode.YOLO, 20),
+        "build": _default("build", None, ConfirmMode.CONFIRM_SENSITIVE, 50),
+        "plan": _default("plan", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 20),
+        "resume": _default("resume", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
+        "review": _default("review", _REVIEW_TOOLS, ConfirmMode.YOLO, 20),
     }
 
 
@@ -48,6 +56,10 @@ def find_agent(agents: Mapping[str, Agent], name: str) -> Agent:
     raise UnknownAgentError(f"there is no agent {name!r}{hint} The agents are: {known}.")
 
 
+def _default(name: str, tools: frozenset[str] | None, mode: ConfirmMode, steps: int) -> Agent:
+    return Agent(name, prompt(name), tools, mode, steps, _DESCRIPTIONS[name])
+
+
 def _bare(name: str) -> Agent:
     """A new agent before its settings; loaded settings leave nothing of it."""
     return Agent(name, "", None, ConfirmMode.CONFIRM_SENSITIVE, 1)
@@ -63,4 +75,11 @@ def _laid_over(base: Agent, settings: AgentSettings) -> Agent:
         tools,
         settings.confirm_mode or base.confirm_mode,
         settings.max_steps or base.max_steps,
+        base.description or _first_line(settings.system_prompt or base.system_prompt),
     )
+
+
+def _first_line(text: str) -> str:
+    """What describes an agent that has no description: how its prompt begins."""
+    line = text.strip().partition("\n")[0]
+    return line if len(line) <= _DESCRIPTION_CHARS else f"{line[: _DESCRIPTION_CHARS - 3]}..."

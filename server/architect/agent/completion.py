@@ -12,16 +12,16 @@ from architect.agent.completion_checks import (
     before_gates,
 )
 from architect.agent.ending import Ending
-from architect.agent.run_parts import AgentParts
-from architect.domain.events import CompletionRefused, GateRan, GateSkipped
+from architect.domain.journal.events import CompletionRefused, GateRan, GateSkipped
 from architect.domain.outcome import StopReason
+from architect.execution.run_context import RunContext
 
 
 class CompletionTurn:
     """Checks what the model claims."""
 
-    def __init__(self, parts: AgentParts, rules: CompletionRules) -> None:
-        self._parts = parts
+    def __init__(self, run: RunContext, rules: CompletionRules) -> None:
+        self._run = run
         self._rules = rules
 
     async def judge(self, text: str) -> Ending | None:
@@ -30,15 +30,15 @@ class CompletionTurn:
         Raises:
             StoppedError: the run was stopped meanwhile.
         """
-        verdict: Completion | None = before_gates(self._parts.state, self._rules)
+        verdict: Completion | None = before_gates(self._run.state, self._rules)
         if verdict is None:
-            verdict = after_gates(self._parts.state, self._rules, await self._gated())
+            verdict = after_gates(self._run.state, self._rules, await self._gated())
         match verdict:
             case Accept():
                 return Ending(StopReason.LLM_DONE, text)
             case SendBack(reason, told):
-                step = self._parts.state.step
-                self._parts.emit(CompletionRefused(step=step, reason=reason, text=told))
+                step = self._run.state.step
+                self._run.emit(CompletionRefused(step=step, reason=reason, text=told))
                 return None
             case EndUnproved(reason, error):
                 truth = f"{text}\n\n[This was not accepted: {reason}.]"
@@ -50,7 +50,7 @@ class CompletionTurn:
         """The results of all gates, one after the other."""
         if self._rules.skipped is not None:
             for gate in self._rules.gates:
-                self._parts.emit(
+                self._run.emit(
                     GateSkipped(
                         name=gate.name,
                         command=gate.command,
@@ -59,6 +59,4 @@ class CompletionTurn:
                     )
                 )
             return []
-        return [
-            await self._parts.stop.guard(self._parts.gates.run(gate)) for gate in self._rules.gates
-        ]
+        return [await self._run.stop.guard(self._run.gates.run(gate)) for gate in self._rules.gates]

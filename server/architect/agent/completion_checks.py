@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from architect.agent.prompt_files import prompt
-from architect.domain.events import GateRan
 from architect.domain.gates import Gate
+from architect.domain.journal.events import GateRan
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError
-from architect.domain.state import AgentState
 
 MAX_ROUNDS = 3
 """How often in a run the model is told that it is not done before the run ends so."""
@@ -79,7 +79,7 @@ def _failed(state: AgentState, failed: Sequence[GateRan]) -> Completion:
 
 
 def _how(gate: GateRan) -> str:
-    return "did not end in time" if gate.exit_code is None else f"exit code {gate.exit_code}"
+    return "timed out" if gate.exit_code is None else f"exit code {gate.exit_code}"
 
 
 def _lacks_tests(state: AgentState, rules: CompletionRules) -> bool:

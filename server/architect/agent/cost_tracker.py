@@ -1,9 +1,11 @@
 """What replies cost, and when to warn."""
 
+from functools import cached_property
+
 from architect.agent.limits import Limits
-from architect.domain.events import BudgetWarned
-from architect.domain.prices import PriceList
-from architect.domain.state import Spending
+from architect.domain.journal.events import BudgetWarned
+from architect.domain.journal.state import Spending
+from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage
 
 
@@ -12,9 +14,14 @@ class CostTracker:
 
     def __init__(self, model: str, prices: PriceList, limits: Limits) -> None:
         self._model = model
-        self._price = prices.find(model)
+        self._prices = prices
         self._limits = limits
         self._warned = False
+
+    @cached_property
+    def _price(self) -> Price | None:
+        """Looked up when a reply has to be paid, for it may take reading a table."""
+        return self._prices.find(self._model)
 
     def cost_usd(self, usage: Usage) -> float | None:
         """What a reply cost; None if its price is unknown."""
@@ -22,11 +29,11 @@ class CostTracker:
 
     def opening_warning(self) -> BudgetWarned | None:
         """What to say at the start about a budget that cannot be held."""
-        if self._price is not None or not self._limits.budget_usd:
+        if not self._limits.budget_usd or self._price is not None:
             return None
         return BudgetWarned(
-            message=f"the price of {self._model!r} is unknown, so a budget in USD cannot be held; "
-            "set costs.prices_file, costs.fallback_price or costs.budget_tokens"
+            message=f"the price of {self._model!r} is unknown, so a budget in USD cannot be "
+            "enforced; set costs.prices_file, costs.fallback_price or costs.budget_tokens"
         )
 
     def warning(self, spending: Spending) -> BudgetWarned | None:

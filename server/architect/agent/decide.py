@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from architect.domain.completion import FinishReason
+from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
-from architect.domain.state import AgentState
 
 MAX_NUDGES = 2
 """How often in a row the model is asked again after a reply that cannot be used."""
@@ -59,7 +59,7 @@ def next_step(state: AgentState) -> Decision:
         return _nudge_or_give_up(
             state,
             "the reply was cut off at the model's output limit",
-            "Your reply was cut off at the output limit. Go on exactly where it ended.",
+            "Your reply was cut off at the output limit. Continue exactly where it ended.",
         )
     if not reply.text.strip():
         return _nudge_or_give_up(

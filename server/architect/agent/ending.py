@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from architect.agent.prompt_files import prompt
 from architect.domain.errors import AuthenticationFailedError, ModelFault, ModelTimeoutError
-from architect.domain.events import SafetyNetHit
+from architect.domain.journal.events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 
 CLOSING_TIME_S = 30.0

@@ -10,18 +10,21 @@ from contextlib import contextmanager, suppress
 
 from architect.agent.completion import CompletionTurn
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
+from architect.agent.context import ContextManager
+from architect.agent.cost_tracker import CostTracker
 from architect.agent.decide import Finish, GiveUp, Nudge, RunTools, next_step
 from architect.agent.ending import Ending, closing_time_s, error_of, stopped_text
 from architect.agent.limits import Limits
 from architect.agent.model_turn import ModelTurn
 from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
-from architect.agent.run_parts import AgentParts
 from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
 from architect.agent.tool_turn import ToolTurn
-from architect.domain import events as ev
 from architect.domain.errors import ContextOverflowError, ModelFault
+from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import ErrorKind, RunError, StopReason
+from architect.execution.engine import ExecutionEngine
+from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
 
 
@@ -30,17 +33,21 @@ class AgentLoop:
 
     def __init__(
         self,
-        parts: AgentParts,
+        run: RunContext,
+        engine: ExecutionEngine,
         limits: Limits,
         *,
+        costs: CostTracker,
         completion: CompletionRules = NOTHING_CHECKED,
         parallel_reads: bool = True,
     ) -> None:
-        self._parts = parts
+        self._run = run
         self._limits = limits
-        self._model = ModelTurn(parts)
-        self._tools = ToolTurn(parts, parallel_reads=parallel_reads)
-        self._completion = CompletionTurn(parts, completion)
+        self._costs = costs
+        self._context = ContextManager(limits.max_context_tokens, engine.schemas)
+        self._model = ModelTurn(run, engine.schemas, context=self._context, costs=costs)
+        self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
+        self._completion = CompletionTurn(run, completion)
         self._repetition = RepetitionWatch()
         self._began = 0.0
 
@@ -50,9 +57,9 @@ class AgentLoop:
         Raises:
             JournalFault: what happens can no longer be recorded.
         """
-        self._began = self._parts.clock.monotonic()
-        if (unheld := self._parts.costs.opening_warning()) is not None:
-            self._parts.emit(unheld)
+        self._began = self._run.clock.monotonic()
+        if (unheld := self._costs.opening_warning()) is not None:
+            self._run.emit(unheld)
         try:
             with self._time_limit():
                 return await self._until_it_ends()
@@ -61,7 +68,7 @@ class AgentLoop:
 
     async def _until_it_ends(self) -> Ending:
         with suppress(StoppedError):  # the first net says why
-            await self._parts.stop.guard(self._parts.hooks.catch_up())
+            await self._run.stop.guard(self._run.hooks.catch_up())
         while True:
             if (hit := self._net()) is not None:
                 return await self._close(hit)
@@ -75,23 +82,23 @@ class AgentLoop:
 
     async def _step(self) -> Ending | None:
         """One reply and what follows from it; None if the run goes on."""
-        step = self._parts.state.step + 1
-        self._parts.emit(ev.StepStarted(step=step))
+        step = self._run.state.step + 1
+        self._run.emit(ev.StepStarted(step=step))
         try:
             if (blocked := await self._model.ask(step)) is not None:
                 return self._blocked(blocked.reason)
         except ContextOverflowError as fault:
             hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
-            self._parts.emit(hit)
+            self._run.emit(hit)
             return Ending(StopReason.CONTEXT_FULL, stopped_text(hit))
         except ModelFault as fault:
             return Ending(StopReason.LLM_ERROR, "", error_of(fault))
-        match next_step(self._parts.state):
+        match next_step(self._run.state):
             case RunTools(calls):
                 await self._tools.run(calls)
                 return await self._look_for_repetition()
             case Nudge(reason, text):
-                self._parts.emit(ev.ModelNudged(step=step, reason=reason, text=text))
+                self._run.emit(ev.ModelNudged(step=step, reason=reason, text=text))
                 return None
             case Finish(text):
                 return await self._completion.judge(text)
@@ -100,57 +107,60 @@ class AgentLoop:
 
     def _blocked(self, reason: str) -> Ending:
         hit = ev.SafetyNetHit(
-            reason=StopReason.HOOK_BLOCKED, message=f"a hook forbids to ask the model: {reason}"
+            reason=StopReason.HOOK_BLOCKED,
+            message=f"a hook blocked the request to the model: {reason}",
         )
-        self._parts.emit(hit)
+        self._run.emit(hit)
         return Ending(hit.reason, stopped_text(hit))
 
     async def _look_for_repetition(self) -> Ending | None:
-        state = self._parts.state
+        state = self._run.state
         repetition = self._repetition.worst(state.steps[-1], changes=state.changes)
-        if repetition is None or self._parts.stop.reason is not None:
+        if repetition is None or self._run.stop.reason is not None:
             return None
         call: ToolCall = state.steps[-1].reply.calls[repetition.index]
         if repetition.count >= STOP_AT:
             message = f"{call.name} gave the same result {repetition.count} times"
             hit = ev.SafetyNetHit(reason=StopReason.NO_PROGRESS, message=message)
-            self._parts.emit(hit)
+            self._run.emit(hit)
             return await self._close(hit)
         text = warning(call.name, repetition.count)
-        self._parts.emit(ev.RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
+        self._run.emit(ev.RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
         return None
 
     def _net(self) -> ev.SafetyNetHit | None:
-        if (compaction := self._parts.context.compaction(self._parts.state)) is not None:
-            self._parts.emit(compaction)
+        if (compaction := self._context.compaction(self._run.state)) is not None:
+            self._run.emit(compaction)
         hit = first_net(
-            self._parts.state,
+            self._run.state,
             self._limits,
-            interrupted=self._parts.stop.reason,
-            elapsed_s=self._parts.clock.monotonic() - self._began,
-            context_full=self._parts.context.size(self._parts.state).is_full,
+            interrupted=self._run.stop.reason,
+            elapsed_s=self._run.clock.monotonic() - self._began,
+            context_full=self._context.size(self._run.state).is_full,
+            spending=self._run.spending,
         )
         if hit is not None:
-            self._parts.emit(hit)
+            self._run.emit(hit)
         return hit
 
     async def _close(self, hit: ev.SafetyNetHit) -> Ending:
         """End for the reason of `hit`, with a last summary by the model where that is of use."""
-        reasons = filter(None, (hit.reason, self._parts.stop.reason))
-        within_s = min(map(closing_time_s, reasons))
-        self._parts.stop.acknowledge()
-        state = self._parts.state
-        unaffordable = spent_budget(state, self._limits) is not None
-        full = self._parts.context.size(state).is_full
+        reasons = filter(None, (hit.reason, self._run.stop.reason))
+        # Nobody would read what a run sums up whose parent is stopped.
+        within_s = 0.0 if self._run.stop.is_from_parent else min(map(closing_time_s, reasons))
+        self._run.stop.acknowledge()
+        state = self._run.state
+        unaffordable = spent_budget(self._run.spending, self._limits) is not None
+        full = self._context.size(state).is_full
         if not within_s or not state.steps or unaffordable or full:
             return Ending(hit.reason, stopped_text(hit))
         try:
             text = await self._model.sum_up(hit, within_s=within_s)
         except StoppedError:
             text = None
-            if self._parts.stop.reason is StopReason.USER_INTERRUPT:
+            if self._run.stop.reason is StopReason.USER_INTERRUPT:
                 hit = INTERRUPTED
-                self._parts.emit(hit)
+                self._run.emit(hit)
         return Ending(hit.reason, text or stopped_text(hit))
 
     @contextmanager
@@ -159,7 +169,7 @@ class AgentLoop:
             yield
             return
         timer = asyncio.get_running_loop().call_later(
-            self._limits.timeout_s, self._parts.stop.request, StopReason.TIMEOUT
+            self._limits.timeout_s, self._run.stop.request, StopReason.TIMEOUT
         )
         try:
             yield

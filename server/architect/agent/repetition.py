@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from architect.domain.state import Step
+from architect.domain.journal.state import Step
 
 WARN_AT = 3
 STOP_AT = 5

@@ -1,9 +1,9 @@
 """What ends a run before the next model call: a pure function, in a fixed order."""
 
 from architect.agent.limits import Limits
-from architect.domain.events import SafetyNetHit
+from architect.domain.journal.events import SafetyNetHit
+from architect.domain.journal.state import AgentState, Spending
 from architect.domain.outcome import StopReason
-from architect.domain.state import AgentState
 
 INTERRUPTED = SafetyNetHit(reason=StopReason.USER_INTERRUPT, message="interrupted by the user")
 
@@ -15,16 +15,22 @@ def first_net(
     interrupted: StopReason | None,
     elapsed_s: float,
     context_full: bool,
+    spending: Spending | None = None,
 ) -> SafetyNetHit | None:
-    """The first of interrupt, steps, budget, time and context that is used up, or None."""
+    """The first of interrupt, steps, budget, time and context that is used up, or None.
+
+    `spending` is what counts against the budget, that of the session if None.
+    """
     if interrupted is StopReason.USER_INTERRUPT:
         return INTERRUPTED
     if state.step >= limits.max_steps:
         return _hit(StopReason.MAX_STEPS, f"all {limits.max_steps} steps are used up")
-    if (spent := spent_budget(state, limits)) is not None:
+    if (spent := spent_budget(spending or state.session_spending, limits)) is not None:
         return _hit(StopReason.BUDGET_EXCEEDED, spent)
     timed_out = limits.timeout_s is not None and elapsed_s >= limits.timeout_s
     if timed_out or interrupted is StopReason.TIMEOUT:
+        if limits.timeout_s is None:
+            return _hit(StopReason.TIMEOUT, "the time of the run that opened this one is up")
         return _hit(StopReason.TIMEOUT, f"the run took longer than {limits.timeout_s:g} s")
     if context_full:
         limit = limits.max_context_tokens
@@ -32,9 +38,8 @@ def first_net(
     return None
 
 
-def spent_budget(state: AgentState, limits: Limits) -> str | None:
+def spent_budget(spending: Spending, limits: Limits) -> str | None:
     """Which budget is spent, in words; None if the model may be asked again."""
-    spending = state.session_spending
     usage, cost_usd = spending.usage, spending.cost_usd
     if limits.budget_usd is not None and cost_usd >= limits.budget_usd:
         return f"${cost_usd:.4f} of the budget of ${limits.budget_usd:.4f} are spent"

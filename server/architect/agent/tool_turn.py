@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from architect.agent.run_parts import AgentParts
-from architect.domain.events import ToolFinished
+from architect.domain.journal.events import ToolFinished
 from architect.domain.messages import ToolCall
+from architect.execution.engine import ExecutionEngine
+from architect.execution.run_context import RunContext
 
 PARALLEL_READS = 4
 
@@ -13,8 +14,9 @@ PARALLEL_READS = 4
 class ToolTurn:
     """Runs calls through the engine."""
 
-    def __init__(self, parts: AgentParts, *, parallel_reads: bool) -> None:
-        self._parts = parts
+    def __init__(self, run: RunContext, engine: ExecutionEngine, *, parallel_reads: bool) -> None:
+        self._run = run
+        self._engine = engine
         self._side_by_side = asyncio.Semaphore(PARALLEL_READS if parallel_reads else 1)
         self._syncing: asyncio.Task[None] | None = None
 
@@ -27,18 +29,18 @@ class ToolTurn:
         """
         await self.synced()
         try:
-            await self._parts.stop.guard(self._run_groups(calls))
+            await self._run.stop.guard(self._run_groups(calls))
         finally:
             # The disk works while the model is already thinking about the next step.
-            self._syncing = asyncio.create_task(self._parts.journal.sync())
+            self._syncing = asyncio.create_task(self._run.journal.sync())
 
     def answer_interrupted(self) -> None:
         """Record a result for each call of the last reply that has none."""
-        error = "interrupted; it may have been carried out in part, so look before you go on"
-        for call in [call for step in self._parts.state.steps[-1:] for call in step.unanswered]:
-            self._parts.emit(
+        error = "interrupted; it may have been partially executed, so check before you continue"
+        for call in [call for step in self._run.state.steps[-1:] for call in step.unanswered]:
+            self._run.emit(
                 ToolFinished(
-                    step=self._parts.state.step,
+                    step=self._run.state.step,
                     call_id=call.id,
                     name=call.name,
                     path=None,
@@ -59,7 +61,7 @@ class ToolTurn:
             await self._syncing
 
     async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
-        for group in grouped(calls, self._parts.engine.runs_beside_others):
+        for group in grouped(calls, self._engine.runs_beside_others):
             try:
                 async with asyncio.TaskGroup() as tasks:
                     for call in group:
@@ -69,7 +71,7 @@ class ToolTurn:
 
     async def _run_one(self, call: ToolCall) -> None:
         async with self._side_by_side:
-            await self._parts.engine.execute_tool_call(call, step=self._parts.state.step)
+            await self._engine.execute_tool_call(call, step=self._run.state.step)
 
 
 def grouped(

@@ -1,4 +1,4 @@
-"""What works on this machine, what does not, and what would mend it."""
+"""What works on this machine, what does not, and how to fix it."""
 
 import asyncio
 import os
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from architect.adapters.commands.sandbox_probe import Available, forbidding_sysctl
-from architect.adapters.search.programs import find_program
-from architect.bootstrap.model_keys import model_key
-from architect.bootstrap.models import RECORDED, open_model
-from architect.bootstrap.sandbox import open_sandbox
+from architect.adapters.process.programs import find_program
+from architect.adapters.sandbox.probe import Available, forbidding_sysctl
+from architect.bootstrap.models.keys import model_key
+from architect.bootstrap.models.open_model import RECORDED, open_model
+from architect.bootstrap.run.sandbox import open_sandbox
 from architect.bootstrap.settings import load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError, UserError
-from architect.domain.model_names import lent_model
+from architect.domain.model_names import editor_model_id
 
 _VERSION_S = 10.0
 
@@ -35,12 +35,12 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at; `mend` is empty if nothing needs to be done."""
+    """One thing that was looked at; `fix` is empty if nothing needs to be done."""
 
     name: str
     state: State
     text: str
-    mend: str = ""
+    fix: str = ""
 
 
 def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
@@ -55,12 +55,12 @@ def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
         yield Check("configuration", State.OK, "valid")
     except UserError as error:
         for line in str(error).split("\n"):
-            yield Check("configuration", State.PROBLEM, line, "mend what the line names")
+            yield Check("configuration", State.PROBLEM, line, "fix this setting")
     root = workspace_root(settings, workspace)
     yield _workspace(root)
     yield _model(settings, os.environ)
-    yield _program("git", "diffs of branches and reviews of changes do without", "install git")
-    yield _program("rg", "searching is done in Python, and slower", "install ripgrep")
+    yield _program("git", "no reviews of changes and no --context-git-diff", "install git")
+    yield _program("rg", "search uses Python, which is slower", "install ripgrep")
     yield from _sandbox(settings, root.absolute())
     if sys.platform == "linux":
         yield _user_namespaces()
@@ -75,29 +75,29 @@ def _workspace(root: Path) -> Check:
     try:
         check_workspace(root)
     except UserError as error:
-        return Check("workspace", State.PROBLEM, str(error), "choose one with --workspace")
+        return Check("workspace", State.PROBLEM, str(error), "choose another one with --workspace")
     return Check("workspace", State.OK, str(root.absolute()))
 
 
 def _model(settings: Config, environ: Mapping[str, str]) -> Check:
     name = settings.llm.model
-    if lent_model(name) is not None:
-        text = f"{name}: only an editor has it, and only runs that are started there use it"
-        return Check("model", State.WARNING, text, "give other runs a model with --model")
+    if editor_model_id(name) is not None:
+        text = f"{name}: a model of the editor, available only to runs started there"
+        return Check("model", State.WARNING, text, "choose a model for other runs with --model")
     try:
         open_model(settings.llm, environ, api_key=None, scripts=Path())
     except ArchitectError as error:
         return Check("model", State.PROBLEM, f"{name}: {error}", "see docs/configuration.md")
     if name.startswith(RECORDED):
-        return Check("model", State.OK, f"{name}, which needs no key")
+        return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(settings.llm, environ).value is not None
-    return Check("model", State.OK, f"{name}, {'with a key' if has_key else 'without a key'}")
+    return Check("model", State.OK, f"{name}, {'API key found' if has_key else 'no API key'}")
 
 
-def _program(name: str, without: str, mend: str) -> Check:
+def _program(name: str, without: str, fix: str) -> Check:
     path = find_program(name)
     if path is None:
-        return Check(name, State.WARNING, f"not found: {without}", mend)
+        return Check(name, State.WARNING, f"not found: {without}", fix)
     return Check(name, State.OK, f"{_version(path)} ({path})")
 
 
@@ -111,8 +111,8 @@ def _version(program: Path) -> str:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"does not answer: {error}"
-    return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip() or "of unknown version"
+        return f"does not respond: {error}"
+    return done.stdout.decode("utf-8", "replace").partition("\n")[0].strip() or "unknown version"
 
 
 def _sandbox(settings: Config, root: Path) -> Iterator[Check]:
@@ -128,21 +128,21 @@ def _sandbox(settings: Config, root: Path) -> Iterator[Check]:
         yield _system_calls(found)
         return
     state = State.PROBLEM if mode == "require" else State.WARNING
-    means = "no command runs" if mode == "require" else "commands run without a sandbox"
-    yield Check("sandbox", state, f"{found.reason}: {means}", found.mend)
+    means = "commands cannot run" if mode == "require" else "commands run without a sandbox"
+    yield Check("sandbox", state, f"{found.reason}: {means}", found.fix)
 
 
 def _system_calls(found: Available) -> Check:
     if not found.unfiltered:
         return Check("system calls", State.OK, "filtered in the sandbox")
-    text = f"not filtered: {found.unfiltered}; key rings and sockets to a host stay in reach"
+    text = f"not filtered: {found.unfiltered}; key rings and sockets of the host are accessible"
     return Check("system calls", State.WARNING, text, "see docs/security.md")
 
 
 def _user_namespaces() -> Check:
     switch = forbidding_sysctl()
     if switch is None:
-        return Check("user namespaces", State.OK, "no switch of the kernel forbids them")
+        return Check("user namespaces", State.OK, "not disabled by the kernel")
     state = State.OK if os.geteuid() == 0 or _is_setuid_bwrap() else State.WARNING
     return Check("user namespaces", state, switch[0], switch[1] if state is not State.OK else "")
 

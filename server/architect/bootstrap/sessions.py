@@ -1,4 +1,4 @@
-"""The sessions of a workspace: found again, shown and taken back."""
+"""The sessions of a workspace: found again, shown and undone."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
@@ -11,17 +11,17 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.records.recent_runs import journal_stamp, recent_runs
 from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.system_clock import SystemClock
-from architect.bootstrap.guardrails import guardrails
+from architect.bootstrap.run.guardrails import guardrails
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.errors import JournalFault, UnknownSessionError
-from architect.domain.events import Record
-from architect.domain.file_traces import session_of
 from architect.domain.ids import RunId
-from architect.execution.event_recorder import EventRecorder
+from architect.domain.journal.events import Record
+from architect.domain.journal.file_traces import session_of
+from architect.execution.record.event_recorder import EventRecorder
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.session_store import SessionStore
 from architect.ports.workspace import Workspace
-from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, take_back_hunks
+from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
 from architect.services.proposal_guard import proposal_guard
 from architect.services.run_diff import run_diff
 from architect.services.run_hunks import RunHunks, run_hunks
@@ -49,7 +49,7 @@ async def undo(
     kept_too: bool = False,
     secrets: Sequence[str] = (),
 ) -> UndoReport:
-    """Take back what a run changed; see `services.undo`. `secrets` are never recorded.
+    """Undo what a run changed; see `services.undo`. `secrets` are never recorded.
 
     What the user has kept of it stays, unless `kept_too` says otherwise.
 
@@ -59,8 +59,8 @@ async def undo(
         JournalFault: what happens cannot be recorded.
     """
     async with _by_user(run_id, workspace, secrets) as (records, parts):
-        take_back = undo_run if kept_too else undo_but_kept
-        return await take_back(run_id, records, parts, paths=paths, note=note)
+        undoing = undo_run if kept_too else undo_but_kept
+        return await undoing(run_id, records, parts, paths=paths, note=note)
 
 
 async def hunks(run_id: RunId, workspace: Workspace) -> RunHunks:
@@ -99,14 +99,14 @@ async def undo_hunks(
     note: str = "",
     secrets: Sequence[str] = (),
 ) -> HunkReport:
-    """Take back hunks of a run; see `services.hunk_review`.
+    """Undo hunks of a run; see `services.hunk_review`.
 
     Raises:
         UserError, SessionBusyError, JournalFault: as `undo` does.
     """
     async with _by_user(run_id, workspace, secrets) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
-        return await take_back_hunks(found, choice, parts, note=note)
+        return await revert_hunks(found, choice, parts, note=note)
 
 
 async def keep(
@@ -170,4 +170,4 @@ def _folder(root: Path) -> Path:
     try:
         return project_folder(root, SESSIONS)
     except OSError as error:
-        raise JournalFault(f"cannot keep a journal in {str(root)!r}: {error.strerror}") from error
+        raise JournalFault(f"cannot write a journal in {str(root)!r}: {error.strerror}") from error

@@ -1,4 +1,4 @@
-"""The configuration as the faces see it."""
+"""The configuration as the front ends see it."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -21,10 +21,14 @@ from architect.domain.trust import BoundFiles
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A configuration; `question` is about what of the project's own does not count in it."""
+    """A configuration; `question` is about what of the project's own does not count in it.
+
+    `notes` are lines about keys that are set by an old name.
+    """
 
     config: Config
     question: TrustQuestion | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def ignored(self) -> tuple[str, ...]:
@@ -88,11 +92,12 @@ def restricted_settings(editor: Mapping[str, Any], flags: Mapping[str, Any]) -> 
     Raises:
         ConfigError: something is wrong in one of them.
     """
-    config = _loaded(None, editor=editor, flags=flags).config
+    loaded = _loaded(None, editor=editor, flags=flags)
+    config = loaded.config
     guardrails = config.guardrails.model_copy(update={"quality_gates": ()})
     commands = config.commands.model_copy(update={"enabled": False})
     update = {"commands": commands, "guardrails": guardrails, "hooks": HooksSettings()}
-    return Settings(config.model_copy(update=update))
+    return Settings(config.model_copy(update=update), notes=loaded.notes)
 
 
 def _loaded(
@@ -114,8 +119,9 @@ def _loaded(
         is_trusted=trusted or (lambda files: project is not None and is_trusted(project, files)),
     )
     if project is None or not loaded.ignored:
-        return Settings(loaded.config)
-    return Settings(loaded.config, trust_question(project, loaded.ignored, loaded.files))
+        return Settings(loaded.config, notes=loaded.notes)
+    question = trust_question(project, loaded.ignored, loaded.files)
+    return Settings(loaded.config, question, loaded.notes)
 
 
 def workspace_root(settings: Config, workspace: Path | None) -> Path:

@@ -2,18 +2,18 @@
 
 from importlib import import_module
 
-from architect.bootstrap import models
+from architect.bootstrap.models import open_model as models
 from architect.config.llm import LlmSettings
 
 _OF_TOOLS = (
-    "architect.adapters.commands.local_shell",
-    "architect.adapters.commands.resource_limits",
-    "architect.adapters.commands.sandbox",
+    "architect.adapters.shell.local_shell",
+    "architect.adapters.process.resource_limits",
+    "architect.adapters.sandbox.sandbox",
     "architect.adapters.search.ripgrep",
-    "architect.domain.patch.patched_document",
-    "architect.policy.commands.judge",
-    "architect.policy.commands.named_files",
-    "architect.policy.commands.needs",
+    "architect.domain.text.patch.patched_document",
+    "architect.policy.shell.judge",
+    "architect.policy.shell.files.named_files",
+    "architect.policy.shell.needs",
     "tree_sitter_bash",
 )
 """What is imported at the first call of a tool. That would stop an event loop for up to 50 ms."""

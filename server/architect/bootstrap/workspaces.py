@@ -33,9 +33,9 @@ def check_workspace(root: Path) -> None:
             what = "is not a folder" if root.exists() else "does not exist"
             raise _unusable(root, what)
     except FileNotFoundError as error:
-        raise _unusable(root, "is a folder that was deleted") from error
+        raise _unusable(root, "was deleted") from error
     except OSError as error:
-        raise _unusable(root, f"cannot be entered ({error.strerror})") from error
+        raise _unusable(root, f"cannot be accessed ({error.strerror})") from error
     if os.path.lexists(own) and (own.is_symlink() or not own.is_dir()):
         kind = "link" if own.is_symlink() else "file"
         raise UserError(

@@ -1,1 +1,1 @@
-"""The headless face: one command per module."""
+"""The headless front end: one command per module."""

@@ -1,4 +1,4 @@
-"""The demo: a project with a bug, an agent that mends it, and what came of it."""
+"""The demo: a project with a bug, an agent that fixes it, and what came of it."""
 
 import json
 import os
@@ -17,28 +17,28 @@ from architect.domain.errors import UserError, VcsFault
 
 PROJECT = Path(__file__).with_name("demo_project")
 TASK = (
-    "The tests fail: bills are not split to the cent. Find the bug, mend it, and show that it "
-    "works."
+    "The tests fail: bills are not split to the cent. Find the bug, fix it, and show that it works."
 )
 
 OPENING = """\
 architect demo
 
-A small project with a bug and a failing test is unpacked into {folder} and put under git.
-The model's replies are RECORDED (recorded/demo), so no key is needed and nothing leaves this
-machine. All the rest is real: the loop, the tools, the edits, the test runs.
+A small project with a bug and a failing test is copied to {folder} and put under git.
+The replies of the model are RECORDED (recorded/demo), so no API key is needed and nothing leaves
+this machine. Everything else is real: the agent loop, the tools, the edits, the test runs.
 """
 
 ENDING = """\
-Try it on your own code, in its folder:
+Try it on your own code, in the folder of the project:
 
   OpenAI       export OPENAI_API_KEY=...     architect run --model openai/gpt-4.1 "..."
   Ollama       ollama pull qwen3             architect run --model ollama/qwen3 "..."
-  any server that speaks OpenAI's format     architect run --api-base URL --model NAME "..."
-  others       pip install 'architect-lsp[litellm]'
+  OpenAI-compatible APIs                     architect run --api-base URL --model NAME "..."
+  others       pip install '.[litellm]'      (in your clone of architect)
                export ANTHROPIC_API_KEY=...  architect run --model anthropic/claude-sonnet-4-5 "..."
 
-Without --mode yolo it asks before it edits or runs something; with --dry-run it only plans.
+architect asks before it edits files or runs commands that are not read-only; --mode yolo skips
+most of that, --dry-run only plans.
 """
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from architect.cli.exit_codes import AUTHENTICATION, CONFIGURATION, INTERRUPTED
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, StopReason
-from architect.domain.state import AgentState
 from architect.services.summary import run_summary
 
 _KINDS = {CONFIGURATION: "configuration", AUTHENTICATION: ErrorKind.AUTHENTICATION}

@@ -1,9 +1,9 @@
 """`--events`: every record as a line of JSON on standard output, made harmless for a terminal."""
 
 from architect.cli.result_stream import ResultStream
-from architect.domain.event_json import record_line
-from architect.domain.events import Record
-from architect.domain.harmless import harmless
+from architect.domain.escape_controls import escape_controls
+from architect.domain.journal.event_json import record_line
+from architect.domain.journal.events import Record
 
 
 class EventStream:
@@ -13,5 +13,5 @@ class EventStream:
     def show(self, record: Record) -> None:
         line = record_line(record)
         if self._results.is_terminal:
-            line = harmless(line.decode()).encode()
+            line = escape_controls(line.decode()).encode()
         self._results.write(line)

@@ -5,14 +5,14 @@ from typing import Literal
 
 from architect.cli.diff_lines import diff_lines
 from architect.cli.printer import Printer, Style
-from architect.domain import events as ev
-from architect.domain.events import Record
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import Finding, Severity
-from architect.domain.fold import apply
-from architect.domain.harmless import harmless, in_one_line
 from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
-from architect.domain.state import AgentState
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
@@ -67,7 +67,7 @@ class HumanLog:
             case ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
                 self._warn(f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s")
             case ev.ModelNudged(reason=reason):
-                self._warn(f"model: {reason}; asked again")
+                self._warn(f"model: {reason}; retrying")
             case ev.ToolDecided(allowed=False):
                 call = in_one_line(f"{event.name} {event.summary}")
                 self._warn(f"denied {call}: {event.reason}")
@@ -77,8 +77,8 @@ class HumanLog:
                 self._redacted(event)
             case ev.RunTainted(source=source):
                 self._warn(
-                    f"text from outside: {source}; from now on what leaves the workspace is asked "
-                    "about"
+                    f"untrusted content: {source}; from now on, whatever sends data out of the "
+                    "workspace requires confirmation"
                 )
             case ev.HookRan(problem=problem) if problem:
                 self._hook_failed(event)
@@ -104,7 +104,7 @@ class HumanLog:
             case ev.ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
             case ev.ModelDelta(text=text) if self._options.stream:
-                self._out.piece(harmless(text))
+                self._out.piece(escape_controls(text))
                 self._mid_line = not text.endswith("\n")
             case ev.ModelReplied():
                 self._reply(event)
@@ -123,7 +123,9 @@ class HumanLog:
                     self._seen.add(event.call_id)
                 self._line(f"[{self._state.step}] {event.name} {event.summary}".rstrip())
             case ev.ToolOutput(text=text) if text.strip():
-                self._out.thinking(harmless(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS])
+                self._out.thinking(
+                    escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
+                )
             case ev.FileChanged(diff=diff) if event.call_id not in self._seen:
                 self._diff(diff)
             case ev.ToolFinished():
@@ -166,15 +168,15 @@ class HumanLog:
     def _gates(self, event: ev.Event) -> None:
         match event:
             case ev.CompletionRefused(reason=reason):
-                self._line(f"not done: {reason}; the model goes on", "warning")
+                self._line(f"not done: {reason}; the model continues", "warning")
             case ev.GateStarted(name=name, command=command):
-                self._out.thinking(harmless(f"gate {name} · {command}"))
+                self._out.thinking(escape_controls(f"gate {name} · {command}"))
             case ev.GateSkipped(name=name, reason=reason):
-                self._line(f"gate {name}: not run, {reason}", "dim")
+                self._line(f"gate {name}: skipped, {reason}", "dim")
             case ev.GateRan(passed=True):
                 self._line(f"gate {event.name}: passed · {event.duration_s:.1f} s", "good")
             case ev.GateRan(exit_code=code):
-                how = "did not end in time" if code is None else f"exit code {code}"
+                how = "timed out" if code is None else f"exit code {code}"
                 optional = "" if event.required else " (not required)"
                 self._line(f"gate {event.name}: failed, {how}{optional}", "bad")
                 for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
@@ -200,9 +202,9 @@ class HumanLog:
         where = in_one_line(event.where)
         if [each.rule for each in self._state.redactions].count(event.rule) == 1:
             self._warn(
-                f"kept back what looks like a key ({event.fingerprint}) in {where}"
+                f"redacted what looks like a key ({event.fingerprint}) in {where}"
                 if event.rule != KNOWN_VALUE
-                else f"kept back the value of a key variable in {where}"
+                else f"redacted the value of a key variable in {where}"
             )
 
     def _hook_failed(self, event: ev.HookRan) -> None:
@@ -223,7 +225,7 @@ class HumanLog:
 
     def _line(self, text: str, style: Style = "plain") -> None:
         self._break_line()
-        self._out.line(harmless(text), style)
+        self._out.line(escape_controls(text), style)
 
     def _break_line(self) -> None:
         if self._mid_line:

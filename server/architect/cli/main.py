@@ -13,22 +13,22 @@ from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
 from architect.domain.errors import ArchitectError
-from architect.domain.harmless import harmless
+from architect.domain.escape_controls import escape_controls
 
 COMMANDS = {
-    "run": "Let an agent do a task in the workspace.",
-    "resume": "Go on with a session.",
-    "agents": "List the agents there are.",
-    "validate-config": "Check the configuration and show problems.",
-    "trust": "Let all of a project's configuration count.",
-    "grants": "List what was allowed or denied beforehand, take it back, or deny something.",
-    "doctor": "Say what works on this machine, and what would mend the rest.",
-    "explain-command": "Say how dangerous a command line is, without running it.",
+    "run": "Run an agent on a task.",
+    "resume": "Resume a session.",
+    "agents": "List the available agents.",
+    "validate-config": "Check the configuration and report problems.",
+    "trust": "Trust the configuration of a project.",
+    "grants": "List or revoke what you allowed or denied, or deny something.",
+    "doctor": "Check the installation and suggest fixes.",
+    "explain-command": "Show how a command line is classified, without running it.",
     "sessions": "List the sessions of the workspace.",
-    "diff": "Show what a run changed.",
-    "undo": "Take back what a run changed.",
-    "lsp": "Serve an editor over standard input and output.",
-    "demo": "Watch an agent mend a small project, without a key.",
+    "diff": "Show the changes of a run.",
+    "undo": "Undo the changes of a run.",
+    "lsp": "Start the language server on standard input and output.",
+    "demo": "Watch an agent fix a small project; needs no API key.",
 }
 
 
@@ -57,7 +57,9 @@ class LazyGroup(click.Group):
 
             known = ", ".join(COMMANDS)
             hint = did_you_mean(name, COMMANDS) or "."
-            raise click.UsageError(f"no command {name!r}{hint} The commands are: {known}.", ctx)
+            raise click.UsageError(
+                f"unknown command {name!r}{hint} The commands are: {known}.", ctx
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -91,7 +93,7 @@ def _exit_code(arguments: list[str]) -> int:
         _say(f"architect: {message}")
         return _without_result(FAILED, message, arguments)
     except Exception as bug:  # noqa: BLE001 - the top of the command line: a bug becomes one sentence
-        from architect.bootstrap.crashes import crash_log
+        from architect.bootstrap.runtime import crash_log
 
         where = crash_log().keep(bug)
         message = f"a bug in architect ended the command ({type(bug).__name__}); details in {where}"
@@ -113,10 +115,12 @@ def _without_result(code: int, message: str, arguments: list[str]) -> int:
 def _told_by_system(error: OSError) -> str:
     """What the operating system refused, and for which file; that is no bug of ours."""
     reason = error.strerror or str(error)
-    return f"cannot go on: {reason}" if error.filename is None else f"{error.filename!r}: {reason}"
+    return (
+        f"cannot continue: {reason}" if error.filename is None else f"{error.filename!r}: {reason}"
+    )
 
 
 def _say(*lines: str) -> None:
     with contextlib.suppress(OSError):
         for line in lines:
-            click.secho(harmless(line), err=True, fg="red", bold=True)
+            click.secho(escape_controls(line), err=True, fg="red", bold=True)

@@ -9,12 +9,12 @@ config_option = click.option(
     "--config",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Read FILE instead of the project's configuration.",
+    help="Use FILE instead of the configuration of the project.",
 )
 workspace_option = click.option(
     "-w",
     "--workspace",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The folder of the project; the current one if not given.",
+    help="Project folder (default: the current folder).",
 )

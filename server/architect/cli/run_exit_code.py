@@ -9,8 +9,8 @@ from architect.cli.exit_codes import (
     SUCCESS,
     TIMEOUT,
 )
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, Status, StopReason
-from architect.domain.state import AgentState
 
 
 def run_exit_code(state: AgentState, *, on_partial: int) -> int:

@@ -16,8 +16,8 @@ LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
 
 EPILOG = (
-    "Exit codes: 0 done, 1 failed, 2 done in part, 3 configuration, 4 authentication, "
-    "5 time-out, 130 interrupted."
+    "Exit codes: 0 success, 1 failed, 2 partially completed, 3 invalid configuration or "
+    "command line, 4 authentication failed, 5 timed out, 130 interrupted."
 )
 
 
@@ -29,29 +29,29 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 
 def _commands(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if not all(line.strip() for line in value):
-        raise click.BadParameter("it is empty; give the command that has to succeed.")
+        raise click.BadParameter("it is empty; name the command that must succeed.")
     return value
 
 
 _FLAGS = (
     config_option,
-    click.option("-a", "--agent", metavar="NAME", help="The agent to run; build if not given."),
+    click.option("-a", "--agent", metavar="NAME", help="Agent to run (default: build)."),
     click.option(
         "-m",
         "--mode",
         "--confirm-mode",
         "mode",
         type=MODES,
-        help="What to ask before a tool runs; the agent's own mode if not given.",
+        help="When to ask for confirmation (default: the mode of the agent).",
     ),
     workspace_option,
-    click.option("--dry-run", is_flag=True, help="Read for real, but only plan what would change."),
-    click.option("--model", metavar="NAME", help="The model, e.g. openai/gpt-4.1, ollama/qwen3."),
-    click.option("--api-base", metavar="URL", help="The address of an OpenAI-compatible server."),
-    click.option("--api-key", metavar="KEY", help="The key; better in an environment variable."),
-    click.option("--no-stream", is_flag=True, help="Ask for whole replies instead of streams."),
-    click.option("-v", "verbose", count=True, help="Technical log on stderr; -vv for more."),
-    click.option("--log-level", type=LEVELS, help="How much to say on stderr."),
+    click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
+    click.option("--model", metavar="NAME", help="Model, e.g. openai/gpt-4.1 or ollama/qwen3."),
+    click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API."),
+    click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable."),
+    click.option("--no-stream", is_flag=True, help="Do not stream the replies of the model."),
+    click.option("-v", "verbose", count=True, help="Technical log on stderr; -vv for more detail."),
+    click.option("--log-level", type=LEVELS, help="Verbosity on stderr."),
     click.option(
         "--log-file",
         type=click.Path(path_type=Path),
@@ -59,38 +59,38 @@ _FLAGS = (
         help="Write every event to FILE as JSON lines.",
     ),
     click.option(
-        "--max-steps", type=click.IntRange(1, 1000), metavar="N", help="Model replies at most."
+        "--max-steps", type=click.IntRange(1, 1000), metavar="N", help="Maximum number of steps."
     ),
     click.option(
         "--timeout",
         type=click.FloatRange(0, min_open=True),
         callback=_finite,
         metavar="S",
-        help="Seconds for the whole run.",
+        help="Time limit of the run in seconds.",
     ),
-    click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON document."),
+    click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON document."),
     click.option("--events", is_flag=True, help="Print every event as a line of JSON."),
-    click.option("--quiet", is_flag=True, help="Only errors on stderr."),
+    click.option("--quiet", is_flag=True, help="Print only errors on stderr."),
     click.option(
         "--allow-commands",
         "commands",
         flag_value=True,
         default=None,
         type=bool,
-        help="Offer run_command, whatever the configuration says.",
+        help="Enable run_command, whatever the configuration says.",
     ),
     click.option(
-        "--no-commands", "commands", flag_value=False, type=bool, help="Do not offer run_command."
+        "--no-commands", "commands", flag_value=False, type=bool, help="Disable run_command."
     ),
-    click.option("--context-git-diff", metavar="REF", help="Show the agent the diff from REF."),
+    click.option("--context-git-diff", metavar="REF", help="Attach the git diff against REF."),
     click.option(
         "--exit-code-on-partial",
         type=click.IntRange(0, 255),
         default=PARTIAL,
         metavar="N",
         show_default=True,
-        help="The exit code when the task was done in part; 0 holds only if nothing was denied "
-        "or unproved.",
+        help="Exit code of a partially completed run; 0 is ignored if an action was denied or "
+        "required tests did not run.",
     ),
     click.option(
         "--require-check",
@@ -98,15 +98,15 @@ _FLAGS = (
         multiple=True,
         callback=_commands,
         metavar="CMD",
-        help="A command that has to succeed before the run does; may be given several times.",
+        help="Command that must succeed before the run counts as done; repeatable.",
     ),
-    click.option("--budget", type=click.FloatRange(0), metavar="USD", help="US dollars at most."),
+    click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Cost limit in USD."),
     click.option(
         "--trust-project",
         is_flag=True,
-        help="Let all of the project's configuration count, this once.",
+        help="Trust the configuration of the project for this run.",
     ),
-    click.option("--show-costs", is_flag=True, help="Print what the run cost, by source."),
+    click.option("--show-costs", is_flag=True, help="Print the costs of the run by source."),
 )
 
 
@@ -120,7 +120,7 @@ def run_flags(command: Callable[..., int]) -> Callable[..., int]:
 def run_with(options: dict[str, Any]) -> int:
     """Run an agent as the command line says, and give the exit code."""
     if options["as_json"] and options["events"]:
-        raise click.UsageError("--json and --events both want standard output; choose one.")
+        raise click.UsageError("--json and --events cannot be used together.")
     with signals_held():
         from architect.cli.run_session import RunOptions, run_session
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.agent.prompt_files import prompt as prompt_file
-from architect.bootstrap.credentials import Credentials
-from architect.bootstrap.runs import open_run
-from architect.bootstrap.session_opening import continued_session
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import continued_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
@@ -26,18 +27,17 @@ from architect.cli.signals import obey_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
-from architect.domain.errors import JournalFault, UserError, VcsFault
-from architect.domain.file_traces import session_of
-from architect.domain.harmless import harmless
+from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
+from architect.domain.escape_controls import escape_controls
+from architect.domain.journal.file_traces import session_of
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
-from architect.domain.state import AgentState
+from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
 from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
-from architect.services.requests import Attachment, RunRequest
 from architect.services.runs import Run
-from architect.services.sessions import load_session, next_run
 from architect.services.summary import run_summary
 
 
@@ -109,7 +109,7 @@ async def _session(
     try:
         state = await run.go()
     except JournalFault as fault:
-        printer.line(harmless(f"architect: {fault}"), "bad")
+        printer.line(escape_controls(f"architect: {fault}"), "bad")
         state = _cut_short(run.state, fault)
     if options.show_costs:
         _show_costs(printer, state)
@@ -122,18 +122,21 @@ async def _session(
 
 
 async def _open_run(options: RunOptions, request: RunRequest, config: Config, *, host: Host) -> Run:
-    credentials = Credentials(os.environ, options.api_key)
+    factory = RunFactory(RunParts(config, host, Credentials(os.environ, options.api_key)))
     if options.session is None:
-        return await open_run(request, config, host=host, credentials=credentials)
-    from architect.bootstrap.sessions import session_store
+        return await factory.open(request)
+    from architect.app.resume import next_run_of
 
     root = host.workspace.root
-    following = next_run(await load_session(session_store(root), options.session))
+    try:
+        following = await next_run_of(options.session, [root])
+    except UnknownSessionError as error:
+        raise UserError(f"{error}; `architect sessions` lists them") from error
     request = replace(request, agent=options.agent or following.agent)
     session_id = session_of(following.run_id)
-    session = await continued_session(root, session_id, run_id=following.run_id)
-    async with session.closed_unless_it_works():
-        return await open_run(request, config, host=host, credentials=credentials, session=session)
+    return await factory.open(
+        request, await continued_session(root, session_id, run_id=following.run_id)
+    )
 
 
 def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
@@ -196,7 +199,7 @@ def _task(prompt: str | None) -> str:
         return prompt_file("tasks/go_on")
     task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
-        raise UserError("the prompt is empty; say what is to be done, or pipe it in with '-'")
+        raise UserError("the prompt is empty; describe a task, or use '-' to read it from stdin")
     return task
 
 
@@ -224,7 +227,7 @@ def _show_result(
     if not results.is_terminal:
         results.write_text(text)
     elif not (sys.stderr.isatty() and log.shown_text == state.output):
-        results.write_text(harmless(text))
+        results.write_text(escape_controls(text))
 
 
 def _summary(state: AgentState) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from architect.bootstrap.settings import load_settings
 from architect.cli.printer import PlainPrinter
 from architect.config.schema import Config
-from architect.domain.harmless import harmless
+from architect.domain.escape_controls import escape_controls
 
 
 def told_settings(
@@ -19,7 +19,7 @@ def told_settings(
     trust_project: bool = False,
     quiet: bool = False,
 ) -> Config:
-    """All layers; what the project sets without being trusted is told on standard error.
+    """All layers; old names and what an untrusted project may not set are told on standard error.
 
     Raises:
         ConfigError: something is wrong in one of them.
@@ -27,6 +27,6 @@ def told_settings(
     """
     settings = load_settings(config, workspace, flags, trust_project=trust_project)
     if not quiet:
-        for line in settings.ignored:
-            PlainPrinter(sys.stderr).line(harmless(line))
+        for line in (*settings.notes, *settings.ignored):
+            PlainPrinter(sys.stderr).line(escape_controls(line))
     return settings.config

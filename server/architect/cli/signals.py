@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 
-from architect.bootstrap.processes import kill_what_was_started
+from architect.bootstrap.runtime import kill_what_was_started
 from architect.cli.exit_codes import INTERRUPTED
 from architect.services.runs import Run
 

@@ -4,7 +4,7 @@ import sys
 
 from architect.bootstrap.logs import log_file, technical_console
 from architect.config.log_settings import LoggingSettings
-from architect.domain.events import Record
+from architect.domain.journal.events import Record
 from architect.ports.event_sink import EventSink
 
 

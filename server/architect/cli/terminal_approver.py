@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from architect.cli.diff_lines import diff_lines
 from architect.cli.printer import Printer
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.grants import Grant
-from architect.domain.harmless import harmless, in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 
 _CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}
@@ -26,12 +26,14 @@ class TerminalApprover:
 
     async def confirm(self, question: Confirmation) -> Answer:
         _forget_what_was_typed()
-        self._out.line(harmless(f"? {question.title}"), "title")
+        self._out.line(escape_controls(f"? {question.title}"), "title")
         if question.preview is not None:
             self._preview(question.preview.text, question.preview.cwd)
-        self._out.line(harmless(f"  ({question.reason}; r allows {question.grant!r} for this run)"))
+        self._out.line(
+            escape_controls(f"  ({question.reason}; r allows {question.grant!r} for this run)")
+        )
         if question.offers:
-            self._out.line("  (p or e: what shall be allowed from now on in this or every project)")
+            self._out.line("  (p or e: always allow in this project or in every project)")
         while True:
             self._out.piece("  yes, no, rest of the run, abort [y/n/r/a]: ")
             line = await _line_from_terminal()
@@ -47,11 +49,11 @@ class TerminalApprover:
 
     async def _grant(self, choice: Choice, offers: Sequence[Grant]) -> Answer | None:
         """The answer that keeps one of `offers`; None if the person thinks better of it."""
-        self._out.line(f"  never ask again {_SCOPES[choice]} about", "title")
+        self._out.line(f"  always allow {_SCOPES[choice]}:", "title")
         for number, offer in enumerate(offers, 1):
-            self._out.line(harmless(f"    {number}  {offer}"))
+            self._out.line(escape_controls(f"    {number}  {offer}"))
         numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
-        self._out.piece(f"  number, or n to keep nothing [{numbers}/n]: ")
+        self._out.piece(f"  number, or n for none [{numbers}/n]: ")
         line = await _line_from_terminal()
         if not line:
             return _CLOSED
@@ -62,9 +64,9 @@ class TerminalApprover:
 
     def _preview(self, text: str, cwd: str) -> None:
         if cwd:
-            self._out.line(harmless(f"  in {in_one_line(cwd)}:"), "dim")
+            self._out.line(escape_controls(f"  in {in_one_line(cwd)}:"), "dim")
         for line, style in diff_lines(text):
-            self._out.line(harmless(f"  {line}"), style)
+            self._out.line(escape_controls(f"  {line}"), style)
 
 
 class NobodyToAsk:
@@ -72,14 +74,20 @@ class NobodyToAsk:
 
     async def confirm(self, question: Confirmation) -> Answer:
         if question.subject is Subject.SENSITIVE_FILE:
-            return Answer(Choice.DENY, "there is no terminal to ask on whether it may be used")
-        if question.subject is Subject.OBEYED_FILE:
-            return Answer(Choice.DENY, "there is no terminal to ask on whether it may be changed")
-        if question.subject is Subject.OUTWARD:
-            return Answer(Choice.DENY, "there is no terminal to ask on whether it may go on")
+            return Answer(
+                Choice.DENY, "access requires confirmation, and there is no terminal to ask on"
+            )
+        if question.subject is Subject.EXECUTABLE_CONFIG:
+            return Answer(
+                Choice.DENY, "changing it requires confirmation, and there is no terminal to ask on"
+            )
+        if question.subject is Subject.EGRESS:
+            return Answer(
+                Choice.DENY, "it requires confirmation, and there is no terminal to ask on"
+            )
         return Answer(
             Choice.DENY,
-            "it needs confirmation and there is no terminal to ask on; "
+            "it requires confirmation, and there is no terminal to ask on; "
             "use --mode yolo or --dry-run",
         )
 

@@ -14,7 +14,7 @@ def expression(text: str) -> str:
     except (re.error, OverflowError, RecursionError) as error:
         raise PydanticCustomError(
             "bad_expression",
-            "{text} is no regular expression: {reason}",
+            "{text} is not a regular expression: {reason}",
             {"text": repr(text), "reason": str(error)},
         ) from error
     return text

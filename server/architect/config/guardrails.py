@@ -7,8 +7,8 @@ from pydantic_core import PydanticCustomError
 
 from architect.config.expressions import Expression, NotBlank
 from architect.config.section import SECTION
+from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.file_rules import SENSITIVE_FILES
-from architect.policy.obeyed_files import OBEYED
 
 
 class CodeRuleSettings(BaseModel):
@@ -47,8 +47,8 @@ def _named_once(gates: tuple[QualityGateSettings, ...]) -> tuple[QualityGateSett
 class GuardrailSettings(BaseModel):
     """Any rule switches the section on; `enabled: false` written out switches all but two off.
 
-    `sensitive_files` and `obeyed_files` hold always. Files are globs on the name, or on the path if
-    they contain a slash. Limits are per run.
+    `sensitive_files` and `executable_config_files` hold always. Files are globs on the name, or on
+    the path if they contain a slash. Limits are per run.
     """
 
     model_config = SECTION
@@ -56,7 +56,9 @@ class GuardrailSettings(BaseModel):
     enabled: bool = False
     protected_files: tuple[NotBlank, ...] = Field(default=(), strict=False)
     sensitive_files: tuple[NotBlank, ...] = Field(default=SENSITIVE_FILES, strict=False)
-    obeyed_files: tuple[NotBlank, ...] = Field(default=tuple(OBEYED), strict=False)
+    executable_config_files: tuple[NotBlank, ...] = Field(
+        default=tuple(EXECUTABLE_CONFIG_FILES), strict=False
+    )
     blocked_commands: tuple[Expression, ...] = Field(default=(), strict=False)
     max_files_modified: int | None = Field(default=None, ge=0)
     max_lines_changed: int | None = Field(default=None, ge=0)
@@ -69,5 +71,5 @@ class GuardrailSettings(BaseModel):
 
     @property
     def holds(self) -> bool:
-        """Whether more than `sensitive_files` and `obeyed_files` holds."""
+        """Whether more than `sensitive_files` and `executable_config_files` holds."""
         return self.enabled or "enabled" not in self.model_fields_set

@@ -61,7 +61,8 @@ class HookSettings(BaseModel):
     def _can_block(self) -> Self:
         if self.beside and self.on_failure == "block":
             raise PydanticCustomError(
-                "async_cannot_block", "nobody waits for an async hook, so it cannot block anything"
+                "async_cannot_block",
+                "an async hook cannot block anything, since the run does not wait for it",
             )
         return self
 

@@ -14,6 +14,7 @@ from architect.config.flags import flag_layer
 from architect.config.layer import KeyPath, Layer, merged
 from architect.config.problems import Problem, checked
 from architect.config.project_files import read_project
+from architect.config.renamed_keys import with_current_names
 from architect.config.schema import Config
 from architect.config.trust import tightened
 from architect.config.yaml_source import read_layer
@@ -30,11 +31,13 @@ Source = Callable[[], Layer]
 class Loaded:
     """A configuration, and what of the project's own does not count in it.
 
-    `files` are what trust in the project would be bound to.
+    `files` are what trust in the project would be bound to; `notes` say which keys are set by an
+    old name.
     """
 
     config: Config
     ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     files: BoundFiles = field(default_factory=dict[str, BoundFile])
 
 
@@ -88,18 +91,20 @@ def load_layers(
     below = _opened(_of_user(user), errors)
     own, files = _of_project(explicit, project, errors)
     above = _opened(_above_project(environ, editor or {}, flags), errors)
+    notes: list[str] = []
+    below, own, above = (_current(layers, notes, errors) for layers in (below, own, above))
     config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
         raise ConfigError("\n".join(errors + problems))
     if explicit is not None or not own:
-        return Loaded(config)
+        return Loaded(config, notes=tuple(notes))
     part = tightened(own[0], merged(below), agents)
     if part.layer == own[0] or is_trusted(files):
-        return Loaded(config, files=files)
+        return Loaded(config, notes=tuple(notes), files=files)
     config, problems = _combined([*below, part.layer, *above])
     if config is None:
         raise ConfigError("\n".join([*problems, *map(ignored_line, part.ignored)]))
-    return Loaded(config, part.ignored, files)
+    return Loaded(config, part.ignored, tuple(notes), files)
 
 
 def ignored_line(place: str) -> str:
@@ -129,6 +134,20 @@ def _opened(sources: Iterable[Source], errors: list[str]) -> list[Layer]:
         except ConfigError as error:
             errors.append(str(error))
     return layers
+
+
+def _current(layers: list[Layer], notes: list[str], errors: list[str]) -> list[Layer]:
+    """The layers without old names, about which a line each is added to `notes`."""
+    current: list[Layer] = []
+    for layer in layers:
+        try:
+            renamed, found = with_current_names(layer)
+        except ConfigError as error:
+            errors.append(str(error))
+        else:
+            current.append(renamed)
+            notes += found
+    return current
 
 
 def _of_user(user: Path | None) -> Iterable[Source]:

@@ -1,4 +1,4 @@
-"""What is wrong with settings, in words that help to mend them."""
+"""What is wrong with settings, in words that help to fix them."""
 
 import re
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ _TYPES = {
     "float_type": "not a number",
     "finite_number": "not a finite number",
     "bool_type": "not true or false",
-    "string_type": "not a text, put it in quotes if it is meant as one",
-    "string_unicode": "not a text that can be encoded",
+    "string_type": "not a string, put it in quotes if it is meant as one",
+    "string_unicode": "not a string that can be encoded",
     "tuple_type": "not a list, write it as [a, b]",
     "path_type": "not a path, put it in quotes if it is meant as one",
 }

@@ -26,7 +26,7 @@ def _known(version: int) -> int:
     if version != SCHEMA_VERSION:
         raise PydanticCustomError(
             "unknown_version",
-            "version {version} is not known here, the newest is {newest}",
+            "version {version} is not supported, the newest is {newest}",
             {"version": version, "newest": SCHEMA_VERSION},
         )
     return version

@@ -15,7 +15,7 @@ def _allowable(text: str) -> str:
         raise PydanticCustomError(
             "no_fingerprint",
             # Not quoted: it may be the key itself.
-            "this is no fingerprint, which is what stands behind 'redacted:' in a placeholder",
+            "this is not a fingerprint, which follows 'redacted:' in a placeholder",
         )
     from architect.policy.secrets.rules import rule_names  # only where something is allowed
 

@@ -117,7 +117,7 @@ RULES: dict[str, Rule] = {
     "guardrails.enabled": only(True),
     "guardrails.protected_files": more,
     "guardrails.sensitive_files": more,
-    "guardrails.obeyed_files": more,
+    "guardrails.executable_config_files": more,
     "guardrails.blocked_commands": more,
     "guardrails.max_files_modified": less,
     "guardrails.max_lines_changed": less,

@@ -82,14 +82,14 @@ class _Builder:
             here = (*path, key)
             if key in values:
                 first = self.lines[here]
-                raise self._error(event, f"the key {key!r} stands twice, first on line {first}")
+                raise self._error(event, f"the key {key!r} is duplicated, first on line {first}")
             self.lines[here] = _line(event)
             values[key] = self._value(next(self._events), here)
         return values
 
     def _key(self, event: Any) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            raise self._error(event, "a key must be a simple text")
+            raise self._error(event, "a key must be a plain string")
         self._refuse_tag(event)
         return event.value
 

@@ -67,7 +67,7 @@ def read_content(path: Path, name: str) -> bytes:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise ConfigError(f"{name}: cannot be read: {reason}") from error
     if len(content) > MAX_SIZE_BYTES:
-        raise ConfigError(f"{name}: larger than {MAX_SIZE_BYTES} bytes, no configuration is")
+        raise ConfigError(f"{name}: larger than {MAX_SIZE_BYTES} bytes, which is the limit")
     return content
 
 
@@ -83,5 +83,5 @@ def _text(content: bytes, name: str) -> str:
         ) from error
     if bad := re.search(_NOT_PRINTABLE, text):
         line = text.count("\n", 0, bad.start()) + 1
-        raise ConfigError(f"{name}:{line}: the character {bad.group()!r} may not stand in YAML")
+        raise ConfigError(f"{name}:{line}: the character {bad.group()!r} is not allowed in YAML")
     return text

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Literal
 
 from architect.domain.ids import FindingId, RunId
-from architect.domain.text import split_lines
+from architect.domain.text.file_text import split_lines
 
 Severity = Literal["error", "warning", "info"]
 

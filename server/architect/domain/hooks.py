@@ -66,12 +66,14 @@ class HookedCall:
 
     `files` are the names of its file below the workspace root: the one it was called by, and where
     links lead, if that is another. Empty if the call has no file that passed the path gate.
+    `is_edit` says whether its tool writes text into files.
     """
 
     tool: str
     arguments: dict[str, Any]
     files: tuple[str, ...] = ()
     result: ToolResult | None = None
+    is_edit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

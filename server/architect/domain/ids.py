@@ -6,7 +6,10 @@ SessionId = NewType("SessionId", str)
 """What persists across runs: `YYYYMMDD-HHMMSS-hex6`, also the stem of the journal file."""
 
 RunId = NewType("RunId", str)
-"""One request within a session: the session id, a dot and a number counted from 1."""
+"""One request within a session: the session id, a dot and a number counted from 1.
+
+A run that another one opened has the id of that one, a dot and a number counted from 1.
+"""
 
 CallId = NewType("CallId", str)
 """One tool call; unique within a session."""

@@ -10,7 +10,7 @@ class ToolCall:
     """A call the model asks for.
 
     `arguments` is the JSON text exactly as the model sent it, valid or not: only the engine decodes
-    it, so that a malformed call is answered instead of being mended by guesswork.
+    it, so that a malformed call is answered instead of being repaired by guesswork.
     """
 
     id: CallId

@@ -1,25 +1,24 @@
 """What tokens cost."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from architect.domain.model_names import lent_model
+from architect.domain.model_names import LOCAL_PROVIDERS, entry_of
 from architect.domain.usage import Usage
-
-_VERSION = re.compile(r"[-@:](\d{4}|v\d|latest$)")
-"""What follows the name of a model to name one of its versions: a date, a number, `latest`."""
-
-LOCAL_PROVIDERS = ("ollama/", "ollama_chat/", "lm_studio/", "hosted_vllm/", "recorded/")
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """US dollars per million tokens; `cached` is what input from the provider's cache costs."""
+    """US dollars per million tokens.
+
+    `cached` is what input from the provider's cache costs, `cache_write` what it costs to write
+    input into it; providers do not say how much was written, so that counts as other input does.
+    """
 
     input: float
     output: float
     cached: float | None = None
+    cache_write: float | None = None
 
     def cost_usd(self, usage: Usage) -> float:
         cached_price = self.input if self.cached is None else self.cached
@@ -34,30 +33,28 @@ class Price:
 FREE = Price(0.0, 0.0, 0.0)
 
 
+def _unknown(_model: str) -> Price | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """Prices by model id; `fallback` is for models that are not on the list."""
+    """Prices by model id.
+
+    `known` is asked for models that are not in `prices`; `fallback` is for those that it does not
+    know either.
+    """
 
     prices: Mapping[str, Price]
     fallback: Price | None = None
+    known: Callable[[str], Price | None] = _unknown
 
     def find(self, model: str) -> Price | None:
-        """The price of `model`, None if it is unknown.
+        """The price of `model` by its id or that of which it is a version, None if it is unknown.
 
-        The exact id first, with and without its provider; then the longest id that is followed by
-        a version (`gpt-4o-2024-08-06` is a `gpt-4o`, `gpt-4o-mini` is not). Local models are free.
-        What a model of the editor costs is between its user and who offers it.
+        Local models are free. What a model of the editor costs is between its user and who offers
+        it.
         """
         if model.startswith(LOCAL_PROVIDERS):
             return FREE
-        is_lent = lent_model(model) is not None
-        for name in (model,) if is_lent else (model, model.rpartition("/")[2]):
-            if price := self.prices.get(name) or self._of_a_version(name):
-                return price
-        return self.fallback
-
-    def _of_a_version(self, name: str) -> Price | None:
-        for known in sorted(self.prices, key=len, reverse=True):
-            if name.startswith(known) and _VERSION.match(name, len(known)):
-                return self.prices[known]
-        return None
+        return entry_of(model, self.prices) or self.known(model) or self.fallback

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+RUN_COMMAND = "run_command"
+"""The tool that runs command lines: grants for commands and their number in a run go by it."""
+
 
 class Stream(StrEnum):
     STDOUT = "stdout"
@@ -22,7 +25,7 @@ class Need(StrEnum):
 class ShellCommand:
     """A line for the shell. `cwd` passed the path gate; `env` is added to the clean environment.
 
-    `only_looks` has git run nothing that the repository names, since nobody was asked.
+    `read_only` has git run nothing that the repository names, since nobody was asked.
     `granted` is what the user lets it do beyond its sandbox, `withheld` what it may not do although
     the configuration lets all commands. `stdin` is all there is to read on standard input; None is
     the empty input.
@@ -34,7 +37,7 @@ class ShellCommand:
     max_output_lines: int = 200
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     stdin: bytes | None = None
-    only_looks: bool = False
+    read_only: bool = False
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
 

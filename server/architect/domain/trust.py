@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from architect.domain.diff import diff_of
+from architect.domain.text.diff import diff_of
 
 
 @dataclass(frozen=True, slots=True)

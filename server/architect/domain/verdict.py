@@ -40,14 +40,14 @@ class Allow:
 class Subject(StrEnum):
     """What a question is about: a call of a tool, or a file that may hold secrets.
 
-    OUTWARD is a call that leaves the workspace after a text from outside came in. OBEYED_FILE is
-    a change of what editors, services that build or other programs obey.
+    EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
+    is a change of configuration that editors, CI or other programs execute.
     """
 
     CALL = "call"
-    OUTWARD = "outward call"
+    EGRESS = "egress"
     SENSITIVE_FILE = "sensitive file"
-    OBEYED_FILE = "obeyed file"
+    EXECUTABLE_CONFIG = "executable config file"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,30 @@
 """Pipeline step 5: somebody says yes, where the mode wants that."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
-from architect.domain.verdict import Allow, Ask, Choice, Confirmation, Deny, Preview, Subject
-from architect.execution.event_recorder import EventRecorder
+from architect.domain.verdict import (
+    Allow,
+    Ask,
+    Choice,
+    Confirmation,
+    ConfirmMode,
+    Deny,
+    Preview,
+    Subject,
+)
 from architect.execution.grant_book import GrantBook
+from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
 from architect.execution.validate import ValidCall
 from architect.policy.confirmation import ConfirmationPolicy
-from architect.policy.guardrails import OBEYED_FILES, SENSITIVE
+from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE
 from architect.policy.proposals import PROPOSALS
 from architect.policy.secrets.redactor import Redactor
-from architect.policy.taint import OUTWARD_NEEDS, ask_after_taint
+from architect.policy.taint import EGRESS_NEEDS, ask_after_taint
 from architect.ports.approver import Approver
 from architect.tools.base import CallTraits, Effect, ToolContext
 
@@ -30,12 +39,31 @@ class ConfirmationGate:
         approver: Approver,
         stop: StopSignal,
         grants: GrantBook | None = None,
+        one_at_a_time: asyncio.Lock | None = None,
     ) -> None:
+        """An answer may request `stop`; `one_at_a_time` is shared with who else may ask."""
         self._policy = policy
         self._grants = grants or GrantBook()
         self._approver = approver
         self._stop = stop
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time = one_at_a_time or asyncio.Lock()
+
+    @property
+    def mode(self) -> ConfirmMode:
+        return self._policy.mode
+
+    def narrowed(self, mode: ConfirmMode, *, reviewed_later: Collection[str]) -> "ConfirmationGate":
+        """The gate of a run under this one, which allows nothing more and waits for its turn here.
+
+        Whoever answers there that the run is to stop means the run that a front end opened.
+        """
+        return ConfirmationGate(
+            self._policy.narrowed(mode, reviewed_later=reviewed_later),
+            approver=self._approver,
+            stop=self._stop,
+            grants=self._grants.narrowed(),
+            one_at_a_time=self._one_at_a_time,
+        )
 
     def denial(self, call: ValidCall) -> Deny | None:
         """Why the user denied `call` beforehand; that holds in every mode and in dry runs."""
@@ -75,25 +103,27 @@ class ConfirmationGate:
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
         name, grant = call.tool.name, _grant_of(call.tool.name, _words(call, demand))
-        verdict = self._policy.judge(name, call.traits.concern, grant=grant, demand=demand)
+        verdict = self._policy.judge(name, call.traits.ask_reason, grant=grant, demand=demand)
         if demand is not None and isinstance(verdict, Ask):
             return verdict
         if isinstance(verdict, Ask):
             asks_about_safe = self._policy.asks_about_all
             verdict = self._grants.allowance(call, asks_about_safe=asks_about_safe) or verdict
-        return ask_after_taint(call.traits.outward, recorder.state.taints) or verdict
+        return ask_after_taint(call.traits.egress, recorder.state.taints) or verdict
 
     async def _asked(
         self, question: Confirmation, redactor: Redactor, *, demanded: bool
     ) -> Allow | Deny:
         shown = rewritten(question, lambda text: redactor.clean(text).text)
         answer = await self._approver.confirm(shown)
-        if question.subject is Subject.OUTWARD and answer.choice is Choice.DENY:
+        if question.subject is Subject.EGRESS and answer.choice is Choice.DENY:
             return Deny(TAINT, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_STAY_INSIDE}")
         if question.subject is Subject.SENSITIVE_FILE and answer.choice is Choice.DENY:
             return Deny(SENSITIVE, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_INSTEAD}")
-        if question.subject is Subject.OBEYED_FILE and answer.choice is Choice.DENY:
-            return Deny(OBEYED_FILES, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_TELL}")
+        if question.subject is Subject.EXECUTABLE_CONFIG and answer.choice is Choice.DENY:
+            return Deny(
+                EXECUTABLE_CONFIG, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_TELL}"
+            )
         if demanded and question.subject is Subject.CALL and answer.choice is Choice.DENY:
             return Deny(PROPOSALS, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_PROPOSE}")
         match answer.choice:
@@ -108,7 +138,7 @@ class ConfirmationGate:
                     for_run=lambda: self._policy.remember(words),
                 )
             case Choice.DENY:
-                return Deny("confirmation", answer.note or "the user said no")
+                return Deny("confirmation", answer.note or "the user denied it")
             case Choice.STOP:
                 self._stop.request(StopReason.USER_INTERRUPT)
                 return Deny("confirmation", "the user stopped the run")
@@ -122,10 +152,10 @@ def beyond_sandbox(
     Once text from outside came in, only an answer to a question about the network gives that.
     """
     granted = frozenset[Need]() if verdict.by == Allow().by else traits.needs
-    was_told = traits.talks or not traits.needs.isdisjoint(OUTWARD_NEEDS)
+    was_told = traits.uses_network or not traits.needs.isdisjoint(EGRESS_NEEDS)
     if not taints or (verdict.is_answer and was_told):
         return granted, frozenset()
-    return granted - OUTWARD_NEEDS, OUTWARD_NEEDS
+    return granted - EGRESS_NEEDS, EGRESS_NEEDS
 
 
 async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) -> Preview | None:
@@ -133,15 +163,15 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
     secret = demand is not None and demand.subject is Subject.SENSITIVE_FILE
     if secret and call.tool.effect is not Effect.COMMAND:
         return None
-    return await call.tool.foresee(call.args, context)
+    return await call.tool.safe_preview(call.args, context)
 
 
 TAINT = "taint"
-_STAY_INSIDE = "Go on without leaving the workspace, or tell the user what is to be done."
-_NOT_SHOWN = "the user said no"
-_TELL = "Do without that change, or tell the user what should be written there."
-_PROPOSE = "Propose changes with the tools for editing; commands that only look run unasked."
-_INSTEAD = "Do without its content: an example of it may be read, and the user can be told."
+_STAY_INSIDE = "Continue without leaving the workspace, or tell the user what needs to be done."
+_NOT_SHOWN = "the user denied it"
+_TELL = "Continue without that change, or tell the user what to change."
+_PROPOSE = "Propose changes with the editing tools; read-only commands run without confirmation."
+_INSTEAD = "Continue without its content: read an example of it, or ask the user."
 
 
 def _can_be_kept(verdict: Ask, demand: Ask | None) -> bool:

@@ -16,19 +16,20 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from architect.domain import events as ev
+from architect.domain.completion import ToolSchema
 from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
+from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
 from architect.domain.verdict import Allow, Ask, Deny, Subject
-from architect.execution.call_surroundings import CallSurroundings
-from architect.execution.confirm import ConfirmationGate, beyond_sandbox
+from architect.execution.confirm import beyond_sandbox
 from architect.execution.dry_run import plan, planned_result
-from architect.execution.event_recorder import EventRecorder, result_place
-from architect.execution.outside import EngineRules, Outside
+from architect.execution.record.event_recorder import result_place
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
+from architect.execution.run_context import RunContext
 from architect.execution.screen import Screen, Screened
+from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
 from architect.policy.proposals import note_on_command
 from architect.tools.base import Effect, ToolContext
@@ -44,31 +45,28 @@ _INLINE_RESULT_CHARS = 100_000
 class ExecutionEngine:
     """Runs tool calls; whatever goes wrong inside a call is that call's result."""
 
-    def __init__(
-        self,
-        registry: ToolRegistry,
-        outside: Outside,
-        rules: EngineRules,
-        *,
-        confirmation: ConfirmationGate,
-        recorder: EventRecorder,
-    ) -> None:
+    def __init__(self, registry: ToolRegistry, run: RunContext) -> None:
         self._registry = registry
-        self._outside = outside
-        self._rules = rules
-        self._confirmation = confirmation
-        self._recorder = recorder
-        self._surroundings = CallSurroundings(outside, rules, recorder)
+        self._run = run
+        self._rules = run.rules
+        self._confirmation = run.confirmation
+        self._recorder = run.recorder
+        self._contexts = ToolContextFactory(run)
         self._screen = Screen(
-            outside.guardrails,
-            outside.hooks,
-            outside.workspace,
-            self._surroundings.totals,
-            why_unconfined=outside.shell.why_unconfined,
-            proposes=rules.proposes,
+            run.guardrails,
+            run.hooks,
+            run.workspace,
+            run.totals,
+            why_unconfined=run.shell.why_unconfined,
+            proposes=run.rules.proposes,
         )
         self._planned_paths: set[str | None] = set()
         """Where a dry run would have changed something, so that what follows cannot be foreseen."""
+
+    @property
+    def schemas(self) -> tuple[ToolSchema, ...]:
+        """The tools that the model is told of."""
+        return self._registry.get_schemas(self._rules.allowed)
 
     def runs_beside_others(self, call: ToolCall) -> bool:
         """Whether the call only reads, so that it may run at the same time as other reads."""
@@ -82,7 +80,7 @@ class ExecutionEngine:
         Raises:
             JournalFault: the call could not be recorded; nothing may go on without that.
         """
-        began = self._outside.clock.monotonic()
+        began = self._run.clock.monotonic()
         self._recorder.emit(
             ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
@@ -98,7 +96,7 @@ class ExecutionEngine:
                 success=result.success,
                 error=result.error,
                 text=text,
-                duration_s=round(self._outside.clock.monotonic() - began, 4),
+                duration_s=round(self._run.clock.monotonic() - began, 4),
             )
         )
         return result
@@ -126,8 +124,8 @@ class ExecutionEngine:
         valid, demand = screened.call, screened.demand
         if (denial := self._confirmation.denial(valid)) is not None:
             return self._denied(call, denial, valid.traits.summary)
-        workspace = self._surroundings.workspace(call.id, screened)
-        context = self._surroundings.context(call.id, screened, workspace)
+        workspace = self._contexts.workspace(call.id, screened)
+        context = self._contexts.context(call.id, screened, workspace)
         verdict = Allow("dry-run")
         if not self._rules.dry_run or _shows_a_secret(demand):
             verdict = await self._confirmation.admit(valid, context, self._recorder, demand=demand)
@@ -151,7 +149,7 @@ class ExecutionEngine:
         valid = screened.call
         action = plan(valid, step)
         if action is not None and valid.traits.path not in self._planned_paths:
-            await valid.tool.foresee(valid.args, context)
+            await valid.tool.safe_preview(valid.args, context)
         self._decided(call, valid.traits.summary, allowed=True, by="dry-run", reason="")
         if action is None:
             return await self._executed(screened, context)
@@ -163,11 +161,11 @@ class ExecutionEngine:
         self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
     ) -> ToolResult:
         valid = screened.call
-        source = valid.traits.brings
+        source = valid.traits.taint_source
         if source is not None and source not in self._recorder.state.taints:
             self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
-        said = await self._outside.hooks.after_tool(valid.tool.name, valid.arguments, result)
+        said = await self._run.hooks.after_tool(valid.tool.name, valid.arguments, result)
         about = self._about_proposals(valid.tool, result)
         return _with_context(result, *notes, screened.context, said, about)
 

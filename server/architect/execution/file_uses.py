@@ -8,11 +8,11 @@ import os
 from pathlib import Path, PurePosixPath
 
 from architect.domain.errors import GuardrailRefusedError, PathRefusedError, PortFault
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 from architect.domain.paths import Access, Entry, WorkspacePath
 from architect.execution.validate import ValidCall
-from architect.policy.commands.named_file import NamedFile
 from architect.policy.guardrails import FileUse
+from architect.policy.shell.files.named_file import NamedFile
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
 from architect.tools.base import Effect
@@ -61,7 +61,7 @@ async def file_uses(
             return ()
         return (FileUse(path.relative, names_of(path, workspace.root), access),)
     uses: list[FileUse] = []
-    for number, file in enumerate(traits.files):
+    for number, file in enumerate(traits.named_files):
         await _breathe(number)
         uses += await _uses_of(file, workspace, guardrails)
     return tuple(uses)
@@ -87,7 +87,9 @@ async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails
         hidden = guardrails.hides(path)
         if hidden and not file.is_sure and not await _is_there(path, workspace):
             continue
-        if hidden or (file.writes and (guardrails.protects(path) or guardrails.is_obeyed(path))):
+        if hidden or (
+            file.writes and (guardrails.protects(path) or guardrails.is_executable_config(path))
+        ):
             uses.append(use)
         elif not path.real.is_relative_to(workspace.root):
             uses.append(FileUse(path.real.as_posix(), use.paths, Access.READ))

@@ -24,13 +24,20 @@ class GrantBook:
         self._kept = list(store.load()) if store is not None else []
         self._of_run: list[Grant] = []
 
+    def narrowed(self) -> "GrantBook":
+        """The grants of a run under this one; what is given for that run is given for it alone."""
+        book = GrantBook()
+        book._store, book._kept = self._store, self._kept
+        book._of_run = list(self._of_run)
+        return book
+
     def denial(self, call: ValidCall) -> Deny | None:
         """Why the user denied `call` beforehand; None if nobody did."""
         grant = denying(self._kept, _seen(call))
         if grant is None:
             return None
         reason = (
-            f"the user does not allow {grant}. Do without it; the user can take that back with "
+            f"the user does not allow {grant}. Continue without it; the user can revoke this with "
             f"`architect grants revoke {grant.grant_id}`."
         )
         return Deny(f"grant {grant.grant_id}", reason)
@@ -69,7 +76,7 @@ class GrantBook:
     async def _keep(self, grant: Grant, *, everywhere: bool) -> Allow:
         if self._store is None:
             self._of_run.append(grant)
-            return Allow("user; for the run, since nothing is kept here")
+            return Allow("user; for the run, since grants cannot be saved here")
         try:
             kept = await asyncio.to_thread(self._store.add, grant, everywhere=everywhere)
         except UserError as error:
@@ -80,4 +87,4 @@ class GrantBook:
 
 
 def _seen(call: ValidCall) -> GrantedCall:
-    return GrantedCall(call.tool.name, call.traits.grant, call.traits.line)
+    return GrantedCall(call.tool.name, call.traits.grant, call.traits.command_line)

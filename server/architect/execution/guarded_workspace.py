@@ -7,11 +7,11 @@ knew before, and files that became others in between, by a link for instance.
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import GuardrailRefusedError
-from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.policy.guardrails import OBEYED_FILES, SENSITIVE, RunTotals
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.line_page import LinePage
+from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE, RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
 
@@ -55,11 +55,11 @@ class GuardedWorkspace:
         return await self._inner.list(path, recursive=recursive, limit=limit)
 
     async def apply(self, change: FileChange) -> None:
-        notes = await self.vet(change)
+        notes = await self.check_change(change)
         await self._inner.apply(change)
         self.notes += notes
 
-    async def vet(self, change: FileChange) -> tuple[str, ...]:
+    async def check_change(self, change: FileChange) -> tuple[str, ...]:
         """What the model should know about a change, before it is made or only planned.
 
         Raises:
@@ -68,16 +68,20 @@ class GuardedWorkspace:
         self._require_visible(change.path)
         if self._guardrails.protects(change.path):
             name = change.path.relative
-            raise GuardrailRefusedError("protected_files", f"{name!r} is protected by now")
-        if self._guardrails.is_obeyed(change.path) and change.path.relative not in self._admitted:
+            raise GuardrailRefusedError("protected_files", f"{name!r} is now protected")
+        if (
+            self._guardrails.is_executable_config(change.path)
+            and change.path.relative not in self._admitted
+        ):
             name = change.path.relative
             raise GuardrailRefusedError(
-                OBEYED_FILES, f"other programs obey {name!r}, and nobody allowed to change it"
+                EXECUTABLE_CONFIG,
+                f"other programs execute {name!r}, and changing it was not allowed",
             )
-        return await self._guardrails.vet(change, self._totals())
+        return await self._guardrails.check_change(change, self._totals())
 
     def _require_visible(self, path: WorkspacePath) -> None:
         if self._guardrails.hides(path) and path.relative not in self._admitted:
             raise GuardrailRefusedError(
-                SENSITIVE, f"{path.relative!r} may hold secrets, and nobody allowed to use it"
+                SENSITIVE, f"{path.relative!r} may hold secrets, and access was not allowed"
             )

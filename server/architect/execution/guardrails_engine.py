@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from architect.domain.document import FileChange
 from architect.domain.errors import EditRefusedError, GuardrailRefusedError, SearchFault
 from architect.domain.paths import WorkspacePath, in_one_line
+from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny
 from architect.execution.file_uses import names_of
 from architect.policy.guardrails import (
@@ -37,7 +37,7 @@ class GuardrailsEngine:
                 return blocked
         return judge_call(self._rules, call)
 
-    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+    async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         denial = judge_change(self._rules, change, totals)
         if denial is not None:
             raise GuardrailRefusedError(denial.rule, denial.reason)
@@ -50,7 +50,7 @@ class GuardrailsEngine:
                 if rule.blocks:
                     raise EditRefusedError(
                         f"{said} (guardrails.code_rules forbids {rule.pattern!r}; nothing was "
-                        "written). Make the edit without it."
+                        "written). Make the edit without that."
                     )
                 warnings.append(f"[warning: {said} (guardrails.code_rules: {rule.pattern!r})]")
         return tuple(dict.fromkeys(warnings))
@@ -62,9 +62,9 @@ class GuardrailsEngine:
         names = names_of(path, self._root)
         return any(rules.match(names) for rules in (self._rules.sensitive, self._rules.kept))
 
-    def is_obeyed(self, path: WorkspacePath) -> bool:
+    def is_executable_config(self, path: WorkspacePath) -> bool:
         names = names_of(path, self._root)
-        return any(rules.match(names) for rules in (self._rules.obeyed, self._rules.own))
+        return any(rules.match(names) for rules in (self._rules.executable_config, self._rules.own))
 
     @property
     def protects_any(self) -> bool:
@@ -77,7 +77,7 @@ class GuardrailsEngine:
         except SearchFault as fault:
             return Deny(
                 "blocked_commands",
-                f"whether guardrails.blocked_commands allows this command cannot be said: {fault}. "
+                f"cannot check this command against guardrails.blocked_commands: {fault}. "
                 "Use a shorter command.",
             )
         for pattern, at in zip(patterns, found, strict=True):
@@ -85,7 +85,7 @@ class GuardrailsEngine:
                 return Deny(
                     "blocked_commands",
                     f"guardrails.blocked_commands has {pattern!r}, which matches this command. "
-                    "Do without it, or ask the user to run it.",
+                    "Continue without it, or ask the user to run it.",
                 )
         return None
 
@@ -96,7 +96,7 @@ class GuardrailsEngine:
             found = await self._patterns.first_matches([rule.pattern for rule in rules], text.text)
         except SearchFault as fault:
             raise EditRefusedError(
-                f"whether guardrails.code_rules allow this edit cannot be said: {fault}. Nothing "
+                f"cannot check this edit against guardrails.code_rules: {fault}. Nothing "
                 "was written; make the edit in smaller pieces."
             ) from fault
         return [

@@ -27,13 +27,13 @@ def refuse_placeholders(tool: AnyTool, arguments: dict[str, Any]) -> None:
             continue
         if name in _SEARCHED:
             raise PlaceholderError(
-                f"{name} contains {found[0]!r}, which stands for a key that you do not get to see; "
-                "the file has the key itself there. Choose a text beside it: whole lines before or "
+                f"{name} contains {found[0]!r}, which stands for a key that is hidden from you; "
+                "the file contains the key itself. Choose text next to it: whole lines before or "
                 "after, or the part of the line that ends where the placeholder begins."
             )
         if tool.effect is not Effect.READ:
             raise PlaceholderError(
-                f"{name} contains {found[0]!r}, which stands for a key that you do not get to see: "
+                f"{name} contains {found[0]!r}, which stands for a key that is hidden from you: "
                 f"{_consequence(tool)} Leave that part out of what you change, read the key from "
                 "an environment variable in code, or ask the user to make this change."
             )
@@ -41,5 +41,5 @@ def refuse_placeholders(tool: AnyTool, arguments: dict[str, Any]) -> None:
 
 def _consequence(tool: AnyTool) -> str:
     if tool.effect is Effect.COMMAND:
-        return "the command would get the placeholder for it."
+        return "the command would receive the placeholder instead."
     return "writing it would destroy the key in the file."

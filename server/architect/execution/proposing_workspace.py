@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from architect.domain.document import FileChange, Snapshot
-from architect.domain.events import Event, FileProposed
 from architect.domain.ids import CallId
-from architect.domain.line_page import LinePage
+from architect.domain.journal.events import Event, FileProposed
 from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.line_page import LinePage
 from architect.execution.file_uses import real_name
-from architect.execution.journaled_workspace import bounded, kept_sides, kind_of
+from architect.execution.record.journaled_workspace import bounded, kept_sides, kind_of
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 

@@ -18,4 +18,4 @@ def resolve(
     if allowed is None or name in allowed:
         return tool
     may = ", ".join(sorted(allowed))
-    return Deny("allowed_tools", f"this agent may not use {name}. Its tools are: {may}.")
+    return Deny("allowed_tools", f"this agent cannot use {name}. Its tools are: {may}.")

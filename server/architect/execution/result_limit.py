@@ -1,6 +1,6 @@
 """How much of a tool's result the model gets to see (context level 1)."""
 
-from architect.domain.text import split_lines
+from architect.domain.text.file_text import split_lines
 from architect.domain.tokens import BYTES_PER_TOKEN, estimate_tokens
 
 HEAD_LINES = 40
@@ -38,5 +38,5 @@ def _cut_in_the_middle(text: str, max_bytes: int) -> str:
 
 
 def _is_inside_a_character(byte: int) -> bool:
-    """Whether a character of UTF-8 goes on with `byte` (RFC 3629)."""
+    """Whether a character of UTF-8 continues with `byte` (RFC 3629)."""
     return byte & 0xC0 == 0x80

@@ -10,7 +10,7 @@ from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
 from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
-from architect.policy.outside_reads import concern_about_reads
+from architect.policy.outside_reads import reason_to_ask_about_reads
 from architect.policy.proposals import ask_unconfined
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookBlock, HookRunner
@@ -65,15 +65,17 @@ class Screen:
         return Screened(guarded.call, answer.context, guarded.demand, guarded.files)
 
     async def _guarded(self, call: ValidCall) -> Screened | Deny:
-        if call.traits.refusal is not None:
-            return call.traits.refusal
+        if call.traits.deny_reason is not None:
+            return call.traits.deny_reason
         uses = await file_uses(call, self.workspace, self.guardrails)
-        guarded = GuardedCall(call.tool.name, call.arguments, uses, call.traits.line, self.totals())
+        guarded = GuardedCall(
+            call.tool.name, call.arguments, uses, call.traits.command_line, self.totals()
+        )
         verdict = await self.guardrails.check(guarded)
         if isinstance(verdict, Deny):
             return verdict
         demand = await self._about_changes(call)
-        call = await self._with_concern(call, uses)
+        call = await self._with_reads_elsewhere(call, uses)
         if isinstance(verdict, Ask):
             both = verdict if demand is None else Ask(_joined(verdict, demand), verdict.subject)
             return Screened(call, demand=both, files=_names(uses))
@@ -83,16 +85,16 @@ class Screen:
         """The question about a command that may change files of which changes are only proposed."""
         if not self.proposes or call.tool.effect is not Effect.COMMAND:
             return None
-        if call.traits.concern is None:
+        if call.traits.ask_reason is None:
             return None
-        return ask_unconfined(call.traits.concern, await self.why_unconfined())
+        return ask_unconfined(call.traits.ask_reason, await self.why_unconfined())
 
-    async def _with_concern(self, call: ValidCall, uses: Sequence[FileUse]) -> ValidCall:
+    async def _with_reads_elsewhere(self, call: ValidCall, uses: Sequence[FileUse]) -> ValidCall:
         """`call`; if it is a command that reads what lies elsewhere, it is one to ask about."""
-        if call.tool.effect is not Effect.COMMAND or call.traits.concern is not None or not uses:
+        if call.tool.effect is not Effect.COMMAND or call.traits.ask_reason is not None or not uses:
             return call
-        concern = concern_about_reads(uses, await self.why_unconfined())
-        return replace(call, traits=replace(call.traits, concern=concern))
+        reason = reason_to_ask_about_reads(uses, await self.why_unconfined())
+        return replace(call, traits=replace(call.traits, ask_reason=reason))
 
 
 def _names(uses: Sequence[FileUse]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
 from architect.execution.placeholders import refuse_placeholders
-from architect.tools.base import CallTraits, ToolArgs
+from architect.tools.base import CallTraits
 from architect.tools.registry import AnyTool
 
 
@@ -16,7 +16,7 @@ class ValidCall:
 
     tool: AnyTool
     arguments: dict[str, Any]
-    args: ToolArgs
+    args: object
     traits: CallTraits
 
 
@@ -39,7 +39,7 @@ def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
     """
     args = tool.validate_args(arguments)
     refuse_placeholders(tool, arguments)
-    return ValidCall(tool, arguments, args, tool.traits(args))
+    return ValidCall(tool, arguments, args, tool.safe_traits(args))
 
 
 def _decoded(name: str, arguments: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _decoded(name: str, arguments: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InvalidArgumentsError(
             f"the arguments of {name} are not valid JSON ({error}); "
-            "perhaps the reply was cut off. Send the whole call again, in parts if it is long."
+            "the reply may have been cut off. Send the whole call again, in parts if it is long."
         ) from error
     if not isinstance(decoded, dict):
         kind = type(decoded).__name__

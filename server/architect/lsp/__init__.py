@@ -1,1 +1,1 @@
-"""The editor face: a language server over standard input and output."""
+"""The front end for editors: a language server over standard input and output."""

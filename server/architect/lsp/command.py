@@ -2,32 +2,32 @@
 
 from typing import TYPE_CHECKING
 
-from architect.lsp.transport.offer import OFFER
+from architect.jsonrpc.stdio import take_standard_streams
+from architect.lsp.registration import REGISTRATION
 from architect.lsp.transport.serve import serve
-from architect.lsp.transport.stdio import take_standard_streams
 
 if TYPE_CHECKING:
-    from architect.lsp.transport.face import OpenFace
+    from architect.lsp.transport.server_interface import OpenServer
     from architect.ports.crash_log import CrashLog
 
 
 def main() -> int:
     """Serve one editor; afterwards nothing of what its runs started is left."""
     try:
-        return serve(take_standard_streams(), OFFER, _load, crash_log=_crash_log)
+        return serve(take_standard_streams(), REGISTRATION, _load, crash_log=_crash_log)
     finally:
-        from architect.bootstrap.processes import kill_what_was_started
+        from architect.bootstrap.runtime import kill_what_was_started
 
         kill_what_was_started()
 
 
-def _load() -> "OpenFace":
-    from architect.lsp.editor_face import EditorFace
+def _load() -> "OpenServer":
+    from architect.lsp.server import LspServer
 
-    return EditorFace
+    return LspServer
 
 
 def _crash_log() -> "CrashLog":
-    from architect.bootstrap.crashes import crash_log
+    from architect.bootstrap.runtime import crash_log
 
     return crash_log()

@@ -10,12 +10,12 @@ from architect.bootstrap.settings import Settings, editor_settings, restricted_s
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
-from architect.lsp.documents.uris import uri_of
-from architect.lsp.transport.peer import Peer, PeerFault
-from architect.lsp.wire import as_object
+from architect.jsonrpc.peer import Peer, PeerFault
+from architect.lsp.protocol.to_json import as_object
+from architect.lsp.protocol.uris import uri_of
 
 SECTION = "architect"
-_PATIENCE_S = 10.0
+_TIMEOUT_S = 10.0
 _SETTLING_S = 2.0
 """For the settings to arrive before a run begins without them."""
 
@@ -80,7 +80,7 @@ class EditorSettings:
         items = [{"scopeUri": uri_of(root), "section": SECTION} for root in roots]
         try:
             answers = await peer.request(
-                "workspace/configuration", {"items": items}, timeout_s=_PATIENCE_S
+                "workspace/configuration", {"items": items}, timeout_s=_TIMEOUT_S
             )
         except PeerFault:
             return

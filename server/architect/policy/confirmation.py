@@ -4,6 +4,8 @@ from collections.abc import Collection
 
 from architect.domain.verdict import Allow, Ask, ConfirmMode
 
+_STRICTNESS = (ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL)
+
 
 class ConfirmationPolicy:
     """What each mode asks about, and what was already allowed for the rest of the run."""
@@ -17,13 +19,31 @@ class ConfirmationPolicy:
         self._reviewed_later = frozenset(reviewed_later)
         self._granted: set[str] = set()
 
+    def narrowed(
+        self, mode: ConfirmMode, *, reviewed_later: Collection[str] = ()
+    ) -> "ConfirmationPolicy":
+        """A policy for a run under this one: no mode that asks less, nothing allowed beyond this.
+
+        What is allowed there from now on is allowed there alone.
+        """
+        stricter = max(mode, self._mode, key=_STRICTNESS.index)
+        narrowed = ConfirmationPolicy(
+            stricter, reviewed_later=self._reviewed_later.intersection(reviewed_later)
+        )
+        narrowed._granted |= self._granted
+        return narrowed
+
+    @property
+    def mode(self) -> ConfirmMode:
+        return self._mode
+
     def judge(
-        self, tool: str, concern: str | None, *, grant: str, demand: Ask | None = None
+        self, tool: str, ask_reason: str | None, *, grant: str, demand: Ask | None = None
     ) -> Allow | Ask:
         """Allow the call of `tool`, or say why somebody has to be asked.
 
-        `concern` is why a person should look at the call, None if there is no reason; `grant` is
-        what 'allow for the run' would allow: see `BaseTool`. A `demand` is made in every mode.
+        `ask_reason` is why a person should look at the call, None if there is no reason; `grant` is
+        what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode.
         """
         if grant in self._granted:
             return Allow("grant for the run")
@@ -33,11 +53,11 @@ class ConfirmationPolicy:
             case ConfirmMode.YOLO:
                 return Allow()
             case ConfirmMode.CONFIRM_SENSITIVE:
-                if concern is None or tool in self._reviewed_later:
+                if ask_reason is None or tool in self._reviewed_later:
                     return Allow()
-                return Ask(concern)
+                return Ask(ask_reason)
             case ConfirmMode.CONFIRM_ALL:
-                return Ask(concern or "the mode confirm-all asks about every call")
+                return Ask(ask_reason or "the mode confirm-all asks before every call")
 
     @property
     def asks_about_all(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 from architect.policy.path_rules import folded_name
 
 SENSITIVE_FILES = (

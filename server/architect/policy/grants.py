@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from architect.domain.grants import Grant, GrantKind
-from architect.policy.commands.verdict import CommandClass, worst
+from architect.policy.shell.verdict import CommandClass, worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _by_prefixes(
 
 def _parts(call: GrantedCall) -> tuple[tuple[str, ...], ...]:
     """The simple commands of `call`; none if it is more than them, or has variables or a folder."""
-    from architect.policy.commands.simple_commands import simple_commands  # loads the grammar
+    from architect.policy.shell.classify.simple_commands import simple_commands  # loads the grammar
 
     if call.line is None or call.line != call.words:
         return ()
@@ -83,7 +83,7 @@ def _is_safe(part: Sequence[str]) -> bool:
 
 
 def _class_of(part: Sequence[str]) -> CommandClass:
-    from architect.policy.commands.judge import judge_command
+    from architect.policy.shell.judge import judge_command
 
     return judge_command(shlex.join(part), workspace=None, home=None).command_class
 
@@ -106,8 +106,8 @@ def denying(grants: Iterable[Grant], call: GrantedCall) -> Grant | None:
 
 def _runs(grant: Grant, line: str) -> bool:
     """Whether `line` may run the program of `grant` with its other words, in this order."""
-    from architect.policy.commands.every_run import every_run
-    from architect.policy.commands.expand import HOLE
+    from architect.policy.shell.expansion.expand import HOLE
+    from architect.policy.shell.wrappers.all_commands import every_run
 
     program, *others = grant.text.split()
     for run in every_run(line):
@@ -163,7 +163,7 @@ def prefix_of(part: Sequence[str]) -> tuple[str, ...]:
 
 
 def _prefix(part: Sequence[str]) -> tuple[str, ...]:
-    from architect.policy.commands.table import load_table, names
+    from architect.policy.shell.programs.table import load_table, names
 
     table = load_table()
     if tuple(part[:2]) in table.wrappers:

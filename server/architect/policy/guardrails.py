@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from architect.domain.document import FileChange
 from architect.domain.paths import Access
+from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny, Subject
+from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES, OWN
 from architect.policy.file_rules import FileRules, protected_files, sensitive_files
-from architect.policy.obeyed_files import OBEYED, OWN
 
 SENSITIVE = "sensitive_files"
-OBEYED_FILES = "obeyed_files"
+EXECUTABLE_CONFIG = "executable_config_files"
 """The rules that a person may override."""
 
 
@@ -32,11 +32,13 @@ class CodeRule:
 class GuardrailRules:
     """What holds in a run; None is no limit.
 
-    `own` and `kept`, what architect itself obeys and keeps, are not for a configuration to say.
+    `own` and `kept`, what configures architect itself and what it keeps, cannot be configured.
     """
 
     sensitive: FileRules = field(default_factory=sensitive_files)
-    obeyed: FileRules = field(default_factory=lambda: protected_files(tuple(OBEYED)))
+    executable_config: FileRules = field(
+        default_factory=lambda: protected_files(tuple(EXECUTABLE_CONFIG_FILES))
+    )
     own: FileRules = field(default_factory=lambda: FileRules(OWN))
     kept: FileRules = field(default_factory=lambda: FileRules(KEPT_CONTENTS))
     protected: FileRules = field(default_factory=FileRules)
@@ -84,24 +86,29 @@ def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
     if (limit := _used_up(rules, call)) is not None:
         return limit
     secrets = judge_secrets(rules, call.uses)
-    return secrets if isinstance(secrets, Ask) else judge_obeyed(rules, call.uses)
+    return secrets if isinstance(secrets, Ask) else judge_executable_config(rules, call.uses)
 
 
-def judge_obeyed(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
-    """Whether somebody has to be asked about a change of what other programs obey."""
+def judge_executable_config(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
+    """Whether somebody has to be asked about a change of configuration that programs execute."""
     written = [use for use in uses if use.access is Access.WRITE]
     if own := [use.name for use in written if rules.own.match(use.paths)]:
         return Ask(
-            f"git or architect itself obeys {', '.join(map(repr, own))}", Subject.OBEYED_FILE
+            f"git or architect itself is configured by {', '.join(map(repr, own))}",
+            Subject.EXECUTABLE_CONFIG,
         )
-    found = {use.name: pattern for use in written if (pattern := rules.obeyed.match(use.paths))}
+    found = {
+        use.name: pattern
+        for use in written
+        if (pattern := rules.executable_config.match(use.paths))
+    }
     if not found:
         return Allow()
     names = ", ".join(map(repr, found))
     patterns = ", ".join(dict.fromkeys(map(repr, found.values())))
     return Ask(
-        f"other programs obey {names} (guardrails.obeyed_files has {patterns})",
-        Subject.OBEYED_FILE,
+        f"other programs execute {names} (guardrails.executable_config_files has {patterns})",
+        Subject.EXECUTABLE_CONFIG,
     )
 
 
@@ -109,8 +116,8 @@ def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask
     """Whether somebody has to be asked about a file that holds secrets."""
     if kept := [use.name for use in uses if rules.kept.match(use.paths)]:
         return Ask(
-            f"{', '.join(map(repr, kept))} may hold secrets (what files held before a run changed "
-            "them is kept there as it was)",
+            f"{', '.join(map(repr, kept))} may hold secrets (the original contents of changed "
+            "files are kept there)",
             Subject.SENSITIVE_FILE,
         )
     found = {use.name: pattern for use in uses if (pattern := rules.sensitive.match(use.paths))}
@@ -142,8 +149,8 @@ def judge_change(rules: GuardrailRules, change: FileChange, totals: RunTotals) -
 
 def _protected(name: str, pattern: str) -> str:
     return (
-        f"{name!r} is protected (guardrails.protected_files has {pattern!r}): it may be read, "
-        "not changed. Solve the task without it, or tell the user what should be changed in it."
+        f"{name!r} is protected (guardrails.protected_files has {pattern!r}): it can be read but "
+        "not changed. Solve the task without changing it, or tell the user what to change."
     )
 
 
@@ -153,7 +160,7 @@ def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
         return Deny(
             "max_commands_executed",
             f"all {limit} commands that a run may execute (guardrails.max_commands_executed) are "
-            "used up. Go on with the other tools, or finish and say what could not be checked.",
+            "used up. Continue with the other tools, or finish and say what could not be checked.",
         )
     if call.line is not None:
         return None
@@ -169,6 +176,6 @@ def _one_file_more(rules: GuardrailRules, name: str, totals: RunTotals) -> Deny 
     return Deny(
         "max_files_modified",
         f"{name!r} would be one file more than the {limit} that a run may change "
-        "(guardrails.max_files_modified). Go on with those changed already, or finish and say "
+        "(guardrails.max_files_modified). Continue with those changed already, or finish and say "
         "what is left to do.",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from architect.domain.document import FileChange
+from architect.domain.text.document import FileChange
 
 
 @dataclass(frozen=True, slots=True)

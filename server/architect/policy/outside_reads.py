@@ -24,7 +24,7 @@ _OF_ALL = tuple(
 _NAMED = 3
 
 
-def concern_about_reads(uses: Sequence[FileUse], why_unconfined: str) -> str | None:
+def reason_to_ask_about_reads(uses: Sequence[FileUse], why_unconfined: str) -> str | None:
     """Why a person should look at a command that uses these files; None if there is no reason.
 
     `why_unconfined` says why it has no sandbox, and is empty if it has one. Files of the workspace

@@ -8,28 +8,28 @@ PROPOSALS = "proposals"
 """The rule by which such a command is denied."""
 
 _BLIND = (
-    "[this run only proposes its changes: the command saw the files without them, so it tells "
+    "[this run only proposes changes: the command saw the files without them, so its output says "
     "nothing about them]"
 )
 _CANNOT_WRITE = (
-    "[this run only proposes its changes, so no command can write in the workspace: propose the "
-    "change with the tools for editing, or write below $HOME or /tmp]"
+    "[this run only proposes changes, so commands cannot write in the workspace: propose the "
+    "change with the editing tools, or write below $HOME or /tmp]"
 )
 _REFUSED_WRITE = re.compile(r"read-only file ?system|\bEROFS\b|\b(errno|os error) 30\b", re.I)
 """EROFS in the words of strerror(3), of Node, of Python and of Rust."""
 
 
-def ask_unconfined(concern: str, why: str) -> Ask | None:
+def ask_unconfined(ask_reason: str, why: str) -> Ask | None:
     """The question about a command that could change files itself; None if it cannot.
 
-    `concern` is why a person should look at it; `why` says why it has no sandbox, which would keep
-    it from that, and is empty if it has one.
+    `ask_reason` is why a person should look at it; `why` says why it has no sandbox, which would
+    keep it from that, and is empty if it has one.
     """
     if not why:
         return None
     return Ask(
-        f"{concern}; this run only proposes its changes, but without a sandbox ({why}) the command "
-        "could make some itself"
+        f"{ask_reason}; this run only proposes changes, but without a sandbox ({why}) the "
+        "command could make some itself"
     )
 
 

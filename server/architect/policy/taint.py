@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from architect.domain.shell import Need
 from architect.domain.verdict import Ask, Subject
 
-OUTWARD_NEEDS = frozenset({Need.NETWORK})
+EGRESS_NEEDS = frozenset({Need.NETWORK})
 """What commands lose even where the configuration gives it to all."""
 
 
-def ask_after_taint(outward: str | None, taints: Sequence[str]) -> Ask | None:
-    """The question about a call that leaves the workspace, which `outward` says how; None if none.
+def ask_after_taint(egress: str | None, taints: Sequence[str]) -> Ask | None:
+    """The question about a call that leaves the workspace, which `egress` says how; None if none.
 
     `taints` says where texts came from.
     """
-    if outward is None or not taints:
+    if egress is None or not taints:
         return None
     return Ask(
-        f"{outward}, and the run has read text from outside ({taints[0]}), "
-        "so that neither the mode nor an earlier yes counts",
-        Subject.OUTWARD,
+        f"{egress}, and the run has read text from outside ({taints[0]}), "
+        "so it requires confirmation whatever the mode and earlier grants say",
+        Subject.EGRESS,
     )

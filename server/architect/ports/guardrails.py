@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from architect.domain.document import FileChange
 from architect.domain.paths import WorkspacePath
+from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny
 from architect.policy.guardrails import GuardedCall, RunTotals
 
@@ -13,7 +13,7 @@ class Guardrails(Protocol):
         """Whether a call may go on; `Ask` has to be asked in every mode."""
         ...
 
-    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+    async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         """What the model should know about a change that is about to be made.
 
         Raises:
@@ -30,8 +30,8 @@ class Guardrails(Protocol):
         """Whether nobody may see or change the file without asking."""
         ...
 
-    def is_obeyed(self, path: WorkspacePath) -> bool:
-        """Whether other programs obey the file, so that nobody may change it without asking."""
+    def is_executable_config(self, path: WorkspacePath) -> bool:
+        """Whether other programs execute the file, so that nobody may change it without asking."""
         ...
 
     @property

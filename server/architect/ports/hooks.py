@@ -32,8 +32,8 @@ class HookRunner(Protocol):
         ...
 
 
-class RunHooks(Protocol):
-    """The hooks around everything in a run that is not a tool call."""
+class RunHooks(HookRunner, Protocol):
+    """All hooks of a run: around tool calls, and around everything else."""
 
     async def catch_up(self) -> None:
         """Tell those that wait for what happened since the last time."""

@@ -1,4 +1,4 @@
-"""What a face hands to the engine."""
+"""What a front end hands to the engine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Host:
     """Where files are, who is asked, and who watches.
 
     `search` and `shell` put something around the search over the disk and the shell of this
-    machine: an editor knows files that are not saved yet. `model` is the one it lends us, for
+    machine: an editor knows files that are not saved yet. `model` is the one it offers, for
     those who configure that.
     """
 

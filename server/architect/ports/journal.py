@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from architect.domain.events import Record
+from architect.domain.journal.events import Record
 
 
 class Journal(Protocol):

@@ -1,4 +1,4 @@
-"""Where the contents of changed files are kept, so that a run can be taken back."""
+"""Where the contents of changed files are kept, so that a run can be undone."""
 
 from typing import Protocol
 

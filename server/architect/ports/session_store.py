@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from architect.domain.ids import SessionId
-from architect.domain.session import SessionSummary, StoredSession
+from architect.domain.journal.session import SessionSummary, StoredSession
 
 
 class SessionStore(Protocol):

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Protocol
 
-from architect.domain.document import FileChange, Snapshot
-from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.line_page import LinePage
 
 
 class Workspace(Protocol):
@@ -39,7 +39,7 @@ class Workspace(Protocol):
     async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
         """Up to `count` lines of a file of any size, from line `first` (from 1) on.
 
-        How much text that can be at most stands in `domain/line_page.py`.
+        How much text that can be at most stands in `domain/text/line_page.py`.
 
         Raises:
             FileMissingError, NotAFileError, NotTextError, WorkspaceFault.

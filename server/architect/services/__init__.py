@@ -1,1 +1,1 @@
-"""Use cases: what a face asks the engine to do."""
+"""Use cases: what a front end asks the engine to do."""

@@ -1,6 +1,6 @@
 """Spending in one line."""
 
-from architect.domain.state import Spending
+from architect.domain.journal.state import Spending
 
 
 def cost_line(spending: Spending) -> str:

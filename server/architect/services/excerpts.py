@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from architect.domain.findings import bare_lines
-from architect.domain.positions import LineIndex, Range
-from architect.domain.text import count_line_ends
-from architect.services.requests import Attachment
+from architect.domain.run_request import Attachment
+from architect.domain.text.file_text import count_line_ends
+from architect.domain.text.positions import LineIndex, Range
 
 
 @dataclass(frozen=True, slots=True)

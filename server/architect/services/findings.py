@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from architect.domain.errors import PortFault
-from architect.domain.finding_moves import moved, reanchored
 from architect.domain.findings import Finding, finding_id
 from architect.domain.ids import FindingId
+from architect.domain.review.finding_moves import moved, reanchored
 from architect.ports.findings_store import FindingsStore, KeptFindings
 from architect.services.shared_findings import merged
 

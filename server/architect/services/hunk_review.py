@@ -1,23 +1,23 @@
-"""Keeping or taking back hunks of a run, one by one or file by file."""
+"""Keeping or undoing hunks of a run, one by one or file by file."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from architect.config.nearest import did_you_mean
-from architect.domain.diff import change_of, diff_of
-from architect.domain.document import FileChange
 from architect.domain.errors import PathRefusedError, UnknownSessionError, UserError
-from architect.domain.events import ChangesKept, Event
-from architect.domain.file_traces import KEEP_AGENT, UNDO_AGENT, keep_task, undo_hunks_task
-from architect.domain.hunks import Placement, placed, without
 from architect.domain.ids import HunkId, RunId
+from architect.domain.journal.events import ChangesKept, Event
+from architect.domain.journal.file_traces import KEEP_AGENT, UNDO_AGENT, keep_task, undo_hunks_task
 from architect.domain.paths import Access
-from architect.domain.review import HunkKind, ReviewedFile
+from architect.domain.review.decisions import HunkKind, ReviewedFile
+from architect.domain.review.hunks import Placement, placed, without
+from architect.domain.text.diff import change_of, diff_of
+from architect.domain.text.document import FileChange
 from architect.ports.workspace import Workspace
 from architect.services.proposal_guard import ProposalGuard
+from architect.services.rejected_changes import changes_rejected, reverse_patch
 from architect.services.run_hunks import PresentFile, RunHunks, look_at
-from architect.services.turned_down import taken_back, turned_down
 from architect.services.undo import is_at_or_below
 from architect.services.user_runs import Undertaking, UndoConflict, UndoParts, carry_out
 
@@ -44,7 +44,7 @@ class HunkReport:
     conflicts: tuple[UndoConflict, ...]
 
 
-async def take_back_hunks(
+async def revert_hunks(
     found: RunHunks, choice: HunkChoice, parts: UndoParts, *, note: str = ""
 ) -> HunkReport:
     """Take hunks back, or drop those that are only proposed.
@@ -62,9 +62,13 @@ async def take_back_hunks(
 
     def said(changes: Sequence[FileChange]) -> Event | None:
         done = [*_done(edits, changes), *_ids(dropped)]
-        patches = [*map(taken_back, changes), *(_proposal(file, ids) for file, ids in dropped)]
+        patches = [*map(reverse_patch, changes), *(_proposal(file, ids) for file, ids in dropped)]
         paths = [*(change.path.relative for change in changes), *(file.path for file, _ in dropped)]
-        return turned_down(found.run_id, paths, patches, note=note, hunk_ids=done) if done else None
+        return (
+            changes_rejected(found.run_id, paths, patches, note=note, hunk_ids=done)
+            if done
+            else None
+        )
 
     task = Undertaking(found.run_id, UNDO_AGENT, undo_hunks_task(found.run_id), said)
     return await _made(task, edits, dropped, conflicts, parts)
@@ -78,7 +82,7 @@ async def keep_hunks(
     What `guard` refuses is not made.
 
     Raises:
-        UnknownSessionError, UserError, JournalFault: as `take_back_hunks` does.
+        UnknownSessionError, UserError, JournalFault: as `revert_hunks` does.
     """
     chosen = _chosen(found, choice, parts.workspace)
     edits = _removals(chosen, "proposed", parts.workspace, guard=guard)

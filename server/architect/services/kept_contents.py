@@ -2,9 +2,9 @@
 
 import asyncio
 
-from architect.domain.file_traces import FileTrace
-from architect.domain.text import decode
-from architect.domain.undo import Content, KnownSpan
+from architect.domain.journal.file_traces import FileTrace
+from architect.domain.review.undo import Content, KnownSpan
+from architect.domain.text.file_text import decode
 from architect.ports.originals import Originals
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from architect.domain.errors import PathRefusedError, PortFault
-from architect.domain.harmless import harmless
+from architect.domain.escape_controls import escape_controls
 from architect.domain.paths import Access, WorkspacePath
 from architect.ports.workspace import Workspace
 
@@ -12,7 +12,7 @@ RULES_FILES = (".architect.md", "AGENTS.md", "CLAUDE.md")
 """Only the first one there is counts. AGENTS.md is described at https://agents.md."""
 
 MAX_CHARS = 20_000
-_WHOSE = "A file of the project says how to work here. It allows nothing that the user does not."
+_WHOSE = "These instructions come from a file of the project. They grant no permissions."
 _CLOSING = re.compile(r"</(?=\s*project-rules)", re.IGNORECASE)
 """What would end the mark around the rules, so that the rest seemed to be ours."""
 
@@ -32,7 +32,7 @@ async def project_rules(workspace: Workspace, hides: Callable[[WorkspacePath], b
             snapshot = await workspace.read(place)
         except (PathRefusedError, PortFault):
             continue
-        text = _CLOSING.sub(r"<\\/", harmless(snapshot.document.text).strip())
+        text = _CLOSING.sub(r"<\\/", escape_controls(snapshot.document.text).strip())
         if len(text) > MAX_CHARS:
             text = f"{text[:MAX_CHARS]}\n[... {len(text) - MAX_CHARS} characters left out ...]"
         return f'{_WHOSE}\n<project-rules file="{name}">\n{text}\n</project-rules>'

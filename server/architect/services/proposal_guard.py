@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from architect.domain.document import FileChange
 from architect.domain.errors import EditRefusedError, GuardrailRefusedError
-from architect.domain.events import Record
 from architect.domain.ids import RunId
-from architect.domain.proposals import allowed_in_person, places_proposed
+from architect.domain.journal.events import Record
+from architect.domain.review.proposals import allowed_in_person, places_proposed
+from architect.domain.text.document import FileChange
 from architect.execution.file_uses import names_of
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.policy.guardrails import RunTotals
@@ -27,9 +27,9 @@ class ProposalGuard:
         path = change.path
         now = names_of(path, self.guarded.root)[-1]
         if (was := self.places.get(path.relative, path.relative)) != now:
-            return f"it leads to {now!r} by now, and the change was proposed for {was!r}"
+            return f"it now leads to {now!r}, but the change was proposed for {was!r}"
         try:
-            await self.guarded.vet(change)
+            await self.guarded.check_change(change)
         except GuardrailRefusedError as refusal:
             return f"{refusal} (guardrails.{refusal.rule} as it is now)"
         except EditRefusedError as refusal:

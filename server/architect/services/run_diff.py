@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 
-from architect.domain.diff import diff_of
 from architect.domain.errors import OriginalMissingError, PathRefusedError, PortFault
-from architect.domain.events import FileChanged, Record
-from architect.domain.file_traces import FileTrace, Made, Span, file_traces
 from architect.domain.ids import RunId
+from architect.domain.journal.events import FileChanged, Record
+from architect.domain.journal.file_traces import FileTrace, Made, Span, file_traces
 from architect.domain.paths import Access
-from architect.domain.proposals import proposals
-from architect.domain.undo import Content, KnownSpan, Overlap, is_same, take_back
+from architect.domain.review.proposals import proposals
+from architect.domain.review.undo import Content, KnownSpan, Overlap, is_same, without_edits
+from architect.domain.text.diff import diff_of
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
@@ -83,7 +83,7 @@ def _net_diff(path: str, spans: Sequence[KnownSpan]) -> str:
     if not spans:
         return ""
     last = spans[0].after
-    without = take_back(last, spans)
+    without = without_edits(last, spans)
     if isinstance(without, Overlap):
         return "".join(_diff(path, span.before, span.after) for span in reversed(spans))
     return _diff(path, without.content, last)

@@ -4,21 +4,21 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from architect.domain.document import Snapshot
 from architect.domain.errors import (
     FileMissingError,
     OriginalMissingError,
     PortFault,
     ToolFault,
 )
-from architect.domain.events import Record
-from architect.domain.file_traces import FileTrace, Made, Span, file_traces
-from architect.domain.hunks import NetChange, Placement, hunks_of
 from architect.domain.ids import HunkId, RunId
+from architect.domain.journal.events import Record
+from architect.domain.journal.file_traces import FileTrace, Made, Span, file_traces
 from architect.domain.paths import Access
-from architect.domain.proposals import proposals
-from architect.domain.review import Edited, ReviewedFile, decisions
-from architect.domain.undo import KnownSpan, Overlap, is_same, take_back
+from architect.domain.review.decisions import Edited, ReviewedFile, decisions
+from architect.domain.review.hunks import NetChange, Placement, hunks_of
+from architect.domain.review.proposals import proposals
+from architect.domain.review.undo import KnownSpan, Overlap, is_same, without_edits
+from architect.domain.text.document import Snapshot
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
@@ -90,7 +90,7 @@ async def _proposed(
     way_back = NetChange(path, wanted, seen)
     hunks = await asyncio.to_thread(hunks_of, run_id, way_back)
     decided = await asyncio.to_thread(decisions, records, run_id, path, place=place)
-    dropped = _all_of(decided.turned_down)
+    dropped = _all_of(decided.rejected)
     return ReviewedFile("proposed", way_back, hunks, dropped, decided.kept)
 
 
@@ -109,8 +109,8 @@ def _applied(
     hunks = hunks_of(run_id, change)
     decided = decisions(records, run_id, trace.path, place=place)
     kept = _all_of(decided.kept)
-    edits = decided.turned_down
-    if trace.is_taken_back:
+    edits = decided.rejected
+    if trace.is_undone:
         edits = (*edits, Edited(frozenset(hunk.hunk_id for hunk in hunks), None))
     return ReviewedFile("applied", change, hunks, kept, edits)
 
@@ -128,9 +128,9 @@ async def _net_change(
     if not spans:
         return NetChange(trace.path, None, None)
     last = spans[0].after
-    without = await asyncio.to_thread(take_back, last, spans)
+    without = await asyncio.to_thread(without_edits, last, spans)
     if isinstance(without, Overlap):
-        return UndoConflict(trace.path, "others changed the same lines while the run went on")
+        return UndoConflict(trace.path, "the same lines were changed by others during the run")
     return NetChange(trace.path, without.content, last)
 
 

@@ -2,57 +2,50 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.events import RunFinished, RunStarted, RunTainted
+from architect.domain.journal.events import RunFinished, RunStarted, RunTainted
+from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
-from architect.domain.state import AgentState
-from architect.execution.event_recorder import EventRecorder
-from architect.execution.stop_signal import StoppedError, StopSignal
-from architect.ports.clock import Clock
-from architect.ports.crash_log import CrashLog
-from architect.ports.hooks import RunHooks
-from architect.ports.journal import Journal
-from architect.ports.model import Model
+from architect.execution.run_context import RunContext
+from architect.execution.stop_signal import StoppedError
 
 HOOKS_AFTER_INTERRUPT_S = 0.7
 """How long the last hooks may take together when somebody waits for the run to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunParts:
-    """What a run is made of, and lets go of at its end."""
-
-    loop: AgentLoop
-    recorder: EventRecorder
-    stop: StopSignal
-    model: Model
-    journal: Journal
-    clock: Clock
-    crashes: CrashLog
-    hooks: RunHooks
-
-
 class Run:
-    """A run that is ready to go. It goes once."""
+    """A run that is ready to go. It goes once, and then closes all that was opened for it."""
 
-    def __init__(self, started: RunStarted, parts: RunParts, *, taints: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        started: RunStarted,
+        context: RunContext,
+        loop: AgentLoop,
+        *,
+        taints: Sequence[str] = (),
+    ) -> None:
         """`taints` says where texts in the task come from that strangers may have written."""
         self._started = started
+        self._context = context
+        self._loop = loop
         self._taints = taints
-        self._parts = parts
         self._is_cut_off = False
 
     @property
+    def context(self) -> RunContext:
+        """What the run works with."""
+        return self._context
+
+    @property
     def state(self) -> AgentState:
-        return self._parts.recorder.state
+        return self._context.state
 
     def interrupt(self) -> None:
         """Stop as soon as what is under way has been cleaned up."""
-        self._parts.stop.request(StopReason.USER_INTERRUPT)
+        self._context.stop.request(StopReason.USER_INTERRUPT)
 
     def cut_off(self) -> None:
         """Stop like that, and leave the record without an end: nobody wanted the run to stop."""
@@ -65,17 +58,16 @@ class Run:
         Raises:
             JournalFault: the record of the run could not be kept; the run was stopped there.
         """
-        began = self._parts.clock.monotonic()
-        try:
-            self._parts.recorder.emit(self._started)
+        run = self._context
+        began = run.clock.monotonic()
+        async with run.resources:
+            run.emit(self._started)
             for source in self._taints:
-                self._parts.recorder.emit(RunTainted(source=source))
+                run.emit(RunTainted(source=source))
             ending = await self._ending()
             if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
                 await self._tell_hooks(ending)
-                self._parts.recorder.emit(self._finished(ending, began))
-        finally:
-            await self._let_go()
+                run.emit(self._finished(ending, began))
         return self.state
 
     def _finished(self, ending: Ending, began: float) -> RunFinished:
@@ -88,45 +80,34 @@ class Run:
             stop_reason=ending.stop_reason,
             output=ending.output,
             error=ending.error,
-            duration_s=round(self._parts.clock.monotonic() - began, 3),
+            duration_s=round(self._context.clock.monotonic() - began, 3),
         )
 
     async def _tell_hooks(self, ending: Ending) -> None:
         """Tell the last hooks; a user who interrupts, now or before, does not wait for them."""
-        stop = self._parts.stop
+        stop = self._context.stop
         interrupted = StopReason.USER_INTERRUPT in (ending.stop_reason, stop.reason)
         stop.acknowledge()
         status = status_of(ending, something_denied=bool(self.state.denials))
         try:
             async with asyncio.timeout(HOOKS_AFTER_INTERRUPT_S if interrupted else None):
-                await stop.guard(self._parts.hooks.run_ended(status, ending.error))
+                await stop.guard(self._context.hooks.run_ended(status, ending.error))
         except (StoppedError, TimeoutError):
             return
         except JournalFault:
             raise
         except Exception as bug:  # noqa: BLE001 - the run fence: what was done is done
-            self._parts.crashes.keep(bug)
-
-    async def _let_go(self) -> None:
-        """Close all; a connection that cannot be closed changes nothing any more."""
-        await self._parts.hooks.aclose()
-        model, journal = await asyncio.gather(
-            self._parts.model.aclose(), self._parts.journal.aclose(), return_exceptions=True
-        )
-        if isinstance(model, Exception):
-            self._parts.crashes.keep(model)
-        if isinstance(journal, BaseException):
-            raise journal
+            self._context.crashes.keep(bug)
 
     async def _ending(self) -> Ending:
         try:
-            return await self._parts.loop.run()
+            return await self._loop.run()
         except (JournalFault, asyncio.CancelledError):
             raise
         except UserError as error:
             problem = RunError(ErrorKind.CONFIGURATION, str(error))
             return Ending(StopReason.LLM_ERROR, "", problem)
-        except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the face
-            where = self._parts.crashes.keep(bug)
+        except Exception as bug:  # noqa: BLE001 - the run fence: a bug ends the run, not the front end
+            where = self._context.crashes.keep(bug)
             message = f"a bug in architect ended the run ({type(bug).__name__}); details in {where}"
             return Ending(StopReason.INTERNAL_ERROR, "", RunError(ErrorKind.INTERNAL, message))

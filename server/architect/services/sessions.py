@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UnknownSessionError
-from architect.domain.events import (
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.events import (
     FileChanged,
     FileChangeIntended,
     Record,
     RunStarted,
 )
-from architect.domain.file_traces import is_work, session_of
-from architect.domain.ids import RunId, SessionId
-from architect.domain.lost_results import mended
-from architect.domain.session import SessionSummary, StoredSession
+from architect.domain.journal.file_traces import is_work, session_of
+from architect.domain.journal.lost_results import repaired
+from architect.domain.journal.session import SessionSummary, StoredSession
 from architect.ports.session_store import SessionStore
 
 
@@ -35,7 +35,7 @@ async def load_session(store: SessionStore, session_id: str) -> StoredSession:
         hint = did_you_mean(session_id, known) or "; `architect sessions` lists them"
         raise UnknownSessionError(f"there is no session {session_id!r}{hint}")
     session = await store.load(SessionId(session_id))
-    return session if session.is_live else replace(session, records=mended(session.records))
+    return session if session.is_live else replace(session, records=repaired(session.records))
 
 
 async def find_runs(
@@ -94,7 +94,7 @@ def changes_files(records: Iterable[Record], run_id: RunId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NextRun:
-    """The run that a session can go on with; `agent` is that of its last run of work."""
+    """The run with which a session can be resumed; `agent` is that of its last run of work."""
 
     run_id: RunId
     agent: str
@@ -113,7 +113,7 @@ def next_run(session: StoredSession, *, taken: Iterable[RunId] = ()) -> NextRun:
         if record.run_id in of_work and isinstance(record.event, RunStarted)
     ]
     if not agents:
-        raise UnknownSessionError(f"no run has begun in the session {session.session_id!r}")
+        raise UnknownSessionError(f"no run has started in the session {session.session_id!r}")
     return NextRun(next_run_id(session, taken=taken), agents[-1])
 
 
@@ -121,7 +121,7 @@ def next_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId
     """The id of another run in the session, behind those recorded and those of it in `taken`."""
     of_session = (run_id for run_id in taken if session_of(run_id) == session.session_id)
     known = {*of_session, *(record.run_id for record in session.records)}
-    numbers = (int(run_id.rpartition(".")[2]) for run_id in known)
+    numbers = (int(run_id.split(".")[1]) for run_id in known)
     return run_id_of(session.session_id, max(numbers, default=0) + 1)
 
 

@@ -3,10 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
-from architect.domain.events import SecretRedacted
 from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
-from architect.domain.state import AgentState, Denial, Spending, ToolUse
+from architect.domain.journal.events import SecretRedacted
+from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
 
 
 def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, Any]:

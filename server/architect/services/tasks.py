@@ -1,15 +1,15 @@
-"""The tasks that faces offer by name, as requests to an agent."""
+"""The tasks that front ends offer by name, as requests to an agent."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from architect.agent.prompt_files import prompt
 from architect.domain.findings import Finding
+from architect.domain.run_request import Attachment, RunRequest
 from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with_numbers
-from architect.services.requests import Attachment, RunRequest
 
 _LINES_AROUND = 5
-"""Shown before and behind what is to be mended; the agent reads on where that is not enough."""
+"""Shown before and behind what is to be fixed; the agent reads on where that is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def review_workspace() -> RunRequest:
 
 
 def fix_findings(findings: Sequence[Finding], texts: Mapping[str, str]) -> RunRequest:
-    """Mend what reviews found; `texts` holds the files that are at hand, by path."""
+    """Fix what reviews found; `texts` holds the files that are at hand, by path."""
     report = "\n\n".join(map(_finding_text, findings))
     code = _code([(each.path, each.line, each.end_line) for each in findings], texts)
     attachments = (Attachment("findings", "a review", report), *code)
@@ -68,7 +68,7 @@ def fix_findings(findings: Sequence[Finding], texts: Mapping[str, str]) -> RunRe
 
 
 def fix_problems(problems: Sequence[Problem], texts: Mapping[str, str]) -> RunRequest:
-    """Mend what other tools report; `texts` holds the files that are at hand, by path."""
+    """Fix what other tools report; `texts` holds the files that are at hand, by path."""
     sources = ", ".join(dict.fromkeys(problem.source for problem in problems))
     report = "\n\n".join(map(_problem_text, problems))
     code = _code([(each.path, each.line, each.end_line) for each in problems], texts)

@@ -1,12 +1,10 @@
-"""Taking back what a run did to files, and nothing else."""
+"""Undoing what a run did to files, and nothing else."""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from architect.config.nearest import did_you_mean
-from architect.domain.diff import change_of
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     PathRefusedError,
@@ -15,29 +13,31 @@ from architect.domain.errors import (
     UnknownSessionError,
     UserError,
 )
-from architect.domain.events import (
+from architect.domain.ids import RunId
+from architect.domain.journal.events import (
     ChangesKept,
-    ChangesTurnedDown,
+    ChangesRejected,
     Event,
     FileChangeIntended,
     Record,
     RunStarted,
 )
-from architect.domain.file_traces import (
+from architect.domain.journal.file_traces import (
     UNDO_AGENT,
     FileTrace,
     file_traces,
     is_work,
-    taken_back_by,
-    taken_back_runs,
     undo_task,
+    undone_by,
+    undone_runs,
 )
-from architect.domain.ids import RunId
 from architect.domain.paths import Access
-from architect.domain.undo import Overlap, is_same, take_back
+from architect.domain.review.undo import Overlap, is_same, without_edits
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import FileChange, Snapshot
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_spans
-from architect.services.turned_down import taken_back, turned_down
+from architect.services.rejected_changes import changes_rejected, reverse_patch
 from architect.services.user_runs import (
     Undertaking,
     UndoConflict,
@@ -55,7 +55,7 @@ async def undo_run(
     paths: Sequence[str] | None,
     note: str = "",
 ) -> UndoReport:
-    """Take back the changes of a run, those of `paths` (files or folders) only if given.
+    """Undo the changes of a run, those of `paths` (files or folders) only if given.
 
     What was changed since stays, and a file in which both touch the same lines is left alone. The
     undo is journaled as a run of its own; one that was interrupted is finished by another. `note`
@@ -80,19 +80,19 @@ async def undo_run(
 def _decides(records: Sequence[Record], run_id: RunId, *, again: bool = False) -> bool:
     """Whether the user decided something in that run, or took such a run back, and no more.
 
-    Not if that was taken back already.
+    Not if that was undone already.
     """
     events = [record.event for record in records if record.run_id == run_id]
-    targets = (taken_back_by(event) for event in events if isinstance(event, RunStarted))
+    targets = (undone_by(event) for event in events if isinstance(event, RunStarted))
     if any(target and _decides(records, target, again=True) for target in targets):
-        return again or run_id not in taken_back_runs(records)
-    said = any(isinstance(event, ChangesKept | ChangesTurnedDown) for event in events)
+        return again or run_id not in undone_runs(records)
+    said = any(isinstance(event, ChangesKept | ChangesRejected) for event in events)
     edited = any(isinstance(event, FileChangeIntended) for event in events)
-    return said and not edited and (again or run_id not in taken_back_runs(records))
+    return said and not edited and (again or run_id not in undone_runs(records))
 
 
 def undone_whole(run_id: RunId, records: Sequence[Record], *, note: str) -> Undertaking:
-    """Taking back a run; what an agent did is turned down by that."""
+    """Undoing a run, which rejects what an agent did."""
     of_agent = any(
         record.run_id == run_id and isinstance(record.event, RunStarted) and is_work(record.event)
         for record in records
@@ -102,7 +102,7 @@ def undone_whole(run_id: RunId, records: Sequence[Record], *, note: str) -> Unde
         if not of_agent or not changes:
             return None
         paths = [change.path.relative for change in changes]
-        return turned_down(run_id, paths, map(taken_back, changes), note=note)
+        return changes_rejected(run_id, paths, map(reverse_patch, changes), note=note)
 
     return Undertaking(run_id, UNDO_AGENT, undo_task(run_id), said)
 
@@ -159,7 +159,7 @@ async def _planned(trace: FileTrace, parts: UndoParts) -> FileChange | UndoConfl
         present = snapshot.document if snapshot else None
         if _is_done(trace, snapshot) and not is_same(present, spans[0].after):
             return None
-        taken = await asyncio.to_thread(take_back, present, spans)
+        taken = await asyncio.to_thread(without_edits, present, spans)
         if isinstance(taken, Overlap):
             return UndoConflict(trace.path, taken.reason, taken.lines)
         if is_same(taken.content, present):
@@ -171,4 +171,4 @@ async def _planned(trace: FileTrace, parts: UndoParts) -> FileChange | UndoConfl
 
 def _is_done(trace: FileTrace, snapshot: Snapshot | None) -> bool:
     """Whether an earlier undo came as far as this file."""
-    return trace.is_taken_back or (snapshot is not None and snapshot.fingerprint in trace.attempts)
+    return trace.is_undone or (snapshot is not None and snapshot.fingerprint in trace.attempts)

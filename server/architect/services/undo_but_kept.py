@@ -1,15 +1,15 @@
-"""Taking back a run without what the user has decided to keep of it."""
+"""Undoing a run without what the user has decided to keep of it."""
 
 import asyncio
 from collections.abc import Sequence
 
 from architect.domain.errors import PathRefusedError, PortFault, ToolFault
-from architect.domain.events import ChangesKept, Record
 from architect.domain.ids import HunkId, RunId
+from architect.domain.journal.events import ChangesKept, Record
 from architect.domain.paths import Access
-from architect.domain.review import ReviewedFile
+from architect.domain.review.decisions import ReviewedFile
 from architect.ports.workspace import Workspace
-from architect.services.hunk_review import HunkChoice, take_back_hunks
+from architect.services.hunk_review import HunkChoice, revert_hunks
 from architect.services.run_hunks import present_of, run_hunks
 from architect.services.undo import is_at_or_below, undo_run
 from architect.services.user_runs import UndoParts, UndoReport
@@ -23,9 +23,9 @@ async def undo_but_kept(
     paths: Sequence[str] | None,
     note: str = "",
 ) -> UndoReport:
-    """Take back the changes of a run as `undo_run` does, but for hunks that the user has kept.
+    """Undo the changes of a run as `undo_run` does, but for hunks that the user has kept.
 
-    Those are named in the report. Where there are any, what is open is taken back hunk by hunk, so
+    Those are named in the report. Where there are any, what is open is undone hunk by hunk, so
     that a file with a conflict is not left alone as a whole.
 
     Raises:
@@ -42,7 +42,7 @@ async def undo_but_kept(
     if not kept:
         return await undo_run(run_id, records, parts, paths=paths, note=note)
     choice = HunkChoice(paths=None if paths is None else tuple(paths))
-    report = await take_back_hunks(found, choice, parts, note=note)
+    report = await revert_hunks(found, choice, parts, note=note)
     unknown = [
         each
         for each in found.unknown

@@ -1,18 +1,18 @@
 """Runs of the user's own, in which files are changed as he decided about what an agent did."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from architect.domain.document import FileChange
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
-from architect.domain.events import Event, RunFinished, RunStarted
-from architect.domain.file_traces import session_of
 from architect.domain.ids import CallId, HunkId, RunId
+from architect.domain.journal.events import Event, RunFinished, RunStarted
+from architect.domain.journal.file_traces import session_of
 from architect.domain.outcome import Status, StopReason
+from architect.domain.text.document import FileChange
 from architect.domain.verdict import ConfirmMode
-from architect.execution.event_recorder import EventRecorder
-from architect.execution.journaled_workspace import JournaledWorkspace
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.ports.clock import Clock
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -103,7 +103,8 @@ async def carry_out(
     if (event := await asyncio.to_thread(undertaking.said, made)) is not None:
         parts.recorder.emit(event)
     report = UndoReport(parts.recorder.run_id, tuple(reverted), tuple(found))
-    parts.recorder.emit(_finished(report, parts.clock.monotonic() - began))
+    deleted = [change.path.relative for change in made if change.after is None]
+    parts.recorder.emit(_finished(report, deleted, parts.clock.monotonic() - began))
     return report
 
 
@@ -129,7 +130,7 @@ async def _landed(
             return UndoConflict(path, str(fault))
         else:
             return planned
-    return UndoConflict(path, "it is being changed again and again; try later")
+    return UndoConflict(path, "it keeps changing; try again later")
 
 
 def _started(undertaking: Undertaking, workspace: Workspace) -> RunStarted:
@@ -147,27 +148,27 @@ def _started(undertaking: Undertaking, workspace: Workspace) -> RunStarted:
     )
 
 
-def _finished(report: UndoReport, duration_s: float) -> RunFinished:
+def _finished(report: UndoReport, deleted: Collection[str], duration_s: float) -> RunFinished:
     return RunFinished(
         status=Status.PARTIAL if report.conflicts else Status.SUCCESS,
         stop_reason=StopReason.LLM_DONE,
-        output="\n".join(report_lines(report)),
+        output="\n".join(report_lines(report, deleted=deleted)),
         error=None,
         duration_s=round(duration_s, 3),
     )
 
 
-def report_lines(report: UndoReport) -> Iterator[str]:
-    """What became of each file, for people."""
+def report_lines(report: UndoReport, *, deleted: Collection[str] = ()) -> Iterator[str]:
+    """What became of each file, for people; `deleted` are files that are gone by it."""
     for path in report.reverted:
-        yield f"restored {path}"
+        yield f"deleted {path}" if path in deleted else f"restored {path}"
     for conflict in report.conflicts:
         yield f"left alone {conflict.path}{_places(conflict.lines)}: {conflict.reason}"
     if report.kept:
         changes = "1 change" if len(report.kept) == 1 else f"{len(report.kept)} changes"
-        yield f"left {changes} that you have kept"
+        yield f"left alone {changes} that you have kept"
     if not report.reverted and not report.conflicts and not report.kept:
-        yield "nothing to take back"
+        yield "nothing to undo"
 
 
 def _places(lines: Sequence[tuple[int, int]]) -> str:

@@ -1,7 +1,7 @@
 """A journal in memory."""
 
 from architect.domain.errors import JournalFault
-from architect.domain.events import Record
+from architect.domain.journal.events import Record
 
 
 class MemoryJournal:

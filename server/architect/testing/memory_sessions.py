@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from architect.domain.errors import UnknownSessionError
-from architect.domain.events import Record
 from architect.domain.ids import SessionId
-from architect.domain.session import SessionSummary, StoredSession, newest_first, summary_of
+from architect.domain.journal.events import Record
+from architect.domain.journal.session import SessionSummary, StoredSession, newest_first, summary_of
 
 
 class MemorySessions:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     NotAFileError,
@@ -13,9 +12,10 @@ from architect.domain.errors import (
     PathRefusedError,
     StaleFileError,
 )
-from architect.domain.line_page import LinePage, page_of
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath
-from architect.domain.text import decode, encode
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.file_text import decode, encode
+from architect.domain.text.line_page import LinePage, page_of
 
 
 class MemoryWorkspace:

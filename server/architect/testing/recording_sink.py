@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from architect.domain.events import Event, Record
+from architect.domain.journal.events import Event, Record
 
 E = TypeVar("E", bound=Event)
 

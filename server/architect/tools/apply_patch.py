@@ -1,17 +1,18 @@
 """Change several places of a file, or create one, by a unified diff."""
 
 import asyncio
+from dataclasses import replace
 
 from pydantic import Field
 
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, foreseen, land, read_if_present, report
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.edit_result import PlannedChange, foreseen, land, read_if_present, report
 
 
 class ApplyPatchArgs(ToolArgs):
@@ -23,7 +24,6 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     name = "apply_patch"
     description = "Apply a unified diff of one or more hunks to one file; all hunks or none."
     args_model = ApplyPatchArgs
-    sensitive = True
     effect = Effect.WRITE
 
     async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
@@ -32,11 +32,12 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     async def preview(self, args: ApplyPatchArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)
 
-    def summary(self, args: ApplyPatchArgs) -> str:
+    def traits(self, args: ApplyPatchArgs) -> CallTraits:
         lines = [line for line in args.patch.split("\n") if not line.startswith(("+++ ", "--- "))]
         added = sum(line.startswith("+") for line in lines)
         removed = sum(line.startswith("-") for line in lines)
-        return f"{args.path} (+{added} -{removed} lines)"
+        summary = f"{args.path} (+{added} -{removed} lines)"
+        return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: ApplyPatchArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
@@ -46,7 +47,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
 
 def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> PlannedChange:
     # Ten modules that most runs do not need.
-    from architect.domain.patch.patched_document import patch_document
+    from architect.domain.text.patch.patched_document import patch_document
 
     document = before.document if before else Document("")
     try:
@@ -55,6 +56,6 @@ def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> Planne
         absent = "" if before else " does not exist, and the patch does not create it"
         raise EditRefusedError(f"{path.relative!r}{absent}: {refusal}") from refusal
     if not after.text:
-        notes = (*notes, "the file is empty now, not deleted")
+        notes = (*notes, "the file is now empty, not deleted")
     change = change_of(path, before, after)
     return PlannedChange(change, notes)

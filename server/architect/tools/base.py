@@ -2,14 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from architect.domain.completion import ToolSchema
-from architect.domain.document import FileChange
 from architect.domain.errors import (
     GuardrailRefusedError,
     InvalidArgumentsError,
@@ -17,17 +16,20 @@ from architect.domain.errors import (
     PortFault,
     ToolFault,
 )
+from architect.domain.escape_controls import in_one_line
 from architect.domain.findings import Finding
-from architect.domain.harmless import in_one_line
 from architect.domain.ids import RunId
+from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
+from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Deny, Preview
-from architect.policy.commands.named_file import NamedFile
+from architect.policy.shell.files.named_file import NamedFile
+from architect.ports.child_runs import ChildRun, OpenChild
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
-from architect.tools.schema import function_schema, problems_in
+from architect.tools.schema import function_schema, parameters_of, problems_in
 
 
 class Effect(StrEnum):
@@ -44,28 +46,46 @@ class ToolArgs(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallTraits:
-    """One call as its tool describes it; see the methods of `BaseTool` by the same names."""
+    """What the pipeline has to know about one call.
+
+    summary: the call in a few words, without its name: `src/a.py (3->5 lines)`
+    path: the one file or folder that it is about, as the model wrote it
+    grant: what "allow for the run" allows, in words; calls with the same words share the grant
+    ask_reason: why a person should look at this very call, which the mode `confirm-sensitive`
+        then asks about
+    deny_reason: why it is denied in every mode
+    command_line: the command line that it runs, and `named_files` what that names as files
+    egress: how it may leave the workspace, in words
+    uses_network: whether it may use the network, and `egress` says so
+    taint_source: where text comes from that it brings in from outside
+    needs: what it wants beyond its sandbox, which whoever allows the call grants
+    """
 
     summary: str
-    path: str | None
     grant: str
-    concern: str | None
-    refusal: Deny | None
-    line: str | None = None
-    files: tuple[NamedFile, ...] = ()
-    outward: str | None = None
-    talks: bool = False
-    brings: str | None = None
+    path: str | None = None
+    ask_reason: str | None = None
+    deny_reason: Deny | None = None
+    command_line: str | None = None
+    named_files: tuple[NamedFile, ...] = ()
+    egress: str | None = None
+    uses_network: bool = False
+    taint_source: str | None = None
     needs: frozenset[Need] = frozenset()
 
 
-ArgsT = TypeVar("ArgsT", bound=ToolArgs)
+ArgsT = TypeVar("ArgsT")
 
 
 async def _anything_goes(_: FileChange) -> None:
     """A context without guardrails."""
+
+
+async def _alone(_: RunRequest) -> ChildRun:
+    """A context outside of any run."""
+    raise ToolFault("no run can be opened here")
 
 
 def _unnoticed(_: Confinement) -> None:
@@ -77,10 +97,11 @@ class ToolContext:
     """What a tool may ask while it runs.
 
     `on_output` shows output that is not yet the result. `report` puts a finding on record and says
-    whether it is new; one that the run `run_id` has reported before is not put there again. `vet`
-    raises if a change that is only looked ahead at would not be let through. `granted` is what the
-    user lets the call do beyond its sandbox, `withheld` what it may not do although the
-    configuration lets it; `confined` notes how a command ran.
+    whether it is new; one that the run `run_id` has reported before is not put there again.
+    `check_change` raises if a change that is only previewed would not be let through. `granted` is
+    what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
+    configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
+    one that the call belongs to.
     """
 
     workspace: Workspace
@@ -89,25 +110,29 @@ class ToolContext:
     on_output: Callable[[Stream, str], None]
     run_id: RunId
     report: Callable[[Finding], bool]
-    vet: Callable[[FileChange], Awaitable[object]] = _anything_goes
+    check_change: Callable[[FileChange], Awaitable[object]] = _anything_goes
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
     confined: Callable[[Confinement], None] = _unnoticed
+    open_child: OpenChild = _alone
 
 
 class BaseTool(ABC, Generic[ArgsT]):
     """One thing the model can ask for.
 
     A subclass names itself and implements `run`; in `run` it raises `ToolFault` or lets a
-    `PortFault` through when it cannot do what it was asked.
+    `PortFault` through when it cannot do what it was asked. What the pipeline should know beyond
+    the defaults it says in `traits`. A tool whose arguments are not an `args_model` overrides
+    `parameters` and `validate_args`.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
-    args_model: ClassVar[type[ToolArgs]]
-    sensitive: ClassVar[bool]
-    effect: ClassVar[Effect]
-    names_only: ClassVar[bool] = False
+    name: str
+    description: str
+    args_model: type[BaseModel]
+    effect: Effect
+    sensitive: bool = True
+    """Whether people want to be asked about its calls, if `traits` does not say otherwise."""
+    names_only: bool = False
     """Whether the tool shows no more of the file at its path than that it is there."""
 
     @abstractmethod
@@ -134,7 +159,7 @@ class BaseTool(ABC, Generic[ArgsT]):
         except Exception as error:  # noqa: BLE001 - the tool fence: a bug ends the call, not the run
             return failed(self._bug(error))
 
-    async def foresee(self, args: ArgsT, context: ToolContext) -> Preview | None:
+    async def safe_preview(self, args: ArgsT, context: ToolContext) -> Preview | None:
         """The preview of the call.
 
         Raises:
@@ -147,26 +172,15 @@ class BaseTool(ABC, Generic[ArgsT]):
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
 
-    def traits(self, args: ArgsT) -> "CallTraits":
-        """What the pipeline has to know about the call.
+    def safe_traits(self, args: ArgsT) -> CallTraits:
+        """The traits of the call, its summary in one line.
 
         Raises:
-            ToolFault: there is a bug in one of the methods asked.
+            ToolFault: there is a bug in `traits`.
         """
         try:
-            return CallTraits(
-                in_one_line(self.summary(args)),
-                self.path(args),
-                self.grant(args),
-                self.concern(args),
-                self.refusal(args),
-                self.line(args),
-                self.files(args),
-                self.outward(args),
-                self.talks(args),
-                self.brings(args),
-                self.needs(args),
-            )
+            traits = self.traits(args)
+            return replace(traits, summary=in_one_line(traits.summary))
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
 
@@ -181,58 +195,28 @@ class BaseTool(ABC, Generic[ArgsT]):
         """
         return None
 
-    def concern(self, args: ArgsT) -> str | None:
-        """Why a person should look at this very call; None if it needs no confirmation.
+    def traits(self, args: ArgsT) -> CallTraits:
+        """What the pipeline has to know about the call.
 
-        The mode `confirm-sensitive` asks about calls that have one.
+        A tool that has more to say than its `path` replaces some of this:
+        `replace(super().traits(args), summary=...)`.
         """
-        return f"{self.name} changes things" if self.sensitive else None
+        path = getattr(args, "path", None)
+        path = path if isinstance(path, str) else None
+        return CallTraits(
+            summary=path or "",
+            grant=self.name,
+            path=path,
+            ask_reason=f"{self.name} changes things" if self.sensitive else None,
+        )
 
-    def refusal(self, args: ArgsT) -> Deny | None:
-        """Why this very call is refused in every mode; None if it is not."""
-        return None
-
-    def summary(self, args: ArgsT) -> str:
-        """The call in a few words, without its name: `src/a.py (3->5 lines)`."""
-        path = self.path(args)
-        return path if path is not None else ""
-
-    def path(self, args: ArgsT) -> str | None:
-        """The one file or folder the call is about, as the model wrote it."""
-        value = getattr(args, "path", None)
-        return value if isinstance(value, str) else None
-
-    def line(self, args: ArgsT) -> str | None:
-        """The command line that the call runs, if it runs one."""
-        return None
-
-    def files(self, args: ArgsT) -> tuple[NamedFile, ...]:
-        """What the command line names as files."""
-        return ()
-
-    def needs(self, args: ArgsT) -> frozenset[Need]:
-        """What the call wants beyond its sandbox, which whoever allows it grants."""
-        return frozenset()
-
-    def outward(self, args: ArgsT) -> str | None:
-        """How the call leaves the workspace, in words; None if it cannot."""
-        return None
-
-    def talks(self, args: ArgsT) -> bool:
-        """Whether the call may use the network, and `outward` says so."""
-        return False
-
-    def brings(self, args: ArgsT) -> str | None:
-        """Where text comes from that the call brings in from outside; None if it brings none."""
-        return None
-
-    def grant(self, args: ArgsT) -> str:
-        """What 'allow for the run' allows, in words; calls with the same words share the grant."""
-        return self.name
+    def parameters(self) -> dict[str, Any]:
+        """The JSON schema of the arguments."""
+        return parameters_of(self.args_model)
 
     def get_schema(self) -> ToolSchema:
         """The tool in the OpenAI function-calling format."""
-        return function_schema(self.name, self.description, self.args_model)
+        return function_schema(self.name, self.description, self.parameters())
 
     def validate_args(self, arguments: dict[str, Any]) -> ArgsT:
         """The arguments as a value.

@@ -2,12 +2,12 @@
 
 import asyncio
 
-from architect.domain.diff import change_of
 from architect.domain.paths import Access
+from architect.domain.text.diff import change_of
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, foreseen, land, report
+from architect.tools.edit_result import PlannedChange, foreseen, land, report
 
 
 class DeleteFileArgs(ToolArgs):
@@ -20,7 +20,6 @@ class DeleteFile(BaseTool[DeleteFileArgs]):
     name = "delete_file"
     description = "Delete a text file."
     args_model = DeleteFileArgs
-    sensitive = True
     effect = Effect.WRITE
 
     async def run(self, args: DeleteFileArgs, context: ToolContext) -> ToolResult:

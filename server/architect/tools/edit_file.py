@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from architect.domain.diff import change_of
-from architect.domain.document import FileChange, Snapshot
-from architect.domain.edit import replace_once
 from architect.domain.errors import EditRefusedError
-from architect.domain.foreign_bytes import refuse_foreign_bytes, shown
 from architect.domain.paths import Access, WorkspacePath
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.edit import replace_once
+from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes, shown
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import PlannedChange, foreseen, land, line_count, report
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.edit_result import PlannedChange, foreseen, land, line_count, report
 
 _MAX_DIFF_CHARS = 4000
 
@@ -27,9 +27,8 @@ class EditFileArgs(ToolArgs):
 
 class EditFile(BaseTool[EditFileArgs]):
     name = "edit_file"
-    description = "Replace old_str, which must stand exactly once in the file, by new_str."
+    description = "Replace old_str, which must occur exactly once in the file, with new_str."
     args_model = EditFileArgs
-    sensitive = True
     effect = Effect.WRITE
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
@@ -39,8 +38,9 @@ class EditFile(BaseTool[EditFileArgs]):
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)
 
-    def summary(self, args: EditFileArgs) -> str:
-        return f"{args.path} ({line_count(args.old_str)}->{line_count(args.new_str)} lines)"
+    def traits(self, args: EditFileArgs) -> CallTraits:
+        summary = f"{args.path} ({line_count(args.old_str)}->{line_count(args.new_str)} lines)"
+        return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: EditFileArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
@@ -50,7 +50,7 @@ class EditFile(BaseTool[EditFileArgs]):
 
 def _edited(path: WorkspacePath, before: Snapshot, args: EditFileArgs) -> FileChange:
     try:
-        refuse_foreign_bytes(before.document.text, args.new_str)
+        refuse_undecodable_bytes(before.document.text, args.new_str)
         text = replace_once(before.document.text, args.old_str, args.new_str)
     except EditRefusedError as refusal:
         raise EditRefusedError(f"{path.relative!r}: {refusal}") from refusal

@@ -1,10 +1,11 @@
 """Finding files by name."""
 
 import asyncio
+from dataclasses import replace
 
 from architect.domain.paths import Access, Listing
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.list_files import as_lines, listing_below, matching
 
 
@@ -32,5 +33,6 @@ class FindFiles(BaseTool[FindFilesArgs]):
         nothing = f"no files match {args.pattern!r} below {path} (ignored files are left out)"
         return succeeded(as_lines(Listing(files, truncated=listing.truncated), nothing=nothing))
 
-    def summary(self, args: FindFilesArgs) -> str:
-        return args.pattern if args.path == "." else f"{args.pattern} in {args.path}"
+    def traits(self, args: FindFilesArgs) -> CallTraits:
+        summary = args.pattern if args.path == "." else f"{args.pattern} in {args.path}"
+        return replace(super().traits(args), summary=summary)

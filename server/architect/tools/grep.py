@@ -1,5 +1,6 @@
 """Searching for a text as it stands."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import AliasChoices, Field
@@ -7,7 +8,7 @@ from pydantic import AliasChoices, Field
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.search_output import MOST_HITS, search_text
 
 
@@ -41,5 +42,5 @@ class Grep(BaseTool[GrepArgs]):
         )
         return succeeded(await search_text(context, query))
 
-    def summary(self, args: GrepArgs) -> str:
-        return f"{args.pattern!r} in {args.path}"
+    def traits(self, args: GrepArgs) -> CallTraits:
+        return replace(super().traits(args), summary=f"{args.pattern!r} in {args.path}")

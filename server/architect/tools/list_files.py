@@ -1,12 +1,13 @@
 """Listing a folder."""
 
 import asyncio
+from dataclasses import replace
 
 from architect.domain.errors import FileMissingError
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath, in_one_line
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.missing_path import missing_path
 
 MOST_SHOWN = 1_000
@@ -39,8 +40,9 @@ class ListFiles(BaseTool[ListFilesArgs]):
         nothing = f"no files match {args.pattern!r}" if args.pattern else f"{path} is empty"
         return succeeded(as_lines(listing, nothing=nothing))
 
-    def summary(self, args: ListFilesArgs) -> str:
-        return f"{args.path} ({args.pattern})" if args.pattern else args.path
+    def traits(self, args: ListFilesArgs) -> CallTraits:
+        summary = f"{args.path} ({args.pattern})" if args.pattern else args.path
+        return replace(super().traits(args), summary=summary)
 
 
 async def listing_below(context: ToolContext, path: WorkspacePath, *, recursive: bool) -> Listing:

@@ -1,10 +1,12 @@
 """Reading a file."""
 
+from dataclasses import replace
+
 from architect.domain.errors import FileMissingError, ToolFault
-from architect.domain.line_page import LinePage, PageLine
 from architect.domain.paths import Access, WorkspacePath, in_one_line
+from architect.domain.text.line_page import LinePage, PageLine
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.missing_path import missing_path
 
 _PAGE_LINES = 1_000
@@ -37,10 +39,14 @@ class ReadFile(BaseTool[ReadFileArgs]):
             raise await missing_path(context.workspace, path, error) from error
         return succeeded(_text(page, path))
 
-    def summary(self, args: ReadFileArgs) -> str:
-        if args.limit is not None:
-            return f"{args.path} (lines {args.offset}-{args.offset + args.limit - 1})"
-        return args.path if args.offset == 1 else f"{args.path} (from line {args.offset})"
+    def traits(self, args: ReadFileArgs) -> CallTraits:
+        return replace(super().traits(args), summary=_summary(args))
+
+
+def _summary(args: ReadFileArgs) -> str:
+    if args.limit is not None:
+        return f"{args.path} (lines {args.offset}-{args.offset + args.limit - 1})"
+    return args.path if args.offset == 1 else f"{args.path} (from line {args.offset})"
 
 
 def _text(page: LinePage, path: WorkspacePath) -> str:
@@ -56,7 +62,7 @@ def _text(page: LinePage, path: WorkspacePath) -> str:
         return text
     last = page.first + len(page.lines) - 1
     total = "many" if page.total is None else page.total
-    go_on = f"; go on with offset={last + 1}" if last != page.total else ""
+    go_on = f"; continue with offset={last + 1}" if last != page.total else ""
     line_end = "" if text.endswith(("\n", "\r")) else "\n"
     return f"{text}{line_end}[lines {page.first}-{last} of {total}{go_on}]"
 

@@ -1,15 +1,16 @@
 """Reporting what a review found."""
 
 import asyncio
+from dataclasses import replace
 
 from pydantic import Field
 
 from architect.domain.errors import FileMissingError, ToolFault
 from architect.domain.findings import Finding, Severity, bare_lines, finding_id, landmark
-from architect.domain.foreign_bytes import shown
 from architect.domain.paths import Access, WorkspacePath, in_one_line
+from architect.domain.text.undecodable_bytes import shown
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.missing_path import missing_path
 
 _INLINE_CHARS = 1_000_000
@@ -25,7 +26,7 @@ class ReportFindingArgs(ToolArgs):
     severity: Severity
     title: str = Field(description="One line: what is wrong.")
     detail: str = Field(description="When it happens and what follows from it.")
-    suggestion: str | None = Field(default=None, description="How to mend it.")
+    suggestion: str | None = Field(default=None, description="How to fix it.")
 
 
 class ReportFinding(BaseTool[ReportFindingArgs]):
@@ -52,11 +53,11 @@ class ReportFinding(BaseTool[ReportFindingArgs]):
             finding = await asyncio.to_thread(_finding, args, context, path=path, text=text)
         place = f"{in_one_line(finding.path)}:{finding.line}"
         if not context.report(finding):
-            return succeeded(f"{place} was reported already under this title; go on")
+            return succeeded(f"{place} has already been reported with this title; continue")
         return succeeded(f"reported {finding.severity} at {place}: {finding.line_text.strip()}")
 
-    def summary(self, args: ReportFindingArgs) -> str:
-        return f"{args.path}:{args.line}"
+    def traits(self, args: ReportFindingArgs) -> CallTraits:
+        return replace(super().traits(args), summary=f"{args.path}:{args.line}")
 
 
 def _finding(
@@ -89,6 +90,6 @@ def _require_lines(first: int, last: int, *, of: WorkspacePath, count: int) -> N
         raise ToolFault(f"there is no line {first} in {name}: it has lines 1 to {count}")
     if not first <= last <= count:
         raise ToolFault(
-            f"end_line {last} does not fit: it has to be from line {first} to {count}, "
+            f"end_line {last} is out of range: it must be between {first} and {count}, "
             f"the last line of {name}"
         )

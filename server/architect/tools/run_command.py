@@ -7,12 +7,11 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.shell import CommandOutcome, Need, ShellCommand
+from architect.domain.shell import RUN_COMMAND, CommandOutcome, Need, ShellCommand
 from architect.domain.tool_result import ToolResult, failed, succeeded
-from architect.domain.verdict import Deny, Preview
-from architect.policy.commands.named_file import NamedFile
-from architect.policy.commands.policy import CommandPolicy
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.domain.verdict import Preview
+from architect.policy.shell.policy import CommandPolicy
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 
 _LONGEST_TIMEOUT_S = 600
 _SUMMARY_CHARACTERS = 80
@@ -32,20 +31,19 @@ class RunCommandArgs(ToolArgs):
         if not command.strip():
             raise ValueError("the command is empty")
         if "\0" in command:
-            raise ValueError(r"a command cannot contain NUL; let printf '\0' make it")
+            raise ValueError(r"a command cannot contain NUL; use printf '\0' to produce it")
         return command
 
 
 class RunCommand(BaseTool[RunCommandArgs]):
     """Runs command lines in the workspace, those that `policy` does not refuse."""
 
-    name = "run_command"
+    name = RUN_COMMAND
     description = (
         "Run a bash command line (no stdin, no terminal; everything it starts ends with the call)."
         " timeout in seconds."
     )
     args_model = RunCommandArgs
-    sensitive = True
     effect = Effect.COMMAND
 
     def __init__(
@@ -66,7 +64,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             timeout_s=timeout_s,
             max_output_lines=self._max_output_lines,
             env=args.env or {},
-            only_looks=self._policy.only_looks(args.command, args.cwd, args.env or {}),
+            read_only=self._policy.is_read_only(args.command, args.cwd, args.env or {}),
             granted=context.granted,
             withheld=context.withheld,
         )
@@ -80,74 +78,47 @@ class RunCommand(BaseTool[RunCommandArgs]):
         folder = await _folder(args, context)
         return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
 
-    def concern(self, args: RunCommandArgs) -> str | None:
-        concern = self._policy.concern(args.command, args.cwd, args.env or {})
-        wants = [f"wants {need}" for need in sorted(self.needs(args))]
-        return "; ".join(filter(None, (concern, *wants))) or None
-
-    def needs(self, args: RunCommandArgs) -> frozenset[Need]:
-        return self._policy.needs(args.command) | self._lacking(args)
-
-    def refusal(self, args: RunCommandArgs) -> Deny | None:
-        return self._policy.refusal(args.command, args.cwd, args.env or {})
-
-    def outward(self, args: RunCommandArgs) -> str | None:
-        outward = self._policy.outward(args.command, args.cwd, args.env or {})
-        wants = Need.NETWORK in self._lacking(args)
-        return outward or (f"the command wants {Need.NETWORK}" if wants else None)
-
-    def talks(self, args: RunCommandArgs) -> bool:
-        verdict = self._policy.judge(args.command, args.cwd, args.env or {})
-        return verdict.network or Need.NETWORK in self._lacking(args)
-
-    def brings(self, args: RunCommandArgs) -> str | None:
-        verdict = self._policy.judge(args.command, args.cwd, args.env or {})
-        return f"{self.name} {self.summary(args)}" if verdict.fetches else None
-
-    def line(self, args: RunCommandArgs) -> str:
-        return args.command
-
-    def files(self, args: RunCommandArgs) -> tuple[NamedFile, ...]:
-        return self._policy.files(args.command, args.cwd, args.env or {})
-
-    def summary(self, args: RunCommandArgs) -> str:
-        first, *others = args.command.strip().split("\n", 1)
-        if len(first) > _SUMMARY_CHARACTERS:
-            return first[: _SUMMARY_CHARACTERS - 3] + "..."
-        return f"{first} ..." if others else first
-
-    def path(self, args: RunCommandArgs) -> str | None:
-        return None
-
-    def grant(self, args: RunCommandArgs) -> str:
-        """The exact line; the folder and variables belong to it, since they decide what it does."""
-        line = _full_line(args)
-        return line if args.cwd is None else f"{line} (in {args.cwd})"
-
-    def _lacking(self, args: RunCommandArgs) -> frozenset[Need]:
-        return self._lacked.get(self.grant(args), frozenset())
+    def traits(self, args: RunCommandArgs) -> CallTraits:
+        place = args.command, args.cwd, args.env or {}
+        summary, verdict = _summary(args.command), self._policy.judge(*place)
+        lacked = self._lacked.get(_grant(args), frozenset())
+        needs = self._policy.needs(args.command) | lacked
+        wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
+        reasons = (self._policy.ask_reason(*place), *(f"needs {need}" for need in sorted(needs)))
+        return CallTraits(
+            summary=summary,
+            grant=_grant(args),
+            ask_reason="; ".join(filter(None, reasons)) or None,
+            deny_reason=self._policy.deny_reason(*place),
+            command_line=args.command,
+            named_files=self._policy.files(*place),
+            egress=self._policy.egress(*place) or wants_network,
+            uses_network=verdict.network or wants_network is not None,
+            taint_source=f"{self.name} {summary}" if verdict.fetches else None,
+            needs=needs,
+        )
 
     def _with_advice(
         self, args: RunCommandArgs, result: ToolResult, lacking: frozenset[Need]
     ) -> ToolResult:
         """The failed `result`, with what to do if it failed for want of what was `lacking`."""
-        from architect.policy.commands.needs import lacks  # 15 ms that most starts do not need
+        from architect.policy.shell.needs import lacks  # 15 ms that most starts do not need
 
         missing = lacks(result.output) & lacking
         if not missing:
             return result
-        self._lacked[self.grant(args)] = missing
+        self._lacked[_grant(args)] = missing
         configurable = Need.NETWORK in missing & self._policy.withheld
         advice = _advice(missing, configurable=configurable)
         return failed(result.error or "", f"{result.output}\n{advice}")
 
 
 def _advice(missing: frozenset[Need], *, configurable: bool) -> str:
-    allowing = " (commands.network allows it to all)" if configurable else ""
+    allowing = " (commands.network allows it for all commands)" if configurable else ""
     return (
-        f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, and this"
-        " one seems to want that. Send the very same call again to have the user asked for it;"
-        " where nobody is asked, do without]"
+        f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, which this"
+        " one seems to need. Repeat exactly the same call to ask the user for it;"
+        " if nobody can be asked, do without it]"
     )
 
 
@@ -161,6 +132,19 @@ async def _folder(args: RunCommandArgs, context: ToolContext) -> WorkspacePath:
     if args.cwd:
         await context.workspace.list(folder, recursive=False, limit=1)
     return folder
+
+
+def _summary(command: str) -> str:
+    first, *others = command.strip().split("\n", 1)
+    if len(first) > _SUMMARY_CHARACTERS:
+        return first[: _SUMMARY_CHARACTERS - 3] + "..."
+    return f"{first} ..." if others else first
+
+
+def _grant(args: RunCommandArgs) -> str:
+    """The exact line; the folder and variables belong to it, since they decide what it does."""
+    line = _full_line(args)
+    return line if args.cwd is None else f"{line} (in {args.cwd})"
 
 
 def _full_line(args: RunCommandArgs) -> str:

@@ -7,17 +7,22 @@ from pydantic import BaseModel, ValidationError
 from architect.domain.completion import ToolSchema
 
 
-def function_schema(name: str, description: str, args_model: type[BaseModel]) -> ToolSchema:
-    """`args_model` as an OpenAI function definition, without titles and other dead weight.
+def function_schema(name: str, description: str, parameters: dict[str, Any]) -> ToolSchema:
+    """A tool as an OpenAI function definition; `parameters` is the JSON schema of its arguments.
 
     The format: https://platform.openai.com/docs/guides/function-calling.
     """
-    parameters = _slim(args_model.model_json_schema())
-    parameters.pop("description", None)
     return {
         "type": "function",
         "function": {"name": name, "description": description, "parameters": parameters},
     }
+
+
+def parameters_of(args_model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of `args_model`, without titles and other dead weight."""
+    parameters = _slim(args_model.model_json_schema())
+    parameters.pop("description", None)
+    return parameters
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Searching with a regular expression."""
 
+from dataclasses import replace
+
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.search_output import MOST_CONTEXT_LINES, MOST_HITS, search_text
 
 
@@ -35,5 +37,6 @@ class SearchCode(BaseTool[SearchCodeArgs]):
         )
         return succeeded(await search_text(context, query))
 
-    def summary(self, args: SearchCodeArgs) -> str:
-        return f"{args.pattern!r} in {args.path} ({args.file_pattern})"
+    def traits(self, args: SearchCodeArgs) -> CallTraits:
+        summary = f"{args.pattern!r} in {args.path} ({args.file_pattern})"
+        return replace(super().traits(args), summary=summary)

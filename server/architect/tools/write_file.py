@@ -4,15 +4,15 @@ import asyncio
 from dataclasses import replace
 from typing import Literal
 
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
-from architect.domain.foreign_bytes import refuse_foreign_bytes
 from architect.domain.paths import Access
-from architect.domain.text import dominant_newline, with_newlines
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
+from architect.domain.text.file_text import dominant_newline, with_newlines
+from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.landing import (
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.edit_result import (
     PlannedChange,
     foreseen,
     land,
@@ -35,7 +35,6 @@ class WriteFile(BaseTool[WriteFileArgs]):
     name = "write_file"
     description = "Write a file, with its parent folders: for new files and complete rewrites."
     args_model = WriteFileArgs
-    sensitive = True
     effect = Effect.WRITE
 
     async def run(self, args: WriteFileArgs, context: ToolContext) -> ToolResult:
@@ -44,9 +43,10 @@ class WriteFile(BaseTool[WriteFileArgs]):
     async def preview(self, args: WriteFileArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)
 
-    def summary(self, args: WriteFileArgs) -> str:
+    def traits(self, args: WriteFileArgs) -> CallTraits:
         sign = "+" if args.mode == "append" else ""
-        return f"{args.path} ({sign}{line_count(args.content)} lines)"
+        summary = f"{args.path} ({sign}{line_count(args.content)} lines)"
+        return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: WriteFileArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
@@ -68,9 +68,9 @@ def _written(before: Snapshot | None, args: WriteFileArgs) -> tuple[Document, tu
         notes.append(f"{_NAMES[newline]} line endings kept")
     if old.bom and args.mode == "overwrite":
         notes.append("byte order mark kept")
-    refuse_foreign_bytes(old.text, content)
+    refuse_undecodable_bytes(old.text, content)
     if args.mode == "overwrite":
-        return replace(old, text=content, foreign_bytes=False), tuple(notes)
+        return replace(old, text=content, undecodable_bytes=False), tuple(notes)
     if content and old.text and not old.text.endswith(("\n", "\r")):
-        notes.append("the file had no final line end: the text continues its last line")
+        notes.append("the file had no trailing newline: the text continues its last line")
     return replace(old, text=old.text + content), tuple(notes)

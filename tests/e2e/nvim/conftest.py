@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.e2e.nvim.desk import Desk, set_up
+from tests.e2e.nvim.harness import Harness, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim, neovim
 
@@ -33,6 +33,6 @@ def editor(tmp_path: Path, project: Path) -> Iterator[Neovim]:
 
 
 @pytest.fixture
-def desk(editor: Neovim, daemon: FakeDaemon, project: Path) -> Desk:
+def harness(editor: Neovim, daemon: FakeDaemon, project: Path) -> Harness:
     set_up(editor, daemon)
-    return Desk(editor, daemon, project)
+    return Harness(editor, daemon, project)

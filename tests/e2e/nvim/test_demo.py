@@ -24,7 +24,7 @@ def demo(tmp_path: Path) -> Iterator[NeovimRpc]:
     rpc.close()
 
 
-def test_the_demo_mends_the_bug_asking_before_each_step_and_leaves_nothing(
+def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
     demo: NeovimRpc, tmp_path: Path
 ) -> None:
     editor = Neovim(demo)
@@ -33,9 +33,9 @@ def test_the_demo_mends_the_bug_asking_before_each_step_and_leaves_nothing(
     before = editor.text()
     editor.keys(" r")
     questions = 0
-    while not any("the run is" in line for line in editor.said):
+    while not any("architect: run " in line for line in editor.said):
         until(
-            lambda: editor.float_text() or any("the run is" in line for line in editor.said),
+            lambda: editor.float_text() or any("architect: run " in line for line in editor.said),
             "a question or the end",
         )
         if editor.float_text():
@@ -43,11 +43,11 @@ def test_the_demo_mends_the_bug_asking_before_each_step_and_leaves_nothing(
             shown = editor.float_text()
             editor.command("Architect answer once")
             until(lambda shown=shown: editor.float_text() != shown, "the question to go")
-    assert "the run is completed, 1 file changed" in " ".join(editor.said)
+    assert "run completed, 1 file changed" in " ".join(editor.said)
     assert questions >= 2
     assert "divmod(total_cents, people)" in editor.text(split)
     editor.keys(" u")
-    editor.says("undone in 1 file")
+    editor.says("undid changes in 1 file")
     assert editor.text(split) == before
     demo.close()
     assert list(tmp_path.glob("architect-demo-nvim-*")) == []

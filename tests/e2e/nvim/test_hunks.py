@@ -43,7 +43,7 @@ class Review:
 
     def run(self, options: str = "") -> None:
         self.editor.command(f"Architect run ++model={self.model} ++mode=yolo {options} do it")
-        self.editor.says("the run is completed")
+        self.editor.says("run completed")
 
     @property
     def text(self) -> str:
@@ -77,17 +77,17 @@ def test_after_a_run_its_hunks_are_marked_and_listed(review: Review) -> None:
     until(lambda: review.marks() == marks, "the marks")
     review.editor.command("Architect hunks")
     until(review.quickfix, "the list")
-    assert review.quickfix() == [(2, "TWO (was: two)"), (5, "without: five")]
+    assert review.quickfix() == [(2, "TWO (was: two)"), (5, "removed: five")]
 
 
-def test_the_hunk_under_the_cursor_is_undone_and_the_undo_taken_back(review: Review) -> None:
+def test_the_hunk_under_the_cursor_is_undone_and_the_undo_undone(review: Review) -> None:
     review.run()
     review.at(2)
     review.editor.command("Architect hunks undo")
-    message = review.editor.says("undone 1 hunk; :Architect undo ")
+    message = review.editor.says("undid 1 hunk; to revert: :Architect undo ")
     assert review.text == "one\ntwo\nthree\nfour\nsix"
     until(lambda: review.marks() == [[4, "_", "five "]], "the mark of the other one")
-    review.editor.command(message.split(":")[2].removesuffix(" takes that back"))
+    review.editor.command(message.split(": :")[1])
     until(lambda: "TWO" in review.text, "the undo of the undo")
     until(lambda: len(review.marks()) == 3, "its mark")
 
@@ -99,7 +99,7 @@ def test_a_hunk_is_undone_with_a_note_after_typing(review: Review) -> None:
     review.at(3)
     review.editor.will_reply("too loud")
     review.editor.command("Architect hunks note")
-    review.editor.says("undone 1 hunk")
+    review.editor.says("undid 1 hunk")
     assert review.text == "zero\none\ntwo\nthree\nfour\nsix"
     journals = (review.file.parent / ".architect" / "sessions").glob("*.jsonl")
     assert any(b'"note":"too loud"' in journal.read_bytes() for journal in journals)
@@ -109,12 +109,12 @@ def test_kept_hunks_are_listed_no_more(review: Review) -> None:
     review.run()
     review.at(1)
     review.editor.command("Architect hunks keep")
-    review.editor.says("there is no open hunk here")
+    review.editor.says("no pending hunk here")
     review.editor.command("Architect hunks keep file")
     review.editor.says("kept 2 hunks")
     until(lambda: review.marks() == [], "no mark")
     review.editor.command("Architect hunks")
-    review.editor.says("there are no open hunks")
+    review.editor.says("no pending hunks")
     assert review.text == "one\nTWO\nthree\nfour\nsix"
 
 
@@ -124,14 +124,14 @@ def test_what_was_kept_stays_when_the_run_is_undone_until_it_is_meant_too(review
     review.editor.command("Architect hunks keep")
     review.editor.says("kept 1 hunk")
     review.editor.command("Architect undo")
-    message = review.editor.says("undone in 1 file; 1 change that you kept: ")
+    message = review.editor.says("undid changes in 1 file; 1 kept hunk not undone: ")
     assert review.text == TEXT.replace("two", "TWO").rstrip("\n")
     review.editor.command(message.split(": :")[1])
-    review.editor.says("undone in 1 file; :Architect undo ")
+    review.editor.says("undid changes in 1 file; to revert: :Architect undo ")
     assert review.text == TEXT.rstrip("\n")
 
 
-def test_what_waits_is_marked_again_after_a_restart(review: Review) -> None:
+def test_pending_hunks_are_marked_again_after_a_restart(review: Review) -> None:
     review.run()
     marks = [[1, "~", ""], [1, "", "two "], [4, "_", "five "]]
     until(lambda: review.marks() == marks, "the marks")
@@ -142,7 +142,7 @@ def test_what_waits_is_marked_again_after_a_restart(review: Review) -> None:
     until(lambda: review.marks() == marks, "the marks of the earlier run")
     review.at(2)
     review.editor.command("Architect hunks undo")
-    review.editor.says("undone 1 hunk")
+    review.editor.says("undid 1 hunk")
     assert review.text == "one\ntwo\nthree\nfour\nsix"
 
 
@@ -164,10 +164,10 @@ def test_proposals_are_shown_and_made_one_by_one(review: Review) -> None:
     until(lambda: [1, "", "TWO "] in review.marks(), "the proposal")
     review.at(5)
     review.editor.command("Architect hunks keep")
-    review.editor.says("kept 1 hunk")
+    review.editor.says("applied 1 proposal")
     assert review.text == "one\ntwo\nthree\nfour\nsix"
     review.editor.command("Architect hunks undo all")
-    review.editor.says("undone 1 hunk")
+    review.editor.says("discarded 1 proposal")
     assert review.text == "one\ntwo\nthree\nfour\nsix"
     until(lambda: review.marks() == [], "no mark")
 
@@ -182,6 +182,6 @@ def test_a_hunk_that_was_typed_over_is_named_and_left_alone(review: Review) -> N
     assert any("changed again since" in text for _, text in review.quickfix())
 
 
-def test_a_word_that_is_not_known_is_named(review: Review) -> None:
+def test_an_unknown_scope_is_named(review: Review) -> None:
     review.editor.command("Architect hunks keep everything")
-    review.editor.says('"everything" is not known here; there are file, all')
+    review.editor.says('unknown scope "everything"; available: file, all')

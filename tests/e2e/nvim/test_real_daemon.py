@@ -62,7 +62,7 @@ class Bench:
         return self.editor.lua("return _G.progress")
 
     def is_over(self, outcome: str = "completed") -> str:
-        return self.editor.says(f"the run is {outcome}")
+        return self.editor.says(f"run {outcome}")
 
     def waits_at_gate(self) -> int:
         """The process that waits there."""
@@ -104,7 +104,7 @@ def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
     bench.editor.keys(f"jV:Architect run ++model={model} ++review=confirm double b<CR>")
     until(bench.editor.in_float, "the question about the edit")
     assert "-b = 2\n+b = 22" in bench.editor.float_text()
-    assert bench.editor.statusline() == "architect: asks"
+    assert bench.editor.statusline() == "architect: waiting for approval"
     bench.editor.keys("y")
     until(lambda: "python3 one.py" in bench.editor.float_text(), "the question about the command")
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
@@ -118,9 +118,9 @@ def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
     until(lambda: "+b = 22" in bench.editor.text(), "the diff")
     bench.editor.command("tabclose")
     bench.editor.command("Architect undo")
-    message = bench.editor.says("undone in 1 file; :Architect undo ")
+    message = bench.editor.says("undid changes in 1 file; to revert: :Architect undo ")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
-    bench.editor.command(message.split(":")[2].removesuffix(" takes that back"))
+    bench.editor.command(message.split(": :")[1])
     until(lambda: "b = 22" in bench.editor.text(bench.one), "the undo of the undo")
 
 
@@ -157,7 +157,7 @@ def test_what_is_typed_during_a_run_stays(bench: Bench, gate: Gate, tmp_path: Pa
     bench.is_over()
     assert bench.editor.text(bench.one) == "typed during the run\na = 1\nb = 22\nc = 3"
     bench.editor.command("Architect undo")
-    bench.editor.says("undone in 1 file")
+    bench.editor.says("undid changes in 1 file")
     assert bench.editor.text(bench.one) == "typed during the run\na = 1\nb = 2\nc = 3"
 
 
@@ -167,7 +167,7 @@ def test_what_overlaps_with_the_users_text_is_not_undone(bench: Bench, tmp_path:
     bench.is_over()
     bench.editor.lua("vim.api.nvim_buf_set_lines(0, 1, 2, false, { 'b = 222' })")
     bench.editor.command("Architect undo")
-    bench.editor.says("left alone, changed since: one.py")
+    bench.editor.says("could not undo one.py")
     assert bench.editor.text(bench.one) == "a = 1\nb = 222\nc = 3"
 
 
@@ -178,7 +178,7 @@ def test_a_second_run_waits_for_the_first(bench: Bench, gate: Gate, tmp_path: Pa
     bench.start(first)
     bench.waits_at_gate()
     bench.start(second)
-    bench.editor.says("queued at place 1")
+    bench.editor.says("run queued at position 1")
     assert bench.editor.statusline().endswith("+1")
     gate.open()
     until(lambda: bench.editor.text(bench.one) == "a = 1\nb = 23\nc = 3", "both edits")
@@ -194,7 +194,7 @@ def test_cancelling_ends_the_run_and_its_command(bench: Bench, gate: Gate, tmp_p
     assert not is_alive(waiting)
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
     bench.editor.command("Architect undo")
-    bench.editor.says("undone in 1 file")
+    bench.editor.says("undid changes in 1 file")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
 
 
@@ -202,27 +202,27 @@ def test_a_server_that_is_killed_in_the_middle_loses_nothing(
     bench: Bench, gate: Gate, tmp_path: Path
 ) -> None:
     script = (reply("", READ), reply("", EDIT_B), reply("", gate.wait))
-    bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")), prompt="mend it")
+    bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")), prompt="fix it")
     waiting = bench.waits_at_gate()
     (daemon,) = bench.daemons()
     bench.editor.lua("vim.uv.kill(..., 'sigkill')", daemon)
-    bench.editor.says("the server ended (signal 9); starting it again (1 of 3)")
+    bench.editor.says("server exited unexpectedly (signal 9); restarting (1 of 3)")
     until(lambda: not is_alive(waiting), "the end of the command", timeout_s=5)
-    bench.editor.says('the run "mend it" was interrupted, 1 file changed')
+    bench.editor.says('run "fix it" was interrupted, 1 file changed')
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
     bench.editor.command("Architect undo")
-    bench.editor.says("undone in 1 file")
+    bench.editor.says("undid changes in 1 file")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
 
 
-def test_an_editor_that_is_killed_leaves_no_process_and_a_session_to_go_on_with(
+def test_an_editor_that_is_killed_leaves_no_process_and_a_session_to_resume(
     tmp_path: Path, project: Path, gate: Gate
 ) -> None:
     script = (reply("", READ), reply("", EDIT_B), reply("", gate.wait))
     model = recorded(tmp_path / "m.json", *script, reply("Done."))
     with neovim(tmp_path / "home", folder=project) as editor:
         bench = Bench(editor, project)
-        bench.start(model, prompt="mend it")
+        bench.start(model, prompt="fix it")
         bench.waits_at_gate()
         started = descendants(editor.pid)
         editor.kill()
@@ -231,7 +231,7 @@ def test_an_editor_that_is_killed_leaves_no_process_and_a_session_to_go_on_with(
     assert (project / "one.py").read_bytes() in (TEXT.encode(), b"a = 1\nb = 22\nc = 3\n")
     with neovim(tmp_path / "home", folder=project) as editor:
         bench = Bench(editor, project)
-        bench.editor.says('the run "mend it" was interrupted, 1 file changed')
+        bench.editor.says('run "fix it" was interrupted, 1 file changed')
 
 
 def test_an_editor_that_is_closed_leaves_no_process(
@@ -244,7 +244,7 @@ def test_an_editor_that_is_closed_leaves_no_process(
     until(lambda: not any(map(is_alive, started)), "the end of all processes", timeout_s=10)
 
 
-def test_a_review_finds_what_a_fix_mends(bench: Bench, tmp_path: Path) -> None:
+def test_a_finding_of_a_review_is_fixed(bench: Bench, tmp_path: Path) -> None:
     finding = call(
         "report_finding",
         path="one.py",
@@ -256,7 +256,7 @@ def test_a_review_finds_what_a_fix_mends(bench: Bench, tmp_path: Path) -> None:
     review = recorded(tmp_path / "review.json", reply("", READ), reply("", finding), reply("One."))
     bench.restart_with(review)
     bench.editor.command("Architect review")
-    bench.editor.says("the run is completed, 1 finding, 0 files changed")
+    bench.editor.says("run completed, 1 finding, 0 files changed")
     until(lambda: bench.diagnostics() == [(1, "architect")], "the diagnostic")
     bench.editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'typed above' })")
     until(lambda: bench.diagnostics() == [(2, "architect")], "the diagnostic further down")
@@ -274,7 +274,7 @@ def test_a_new_file_is_made_and_undone(bench: Bench, tmp_path: Path) -> None:
     bench.is_over()
     assert (bench.project / "new" / "two.py").read_bytes() == b"d = 4\n"
     bench.editor.command("Architect undo")
-    bench.editor.says("undone in 1 file")
+    bench.editor.says("undid changes in 1 file")
     assert not (bench.project / "new" / "two.py").exists()
 
 
@@ -282,4 +282,4 @@ def test_health_is_fine_with_the_real_server(bench: Bench) -> None:
     until(lambda: bench.editor.lua("return #vim.lsp.get_clients()") == 1, "the client")
     bench.editor.command("checkhealth architect")
     assert "ERROR" not in bench.editor.text()
-    assert "connected for" in bench.editor.text()
+    assert "connected to" in bench.editor.text()

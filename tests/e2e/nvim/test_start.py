@@ -3,7 +3,7 @@
 import shlex
 from pathlib import Path
 
-from tests.e2e.nvim.desk import Desk, set_up
+from tests.e2e.nvim.harness import Harness, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim
 from tests.support.until import until
@@ -34,19 +34,19 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
     assert hello["capabilities"]["workspace"]["workspaceEdit"]["documentChanges"] is True
 
 
-def test_an_empty_configuration_is_an_object(desk: Desk) -> None:
-    announced = desk.server.expect("initialize")["initializationOptions"]["architect"]
+def test_an_empty_configuration_is_an_object(harness: Harness) -> None:
+    announced = harness.server.expect("initialize")["initializationOptions"]["architect"]
     assert announced["config"] == {}
     assert announced["optOut"] == []
-    changed = desk.server.expect("workspace/didChangeConfiguration")
+    changed = harness.server.expect("workspace/didChangeConfiguration")
     assert changed == {"settings": {"architect": {}}}
 
 
-def test_all_files_of_a_workspace_share_one_server(desk: Desk) -> None:
-    uri = desk.editor.edit(desk.two)
-    opened = desk.server.expect("textDocument/didOpen", 2)
+def test_all_files_of_a_workspace_share_one_server(harness: Harness) -> None:
+    uri = harness.editor.edit(harness.two)
+    opened = harness.server.expect("textDocument/didOpen", 2)
     assert opened["textDocument"]["uri"] == uri
-    assert len(desk.daemon.connections) == 1
+    assert len(harness.daemon.connections) == 1
 
 
 def test_a_file_outside_of_any_workspace_starts_nothing(
@@ -64,21 +64,21 @@ def test_a_file_outside_of_any_workspace_starts_nothing(
 
 def test_a_wrong_option_is_named(editor: Neovim) -> None:
     code = "return { pcall(require('architect').setup, ...) }"
-    assert 'has no option "comand"' in editor.lua(code, {"comand": ["x"]})[1]
+    assert 'unknown option "comand" in setup' in editor.lua(code, {"comand": ["x"]})[1]
     assert (
-        'the option "height" of setup.log is a string'
+        'option "height" in setup.log must be a number'
         in editor.lua(code, {"log": {"height": "big"}})[1]
     )
 
 
-def test_a_server_that_is_no_program_is_named_once(editor: Neovim, project: Path) -> None:
+def test_a_server_that_is_not_executable_is_named_once(editor: Neovim, project: Path) -> None:
     editor.lua("require('architect').setup({ cmd = { '/nowhere/architect', 'lsp' } })")
     editor.edit(project / "one.py")
-    editor.says('"/nowhere/architect" is not a program')
+    editor.says('"/nowhere/architect" is not executable')
     editor.edit(project / "two.py")
     editor.command("Architect run x")
-    editor.says("there is no server for this file")
-    assert len([line for line in editor.said if "is not a program" in line]) == 1
+    editor.says("no server for this file")
+    assert len([line for line in editor.said if "is not executable" in line]) == 1
 
 
 def _own_server(project: Path) -> Path:
@@ -89,13 +89,13 @@ def _own_server(project: Path) -> Path:
     return server
 
 
-def test_a_server_that_lies_in_the_workspace_is_not_started_unasked(
+def test_a_server_in_the_workspace_is_not_started_until_it_is_trusted(
     editor: Neovim, project: Path
 ) -> None:
     server = _own_server(project)
     editor.lua("vim.env.PATH = '/nowhere'; require('architect').setup()")
     editor.edit(project / "one.py")
-    editor.says(f"{server} is not started unasked")
+    editor.says(f"{server} is not trusted")
     assert not (project / "started").exists()
 
 
@@ -128,54 +128,54 @@ def test_a_command_before_any_setup_starts_the_server_on_path(
     assert daemon.executed("run")["prompt"] == "look around"
 
 
-def test_stopping_is_no_crash(desk: Desk) -> None:
-    desk.editor.command("Architect stop")
-    desk.server.expect("exit")
-    until(lambda: desk.editor.lua("return #vim.lsp.get_clients()") == 0, "no client")
-    assert not [line for line in desk.editor.said if "the server ended" in line]
+def test_stopping_is_not_a_crash(harness: Harness) -> None:
+    harness.editor.command("Architect stop")
+    harness.server.expect("exit")
+    until(lambda: harness.editor.lua("return #vim.lsp.get_clients()") == 0, "no client")
+    assert not [line for line in harness.editor.said if "server exited" in line]
 
 
-def test_a_server_that_dies_is_started_again_and_gets_the_open_files(desk: Desk) -> None:
-    desk.server.kill()
-    desk.editor.says("the server ended (signal 9); starting it again (1 of 3)")
-    opened = desk.daemon.connected(2).expect("textDocument/didOpen")
-    assert opened["textDocument"]["uri"] == desk.uri
+def test_a_server_that_crashes_is_restarted_and_gets_the_open_files(harness: Harness) -> None:
+    harness.server.kill()
+    harness.editor.says("server exited unexpectedly (signal 9); restarting (1 of 3)")
+    opened = harness.daemon.connected(2).expect("textDocument/didOpen")
+    assert opened["textDocument"]["uri"] == harness.uri
 
 
-def test_a_server_that_keeps_dying_is_given_up(
+def test_a_server_that_keeps_crashing_is_not_restarted_again(
     editor: Neovim, daemon: FakeDaemon, project: Path
 ) -> None:
     set_up(editor, daemon, restarts=1)
     editor.edit(project / "one.py")
     daemon.connected(1).kill()
     daemon.connected(2).kill()
-    editor.says("the server ended 2 times (signal 9); :Architect restart starts it again")
+    editor.says("server exited unexpectedly 2 times (signal 9); use :Architect restart")
     editor.command("Architect restart")
     daemon.connected(3)
 
 
-def test_a_run_that_died_with_the_server_is_told_after_its_restart(desk: Desk) -> None:
-    desk.run()
-    desk.event("run.state", 1, state="running", position=0)
+def test_a_run_interrupted_by_a_crash_is_reported_after_the_restart(harness: Harness) -> None:
+    harness.run()
+    harness.event("run.state", 1, state="running", position=0)
     run = {"runId": "s1.1", "state": "done", "outcome": "interrupted", "title": "do it"}
-    desk.daemon.commands["runs"] = lambda _: {"runs": [run | {"filesChanged": ["one.py"]}]}
-    until(lambda: desk.editor.statusline() == "architect: running", "the status line")
-    desk.server.kill()
-    desk.editor.says('the run "do it" was interrupted, 1 file changed')
-    assert desk.daemon.executed("runs") == {"runId": "s1.1"}
-    assert desk.editor.statusline() == ""
-    assert "the server ended; the run was interrupted" in desk.editor.buffer_text("log/s1.1")
+    harness.daemon.commands["runs"] = lambda _: {"runs": [run | {"filesChanged": ["one.py"]}]}
+    until(lambda: harness.editor.statusline() == "architect: running", "the status line")
+    harness.server.kill()
+    harness.editor.says('run "do it" was interrupted, 1 file changed')
+    assert harness.daemon.executed("runs") == {"runId": "s1.1"}
+    assert harness.editor.statusline() == ""
+    assert "server exited, run interrupted" in harness.editor.buffer_text("log/s1.1")
 
 
-def test_a_session_that_was_interrupted_earlier_is_told_at_the_start(
+def test_a_session_interrupted_earlier_is_reported_at_the_start(
     editor: Neovim, daemon: FakeDaemon, project: Path
 ) -> None:
-    interrupted = {"sessionId": "s7", "task": "mend it", "status": "interrupted"}
+    interrupted = {"sessionId": "s7", "task": "fix it", "status": "interrupted"}
     older = {"sessionId": "s6", "task": "an older one", "status": "interrupted"}
     daemon.commands["sessions"] = lambda _: {
         "sessions": [{**interrupted, "filesChanged": ["a", "b"]}, {**older, "filesChanged": ["c"]}]
     }
     set_up(editor, daemon)
     editor.edit(project / "one.py")
-    editor.says('the run "mend it" was interrupted, 2 files changed')
+    editor.says('run "fix it" was interrupted, 2 files changed')
     assert not [message for message in editor.said if "an older one" in message]

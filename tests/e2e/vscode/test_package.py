@@ -28,7 +28,8 @@ def test_it_is_small_and_brings_the_server_along(vsix: Path) -> None:
 
 def test_it_says_whose_packages_are_in_it_and_under_which_licences(vsix: Path) -> None:
     notices = ZipFile(vsix).read("extension/dist/ThirdPartyNotices.txt").decode()
-    for name in ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver"):
+    client = ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver")
+    for name in (*client, "markdown-it", "linkify-it", "lowlight", "highlight.js", "diff"):
         assert re.search(rf"^{name} \d", notices, re.MULTILINE)
     assert "Permission is hereby granted, free of charge" in notices
 

@@ -9,14 +9,15 @@ from tests.e2e.vscode.places import CLIENT
 
 
 @pytest.mark.timeout(600)
-def test_the_page_of_the_run_panel_is_accessible_safe_and_quick() -> None:
+@pytest.mark.parametrize("scenes", ["panel", "markdown"])
+def test_the_page_of_the_run_panel_is_accessible_safe_and_quick(scenes: str) -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no VS Code: there is no chromium; run scripts/install-vscode")
     if not (CLIENT / "node_modules" / "playwright-core").exists():
         pytest.skip("client-vscode has no node_modules; run scripts/install-extension")
     done = subprocess.run(
-        ["node", "--test", "test/webview/panel.test.mjs"],
+        ["node", "--test", f"test/webview/{scenes}.test.mjs"],
         cwd=CLIENT,
         env=os.environ | {"ARCHITECT_CHROMIUM": chromium},
         capture_output=True,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.support.table import table
 
 from architect.adapters.git_programs import programs_named
 
@@ -13,7 +14,7 @@ def named(folder: Path, configuration: str, *, file: str = "config") -> tuple[st
     return programs_named(folder, None)
 
 
-@pytest.mark.parametrize(
+@table(
     ("configuration", "program"),
     [
         ("[diff]\n\texternal = ./evil\n", "external = ./evil"),

@@ -3,17 +3,17 @@ import pytest
 from architect.agent.agent import Agent
 from architect.agent.catalog import (
     DEFAULT_AGENT,
-    READING,
     all_agents,
     default_agents,
     find_agent,
 )
-from architect.bootstrap.tools import every_tool_name, local_tools
+from architect.bootstrap.run.tools import local_tools
 from architect.config.agents import DEFAULT_AGENTS, AgentSettings
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
+from architect.tools.built_in import ALL_TOOLS, STANDARD_READ_TOOLS
 
 
 def test_there_are_four_agents_without_configuration() -> None:
@@ -32,8 +32,8 @@ def test_only_build_may_change_anything() -> None:
     agents = default_agents()
     assert agents["build"].allowed_tools is None
     for name in ("plan", "resume"):
-        assert agents[name].allowed_tools == READING
-    assert agents["review"].allowed_tools == READING | {"report_finding"}
+        assert agents[name].allowed_tools == STANDARD_READ_TOOLS
+    assert agents["review"].allowed_tools == STANDARD_READ_TOOLS | {"report_finding"}
 
 
 def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
@@ -51,7 +51,7 @@ def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
 
 
 def test_the_reading_tools_are_tools_there_are() -> None:
-    assert every_tool_name() >= READING | {"report_finding"}
+    assert STANDARD_READ_TOOLS | {"report_finding"} <= ALL_TOOLS
 
 
 def test_every_agent_has_a_prompt_that_says_who_it_is() -> None:
@@ -84,7 +84,12 @@ def test_a_new_agent_is_what_its_settings_say() -> None:
         max_steps=7,
     )
     assert all_agents({"docs": settings})["docs"] == Agent(
-        "docs", "You write docs.", frozenset({"read_file"}), ConfirmMode.CONFIRM_ALL, 7
+        "docs",
+        "You write docs.",
+        frozenset({"read_file"}),
+        ConfirmMode.CONFIRM_ALL,
+        7,
+        description="You write docs.",
     )
 
 

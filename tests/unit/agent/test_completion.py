@@ -7,12 +7,12 @@ from architect.agent.completion_checks import MAX_ROUNDS, CompletionRules
 from architect.agent.ending import Ending, status_of
 from architect.agent.limits import Limits
 from architect.cli.run_exit_code import run_exit_code
-from architect.domain import events as ev
 from architect.domain.gates import Gate, GateResult
+from architect.domain.journal import events as ev
+from architect.domain.journal.state import AgentState
 from architect.domain.messages import UserMessage
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.shell import CommandOutcome
-from architect.domain.state import AgentState
 from architect.testing.fake_shell import outcome
 from architect.testing.recorded_script import ScriptedReply
 from architect.testing.scripted_model import call_reply, text_reply
@@ -91,7 +91,7 @@ def test_a_gate_that_takes_too_long_has_failed() -> None:
     rig = gated(*[DONE] * (MAX_ROUNDS + 1), outcomes=outcomes)
     state = rig.go()
     assert state.error is not None
-    assert "'tests' failed (did not end in time)" in state.error.message
+    assert "'tests' failed (timed out)" in state.error.message
     assert rig.shell.commands[0].timeout_s == 60.0
     assert rig.shell.commands[0].cwd == rig.workspace.root
 
@@ -145,7 +145,7 @@ def test_an_edit_without_tests_behind_it_goes_back_to_the_model() -> None:
     assert ended(state) == (Status.SUCCESS, StopReason.LLM_DONE, 0)
     assert state.sent_back == 1
     told = rig.scripted.requests[2].messages[-1]
-    assert "no tests were run since: a.py" in told.text
+    assert "no tests have been run since: a.py" in told.text
 
 
 @pytest.mark.parametrize(

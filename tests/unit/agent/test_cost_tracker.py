@@ -2,8 +2,8 @@ import pytest
 
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
+from architect.domain.journal.state import Spending
 from architect.domain.prices import Price, PriceList
-from architect.domain.state import Spending
 from architect.domain.usage import Usage
 
 PRICES = PriceList({"gpt-4o": Price(2.0, 10.0, 1.0)})
@@ -45,6 +45,21 @@ def test_nothing_is_told_at_the_start_where_the_budget_holds(
     model: str, budget_usd: float | None
 ) -> None:
     assert tracker(model, budget_usd=budget_usd).opening_warning() is None
+
+
+def test_the_price_is_looked_up_once_and_not_before_it_is_needed() -> None:
+    asked: list[str] = []
+
+    def known(model: str) -> Price:
+        asked.append(model)
+        return Price(1.0, 1.0)
+
+    costs = CostTracker("gpt-5", PriceList({}, known=known), Limits(9, 9_000))
+    assert costs.opening_warning() is None
+    assert costs.warning(Spending()) is None
+    assert asked == []
+    assert [costs.cost_usd(MILLION) for _ in range(2)] == [1.0, 1.0]
+    assert asked == ["gpt-5"]
 
 
 def test_the_warning_comes_once_when_the_mark_is_reached() -> None:

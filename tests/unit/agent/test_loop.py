@@ -6,7 +6,6 @@ import pytest
 from tests.support.rig import Rig, Rules, call, make_rig
 
 from architect.agent.limits import Limits
-from architect.domain import events as ev
 from architect.domain.completion import (
     FinishReason,
     ModelReply,
@@ -14,11 +13,12 @@ from architect.domain.completion import (
     RetryNotice,
 )
 from architect.domain.errors import JournalFault
-from architect.domain.events import Record
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
+from architect.domain.journal.state import AgentState
 from architect.domain.messages import AssistantMessage, ToolMessage, UserMessage
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.prices import Price, PriceList
-from architect.domain.state import AgentState
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.usage import Usage
 from architect.domain.verdict import Choice, ConfirmMode
@@ -236,7 +236,7 @@ def test_a_time_out_during_a_command_ends_it_and_its_call_is_answered() -> None:
     assert stopped(state) == (StopReason.TIMEOUT, Status.PARTIAL, "So far.")
     assert (
         state.steps[-1].results[0].text
-        == "Error: interrupted; it may have been carried out in part, so look before you go on"
+        == "Error: interrupted; it may have been partially executed, so check before you continue"
     )
 
 
@@ -292,8 +292,8 @@ def test_an_interrupt_during_a_tool_answers_its_call_and_those_behind_it() -> No
     assert state.stop_reason is StopReason.USER_INTERRUPT
     assert [result.text for result in state.steps[-1].results] == [
         "x = 1\n",
-        "Error: interrupted; it may have been carried out in part, so look before you go on",
-        "Error: interrupted; it may have been carried out in part, so look before you go on",
+        "Error: interrupted; it may have been partially executed, so check before you continue",
+        "Error: interrupted; it may have been partially executed, so check before you continue",
     ]
     assert rig.workspace.files == FILES
     assert len(rig.scripted.requests) == 1
@@ -423,9 +423,9 @@ def test_a_change_in_between_is_progress() -> None:
 def test_a_reply_that_cannot_be_used_is_asked_for_again_and_given_up_after_two_nudges(
     unusable: ScriptedReply,
 ) -> None:
-    mended = make_rig(unusable, unusable, text_reply(" end"), files=FILES)
-    assert mended.go().status is Status.SUCCESS
-    assert len(mended.sink.of_type(ev.ModelNudged)) == 2
+    repaired = make_rig(unusable, unusable, text_reply(" end"), files=FILES)
+    assert repaired.go().status is Status.SUCCESS
+    assert len(repaired.sink.of_type(ev.ModelNudged)) == 2
     given_up = make_rig(unusable, unusable, unusable, text_reply("never"))
     assert given_up.go().stop_reason is StopReason.LLM_ERROR
     assert given_up.state.status is Status.FAILED

@@ -4,8 +4,8 @@ import pytest
 
 from architect.agent.limits import Limits
 from architect.agent.safety_nets import first_net
+from architect.domain.journal.state import AgentState, Spending
 from architect.domain.outcome import StopReason
-from architect.domain.state import AgentState, Spending
 from architect.domain.usage import Usage
 
 TIGHT = Limits(

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from architect.bootstrap.session_opening import new_session_id
+from architect.bootstrap.run.open_session import new_session_id
 from architect.testing.frozen_clock import FrozenClock
 
 LATE = datetime(2026, 3, 4, 5, 6, 7, 999_000, tzinfo=UTC)

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from tests.support.table import table
 
 from architect.config.layers import load_config
 from architect.config.schema import Config
@@ -55,7 +56,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
     assert error(tmp_path, text) == f".architect.yaml:{message}"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "message"),
     [
         ("llm: {timeout: 1.5}", "llm.timeout: 1.5 is not a whole number"),
@@ -68,7 +69,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
         ("llm: {stream: 'true'}", "llm.stream: 'true' is not true or false"),
         (
             "llm: {model: 4}",
-            "llm.model: 4 is not a text, put it in quotes if it is meant as one",
+            "llm.model: 4 is not a string, put it in quotes if it is meant as one",
         ),
         ("llm: {model: ''}", "llm.model: must not be empty"),
         (
@@ -95,7 +96,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
         ),
         (
             "agents: {build: {allowed_tools: [grep, 5]}}",
-            "agents.build.allowed_tools[1]: 5 is not a text,"
+            "agents.build.allowed_tools[1]: 5 is not a string,"
             " put it in quotes if it is meant as one",
         ),
         (
@@ -124,7 +125,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
         ),
         (
             "commands: {blocked_patterns: ['(']}",
-            "commands.blocked_patterns[0]: '(' is no regular expression:"
+            "commands.blocked_patterns[0]: '(' is not a regular expression:"
             " missing ), unterminated subpattern at position 0",
         ),
         (
@@ -147,7 +148,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
             "costs.fallback_price: a list is not a mapping with the keys input, output",
         ),
         ("costs: {fallback_price: {input: 3}}", "costs.fallback_price.output: missing"),
-        ("schema_version: 2", "schema_version: version 2 is not known here, the newest is 1"),
+        ("schema_version: 2", "schema_version: version 2 is not supported, the newest is 1"),
         ("schema_version: true", "schema_version: true is not a whole number"),
     ],
 )

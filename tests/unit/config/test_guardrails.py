@@ -42,7 +42,7 @@ def test_gates_and_rules_have_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("blocked_commands: ['(']", "blocked_commands[0]: '(' is no regular expression: "),
+        ("blocked_commands: ['(']", "blocked_commands[0]: '(' is not a regular expression: "),
         ("protected_files: ['']", "protected_files[0]: must not be blank"),
         (
             "quality_gates: [{name: a, command: x}, {name: a, command: y}]",

@@ -72,14 +72,14 @@ def test_a_hook_after_edits_runs_after_tool_use_and_may_take_longer(
         (r'{command: "a\0b"}', "[0].command: a command cannot contain NUL"),
         (
             "{command: x, matcher: '('}",
-            "[0].matcher: '(' is no regular expression: missing ), unterminated subpattern at"
+            "[0].matcher: '(' is not a regular expression: missing ), unterminated subpattern at"
             " position 0",
         ),
         ("{command: x, on_failure: deny}", "[0].on_failure: 'deny' is not one of allow, block"),
         ("{command: x, async: 1}", "[0].async: 1 is not true or false"),
         (
             "{command: x, async: true, on_failure: block}",
-            "[0]: nobody waits for an async hook, so it cannot block anything",
+            "[0]: an async hook cannot block anything, since the run does not wait for it",
         ),
         (
             "{command: 'sh -c \"fmt {file}\"'}",

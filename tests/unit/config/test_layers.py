@@ -11,7 +11,7 @@ from architect.config.project_files import project_config_file
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 from architect.domain.verdict import ConfirmMode
-from architect.policy.obeyed_files import OBEYED
+from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 
 
 def load(
@@ -131,7 +131,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
                 ".aws/",
                 ".gnupg/",
             ],
-            "obeyed_files": list(OBEYED),
+            "executable_config_files": list(EXECUTABLE_CONFIG_FILES),
             "blocked_commands": [],
             "max_files_modified": None,
             "max_lines_changed": None,

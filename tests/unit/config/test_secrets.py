@@ -22,9 +22,9 @@ def test_fingerprints_are_allowed_as_they_stand_in_placeholders(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [
-        ("'[redacted:jwt:0000]'", "is no fingerprint"),
-        ("hunter2", "is no fingerprint"),
-        ("jwt", "is no fingerprint"),
+        ("'[redacted:jwt:0000]'", "is not a fingerprint"),
+        ("hunter2", "is not a fingerprint"),
+        ("jwt", "is not a fingerprint"),
         ("github-tokn:1f3a", "there is no rule 'github-tokn', did you mean 'github-token'?"),
         ("known-value:1f3a", "there is no rule 'known-value'"),
     ],

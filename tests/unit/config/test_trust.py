@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.table import table
 
 from architect.bootstrap.trust import agents_without_configuration
 from architect.config.layers import Loaded, load_layers
@@ -42,7 +43,7 @@ def value(loaded: Loaded, key: str) -> Any:
     return values
 
 
-@pytest.mark.parametrize(
+@table(
     ("key", "written", "user"),
     [
         ("llm.timeout", 5, ""),
@@ -83,7 +84,7 @@ def test_what_only_tightens_counts(tmp_path: Path, key: str, written: Any, user:
     assert (loaded.ignored, value(loaded, key)) == ((), written)
 
 
-@pytest.mark.parametrize(
+@table(
     ("key", "written", "user"),
     [
         ("llm.provider", "litellm", ""),

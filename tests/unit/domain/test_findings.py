@@ -6,12 +6,12 @@ from pathlib import Path
 from tests.support.findings import FINDING, make_finding
 
 from architect.adapters.records.journal_reader import read_journal
-from architect.domain.event_json import record_line
-from architect.domain.events import FindingReported, Record
 from architect.domain.findings import finding_id
-from architect.domain.fold import apply
 from architect.domain.ids import CallId
-from architect.domain.state import AgentState
+from architect.domain.journal.event_json import record_line
+from architect.domain.journal.events import FindingReported, Record
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState
 
 LINE = (
     '{"run_id":"20260102-030405-abcdef.1","seq":9,"at":"2026-01-02T03:04:05.000+00:00",'

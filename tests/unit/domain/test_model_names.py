@@ -1,6 +1,6 @@
 import pytest
 
-from architect.domain.model_names import lent_model
+from architect.domain.model_names import editor_model_id
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from architect.domain.model_names import lent_model
     ],
 )
 def test_a_model_of_the_editor_is_known_by_its_first_part(name: str, wanted: str | None) -> None:
-    assert lent_model(name) == wanted
+    assert editor_model_id(name) == wanted

@@ -1,4 +1,5 @@
 import pytest
+from tests.support.table import table
 
 from architect.domain.prices import FREE, Price, PriceList
 from architect.domain.usage import Usage
@@ -23,7 +24,7 @@ def test_a_count_of_more_cached_than_input_tokens_never_earns_money() -> None:
     assert SONNET.cost_usd(Usage(input_tokens=10, cached_tokens=1_000)) >= 0
 
 
-@pytest.mark.parametrize(
+@table(
     ("model", "price"),
     [
         ("gpt-4o", GPT_4O),

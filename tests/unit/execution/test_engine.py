@@ -1,22 +1,23 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
+from tests.support.table import table
 
-from architect.domain import events as ev
-from architect.domain.document import FileChange
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
-from architect.domain.events import Event, Record
 from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.state import Denial, ToolUse
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, StopReason
 from architect.domain.paths import WorkspacePath
 from architect.domain.shell import Stream
-from architect.domain.state import Denial, ToolUse
+from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import (
     Allow,
@@ -33,7 +34,7 @@ from architect.ports.hooks import HookBlock, HookProceed
 from architect.testing.fake_shell import outcome
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 
 YOLO, SENSITIVE, ALL = ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL
 EDIT = {"path": "a.py", "old_str": "1", "new_str": "2"}
@@ -81,7 +82,7 @@ class LoggingGuardrails:
         self.log.append(f"guard {path}")
         return Deny("protected_files", self.denied[path]) if path in self.denied else Allow()
 
-    async def vet(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
+    async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         return ()
 
     def protects(self, path: WorkspacePath) -> bool:
@@ -90,7 +91,7 @@ class LoggingGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
-    def is_obeyed(self, path: WorkspacePath) -> bool:
+    def is_executable_config(self, path: WorkspacePath) -> bool:
         return False
 
 
@@ -341,7 +342,7 @@ def test_a_no_reaches_the_model_with_its_reason_and_is_recorded() -> None:
 def test_a_no_without_a_word_has_a_reason_as_well() -> None:
     approver = LoggingApprover([], Answer(Choice.DENY))
     rig = make_rig(files=FILES, approver=approver, rules=Rules(mode=SENSITIVE))
-    assert rig.call("edit_file", EDIT).text == "Error: denied (confirmation): the user said no"
+    assert rig.call("edit_file", EDIT).text == "Error: denied (confirmation): the user denied it"
 
 
 def test_a_stop_denies_the_call_and_asks_the_run_to_end() -> None:
@@ -405,7 +406,7 @@ def test_a_tool_that_the_agent_may_not_use_is_denied_whoever_asks_for_it() -> No
     rig = make_rig(files=FILES, rules=Rules(allowed=frozenset({"read_file", "grep"})))
     result = rig.call("edit_file", EDIT)
     assert result.text == (
-        "Error: denied (allowed_tools): this agent may not use edit_file. "
+        "Error: denied (allowed_tools): this agent cannot use edit_file. "
         "Its tools are: grep, read_file."
     )
     assert rig.workspace.files == FILES
@@ -424,7 +425,7 @@ def test_a_call_without_a_name_is_answered_with_the_tools_there_are() -> None:
     assert text.startswith("Error: there is no tool ''. The tools are: apply_patch, ")
 
 
-@pytest.mark.parametrize(
+@table(
     ("arguments", "problem"),
     [
         ("[1, 2]", "must be a JSON object, not a list"),
@@ -615,7 +616,7 @@ def test_events_reach_the_journal_before_those_who_watch() -> None:
 
 def test_a_bug_in_the_description_of_a_call_ends_the_call_and_not_the_run() -> None:
     class BrokenSummary(Probe):
-        def summary(self, args: ProbeArgs) -> str:
+        def traits(self, args: ProbeArgs) -> CallTraits:
             raise ValueError("too long")
 
     rig = make_rig(tools=[BrokenSummary([])])
@@ -624,8 +625,9 @@ def test_a_bug_in_the_description_of_a_call_ends_the_call_and_not_the_run() -> N
 
 def test_a_tool_refuses_a_call_in_every_mode_and_whoever_changed_it() -> None:
     class Picky(Probe):
-        def refusal(self, args: ProbeArgs) -> Deny | None:
-            return Deny("picky", "not that one") if args.path == "b.py" else None
+        def traits(self, args: ProbeArgs) -> CallTraits:
+            denial = Deny("picky", "not that one") if args.path == "b.py" else None
+            return replace(super().traits(args), deny_reason=denial)
 
     rig = make_rig(tools=[Picky([])], rules=Rules(mode=ConfirmMode.YOLO))
     assert rig.call("probe", {"path": "a.py"}).success

@@ -3,8 +3,8 @@
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
-from architect.domain import events as ev
 from architect.domain.grants import Grant, GrantKind
+from architect.domain.journal import events as ev
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode
 from architect.testing.fake_shell import outcome
 from architect.testing.memory_grants import MemoryGrants

@@ -10,19 +10,19 @@ from tests.support.rig import NoSearch
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.adapters.search.python_search import PythonSearch
-from architect.domain.diff import change_of
-from architect.domain.document import Document
 from architect.domain.errors import GuardrailRefusedError, SearchFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document
 from architect.execution.file_uses import file_uses
 from architect.execution.guarded_search import GuardedSearch
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.guardrails_engine import GuardrailsEngine
 from architect.execution.validate import validate
-from architect.policy.commands.policy import CommandPolicy
 from architect.policy.file_rules import protected_files
 from architect.policy.guardrails import FileUse, GuardrailRules, RunTotals
+from architect.policy.shell.policy import CommandPolicy
 from architect.tools.read_file import ReadFile
 from architect.tools.run_command import RunCommand
 
@@ -116,18 +116,18 @@ def guarded(root: Path, *admitted: str, protected: tuple[str, ...] = ()) -> Guar
 def test_a_file_that_became_a_secret_is_not_read(folder: Path, name: str) -> None:
     workspace = guarded(folder)
     path = workspace.locate(name, Access.READ)
-    with pytest.raises(GuardrailRefusedError, match="may hold secrets, and nobody allowed"):
+    with pytest.raises(GuardrailRefusedError, match="may hold secrets, and access was not allowed"):
         asyncio.run(workspace.read(path))
     with pytest.raises(GuardrailRefusedError):
         asyncio.run(workspace.read_lines(path, first=1, count=1))
 
 
-def test_a_file_that_became_one_that_others_obey_is_not_changed(folder: Path) -> None:
+def test_a_file_that_became_one_that_others_execute_is_not_changed(folder: Path) -> None:
     (folder / ".vscode").mkdir()
     (folder / "became").symlink_to(".vscode")
     workspace = guarded(folder)
     path = workspace.locate("became/tasks.json", Access.WRITE)
-    with pytest.raises(GuardrailRefusedError, match="other programs obey 'became/"):
+    with pytest.raises(GuardrailRefusedError, match="other programs execute 'became/"):
         asyncio.run(workspace.apply(change_of(path, None, Document("{}"))))
 
 

@@ -3,10 +3,11 @@ from typing import Any
 
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
+from tests.support.table import table
 
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.cli.terminal_approver import NobodyToAsk
-from architect.domain.state import Denial
+from architect.domain.journal.state import Denial
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.execution.guardrails_engine import GuardrailsEngine
 from architect.policy.file_rules import protected_files
@@ -69,8 +70,8 @@ def rule_that_denied(rig: Rig) -> list[str]:
     return [denial.by for denial in rig.state.denials]
 
 
-@pytest.mark.parametrize(("mode", "dry_run"), MODES)
-@pytest.mark.parametrize("way", [*READS, *WRITES])
+@table(("mode", "dry_run"), MODES)
+@table("way", [*READS, *WRITES])
 def test_a_file_with_secrets_is_out_of_reach_where_nobody_can_be_asked(
     way: str, mode: ConfirmMode, dry_run: bool
 ) -> None:
@@ -119,9 +120,9 @@ def test_what_is_allowed_for_the_run_is_that_file_and_no_other() -> None:
     assert not rig.call("read_file", {"path": "id_rsa"}).success
 
 
-@pytest.mark.parametrize("path", ["locked.txt", "vendor/lib.py"])
-@pytest.mark.parametrize(("mode", "dry_run"), MODES)
-@pytest.mark.parametrize("way", [*WRITES])
+@table("path", ["locked.txt", "vendor/lib.py"])
+@table(("mode", "dry_run"), MODES)
+@table("way", [*WRITES])
 def test_a_protected_file_cannot_be_changed_whoever_says_yes(
     way: str, mode: ConfirmMode, dry_run: bool, path: str
 ) -> None:
@@ -135,7 +136,7 @@ def test_a_protected_file_cannot_be_changed_whoever_says_yes(
     assert rig.workspace.files == FILES
 
 
-OBEYED_PATHS = [
+EXECUTABLE_PATHS = [
     ".vscode/tasks.json",
     ".github/workflows/ci.yml",
     "web/.husky/pre-push",
@@ -143,25 +144,27 @@ OBEYED_PATHS = [
 ]
 
 
-@pytest.mark.parametrize("path", OBEYED_PATHS)
-@pytest.mark.parametrize("mode", ConfirmMode)
-@pytest.mark.parametrize("way", [*WRITES])
-def test_what_other_programs_obey_is_not_changed_where_nobody_can_be_asked(
+@table("path", EXECUTABLE_PATHS)
+@table("mode", ConfirmMode)
+@table("way", [*WRITES])
+def test_what_other_programs_execute_is_not_changed_where_nobody_can_be_asked(
     way: str, mode: ConfirmMode, path: str
 ) -> None:
     name, arguments = WRITES[way]
     rig = guarded_rig(approver=NobodyToAsk(), files={path: b"KEY=a\n"}, rules=Rules(mode=mode))
     fitting = {key: text.replace("{old}", "KEY=a") for key, text in arguments.items()}
     result = rig.call(name, placed(fitting, path))
-    assert result.text.startswith(f"Error: denied (obeyed_files): other programs obey {path!r}")
+    assert result.text.startswith(
+        f"Error: denied (executable_config_files): other programs execute {path!r}"
+    )
     assert "--mode yolo" not in result.text
-    assert rule_that_denied(rig) == ["obeyed_files"]
+    assert rule_that_denied(rig) == ["executable_config_files"]
     assert rig.shell.commands == []
     assert rig.workspace.files == {path: b"KEY=a\n"}
 
 
 @pytest.mark.parametrize("way", ["write_file", "edit_file"])
-def test_a_person_sees_the_edit_of_what_other_programs_obey_and_may_allow_it_for_the_run(
+def test_a_person_sees_the_edit_of_what_other_programs_execute_and_may_allow_it_for_the_run(
     way: str,
 ) -> None:
     path = ".vscode/tasks.json"
@@ -176,12 +179,12 @@ def test_a_person_sees_the_edit_of_what_other_programs_obey_and_may_allow_it_for
     assert rig.call("write_file", {"path": "b", "content": ""}).success
     assert isinstance(rig.approver, ScriptedApprover)
     first, other = rig.approver.questions
-    assert (str(first.subject), first.offers) == ("obeyed file", ())
+    assert (str(first.subject), first.offers) == ("executable config file", ())
     assert first.preview is not None
     assert other.title.startswith("write_file .idea/x.xml")
 
 
-def test_what_other_programs_obey_may_be_read() -> None:
+def test_what_other_programs_execute_may_be_read() -> None:
     answers = {"cat .vscode/tasks.json": outcome()}
     rig = guarded_rig(
         approver=NobodyToAsk(), files={".vscode/tasks.json": b"{}\n"}, outcomes=answers
@@ -190,14 +193,14 @@ def test_what_other_programs_obey_may_be_read() -> None:
     assert rig.call("run_command", {"command": "cat .vscode/tasks.json"}).success
 
 
-def test_a_dry_run_plans_a_change_of_what_other_programs_obey_and_asks_nobody() -> None:
+def test_a_dry_run_plans_a_change_of_what_other_programs_execute_and_asks_nobody() -> None:
     rig = guarded_rig(approver=NobodyToAsk(), rules=Rules(dry_run=True))
     result = rig.call("write_file", {"path": ".circleci/config.yml", "content": ""})
     assert result.text.startswith("[DRY-RUN] Would execute")
 
 
 def test_nobody_is_asked_about_what_the_user_took_off_the_list() -> None:
-    rules = GuardrailRules(obeyed=protected_files((".idea",)))
+    rules = GuardrailRules(executable_config=protected_files((".idea",)))
     rig = guarded_rig(rules, approver=NobodyToAsk())
     assert rig.call("write_file", {"path": ".vscode/tasks.json", "content": ""}).success
 
@@ -249,7 +252,7 @@ def test_a_command_that_no_rule_can_judge_in_time_is_refused() -> None:
     )
     rig = make_rig(guardrails=guardrails)
     result = rig.call("run_command", {"command": "echo " + "x" * 60})
-    assert "cannot be said" in result.text
+    assert "cannot check this" in result.text
     assert rule_that_denied(rig) == ["blocked_commands"]
 
 
@@ -262,8 +265,8 @@ EVAL: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(("mode", "dry_run"), MODES)
-@pytest.mark.parametrize("tool", [*EVAL])
+@table(("mode", "dry_run"), MODES)
+@table("tool", [*EVAL])
 def test_new_text_that_a_rule_forbids_is_never_written(
     tool: str, mode: ConfirmMode, dry_run: bool
 ) -> None:
@@ -346,4 +349,4 @@ def test_a_denial_names_the_rule_and_the_call() -> None:
     rig.call("delete_file", {"path": "locked.txt"})
     [denial] = rig.state.denials
     assert denial == Denial("delete_file", "locked.txt", "protected_files", denial.reason)
-    assert "tell the user what should be changed in it" in denial.reason
+    assert "tell the user what to change" in denial.reason

@@ -62,9 +62,9 @@ def test_without_a_sandbox_a_command_that_could_change_files_is_denied_where_nob
 
     assert not result.success
     assert "denied (proposals)" in (result.error or "")
-    assert "this run only proposes its changes" in (result.error or "")
+    assert "this run only proposes changes" in (result.error or "")
     assert WHY in (result.error or "")
-    assert "tools for editing" in (result.error or "")
+    assert "editing tools" in (result.error or "")
     assert [denial.by for denial in rig.state.denials] == ["proposals"]
     assert ran(rig) == []
 
@@ -136,7 +136,7 @@ def test_the_model_is_told_why_a_command_could_not_write(program: str) -> None:
     printed = outcome(stderr=REFUSED_WRITES[program], exit_code=1)
     rig = proposing_rig(unconfined="", outcomes={CHANGES: printed})
     told = rig.call("run_command", {"command": CHANGES}).text
-    assert told.count("this run only proposes its changes, so no command can write") == 1
+    assert told.count("this run only proposes changes, so commands cannot write") == 1
 
 
 def test_without_a_refused_write_or_without_proposals_nothing_of_that_is_said() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
-from architect.domain import events as ev
+from architect.domain.journal import events as ev
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.hooks import HookProceed

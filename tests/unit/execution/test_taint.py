@@ -4,16 +4,16 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.support.rig import Rig, Rules, make_rig, started_event
+from tests.support.rig import Rig, Rules, make_rig
 
 from architect.cli.terminal_approver import NobodyToAsk
-from architect.domain import events as ev
 from architect.domain.grants import Grant, GrantKind
+from architect.domain.journal import events as ev
+from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.domain.verdict import Choice, ConfirmMode, Subject
-from architect.execution.tainted_shell import TaintedShell
-from architect.services.requests import Attachment, RunRequest, outside_sources
-from architect.services.runs import Run, RunParts
+from architect.execution.shells.no_network_shell import NoNetworkShell
+from architect.services.requests import outside_sources
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_grants import MemoryGrants
 from architect.testing.scripted_approver import ScriptedApprover
@@ -81,7 +81,7 @@ def test_an_earlier_yes_for_the_run_does_not_hold_any_more() -> None:
     assert len(approver.questions) == 1
     rig.recorder.emit(ev.RunTainted(source="issue 5"))
     assert not run(rig, "git push")
-    assert approver.questions[-1].subject is Subject.OUTWARD
+    assert approver.questions[-1].subject is Subject.EGRESS
 
 
 def test_a_grant_that_is_kept_does_not_hold_any_more() -> None:
@@ -115,10 +115,9 @@ def test_a_dry_run_plans_what_leaves_and_is_not_tainted_by_what_did_not_run() ->
 
 
 def test_a_task_with_a_text_from_outside_starts_tainted() -> None:
-    rig = make_rig(text_reply("done"))
-    parts: RunParts = rig.run._parts  # pyright: ignore[reportPrivateUsage] - the same run, tainted
-    state = asyncio.run(Run(started_event(), parts, taints=("issue 5",)).go())
-    assert state.taints == ("issue 5",)
+    issue = Attachment("issue", "5", "text of a stranger", outside=True)
+    rig = make_rig(text_reply("done"), attachments=(issue,))
+    assert rig.go().taints == ("issue 5",)
     kinds = [record.event.type for record in rig.sink.records]
     assert kinds[:2] == ["run.started", "run.tainted"]
 
@@ -173,7 +172,7 @@ def test_a_command_that_failed_for_want_of_the_network_is_asked_about_the_next_t
     assert not run(rig, "pytest")
     assert approver.questions == []
     assert not run(rig, "pytest")
-    assert "wants the network" in approver.questions[0].reason
+    assert "needs the network" in approver.questions[0].reason
     assert [command.granted for command in rig.shell.commands] == [frozenset(), NETWORK]
 
 
@@ -197,7 +196,7 @@ def test_a_grant_gives_no_network_any_more() -> None:
 def test_hooks_and_gates_lose_the_network_as_well() -> None:
     taints: list[str] = []
     inner = FakeShell({"npm test": OK})
-    shell = TaintedShell(inner, lambda: taints)
+    shell = NoNetworkShell(inner, lambda: taints)
     command = ShellCommand("npm test", cwd=Path("/ws"), timeout_s=1.0)
     asyncio.run(shell.run(command, lambda _stream, _text: None))
     taints.append("issue 5")

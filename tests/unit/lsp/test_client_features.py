@@ -9,19 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.lsp_client import EGLOT, HELIX, NEOVIM, OLD_EGLOT, VSCODE, initialize_params
 
-from architect.lsp.commands.table import COMMANDS
+from architect.lsp.protocol.client_features import ClientFeatures, RichFeatures, client_features
 from architect.lsp.transport.capabilities import initialize_result
-from architect.lsp.transport.client_features import ClientFeatures, RichFeatures, client_features
-from architect.lsp.transport.face import Offer
-from architect.lsp.transport.offer import OFFER
+from architect.lsp.transport.server_interface import Registration
 
 
 def features_of(like: str, root: Path) -> ClientFeatures:
     return client_features(initialize_params(like, root))
-
-
-def test_the_table_of_commands_holds_what_is_offered() -> None:
-    assert list(OFFER.commands) == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +86,7 @@ def test_our_own_plugins_say_more() -> None:
         save=False,
         hunks=False,
         llm=False,
+        renamed=False,
         workspace_trusted=True,
         config={"llm": {"model": "m"}},
     )
@@ -114,12 +109,12 @@ odd_values = st.recursive(
 @given(params=odd_values)
 def test_whatever_is_announced_there_is_an_answer(params: Any) -> None:
     features = client_features(params)
-    json.dumps(initialize_result(features, Offer(commands=("a",))))
+    json.dumps(initialize_result(features, Registration(commands=("a",))))
 
 
 def test_code_action_kinds_are_named_only_to_editors_that_know_them(tmp_path: Path) -> None:
     def provider(features: ClientFeatures) -> Any:
-        result = initialize_result(features, Offer(commands=()))
+        result = initialize_result(features, Registration(commands=()))
         return result["capabilities"]["codeActionProvider"]
 
     assert provider(client_features({})) is True

@@ -7,22 +7,18 @@ from typing import Any
 import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
 
-from architect.domain.positions import LineIndex
-from architect.lsp.actions.code_actions import ActionScene, code_actions, knows_llm_tag
-from architect.lsp.actions.code_lens import code_lenses
-from architect.lsp.actions.diagnostics import diagnostics_of
-from architect.lsp.messages import FindingsArgs, FixArgs, ReviewArgs, RunArgs, parsed
+from architect.domain.text.positions import LineIndex
+from architect.lsp.diagnostics.diagnostics import diagnostics_of
+from architect.lsp.handlers.code_actions import ActionScene, code_actions, knows_llm_tag
+from architect.lsp.handlers.code_lens import code_lenses
+from architect.lsp.handlers.commands.table import load_commands
+from architect.lsp.protocol.errors import INVALID_PARAMS, RequestFault
+from architect.lsp.protocol.params import parsed
 from architect.lsp.transport.capabilities import CODE_ACTION_KINDS
-from architect.lsp.transport.faults import INVALID_PARAMS, RequestFault
 
 URI = "file:///w/src/mean.py"
 ANNOUNCED = Path(__file__).parents[2] / "lsp" / "initialize"
-MODELS = {
-    "architect.run": RunArgs,
-    "architect.review": ReviewArgs,
-    "architect.fix": FixArgs,
-    "architect.findings": FindingsArgs,
-}
+COMMANDS = load_commands()
 RUFF = {
     "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}},
     "source": "ruff",
@@ -57,7 +53,7 @@ def ask(
     for action in actions:
         command = action["command"]
         [argument] = command["arguments"]
-        parsed(MODELS[command["command"]], json.loads(json.dumps(argument)))
+        parsed(COMMANDS[command["command"]].arguments, json.loads(json.dumps(argument)))
         assert command["title"] == action["title"]
         assert action["kind"] in CODE_ACTION_KINDS
     return actions
@@ -158,7 +154,7 @@ def test_a_selection_can_be_explained_tested_documented_and_reviewed() -> None:
 def test_a_comment_can_be_made_a_task_from_its_line() -> None:
     text = f"{TEXT}x = 1\n  // architect: call it 😀\n  // everywhere\nlast"
     [action, _] = ask(scene(text), place(5, 4))
-    assert action["title"] == "Architect: do what this comment says"
+    assert action["title"] == "Architect: run this comment as a task"
     [argument] = action["command"]["arguments"]
     assert "call it 😀\neverywhere" in argument["prompt"]
     assert "src/mean.py, lines 5-6" in argument["prompt"]

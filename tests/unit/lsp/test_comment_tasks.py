@@ -1,8 +1,9 @@
 """Comments that ask for something."""
 
 import pytest
+from tests.support.table import table
 
-from architect.lsp.actions.comment_tasks import CommentTask, comment_tasks
+from architect.lsp.handlers.comment_tasks import CommentTask, comment_tasks
 
 
 def tasks(text: str, first: int = 0, last: int | None = None) -> list[CommentTask]:
@@ -10,7 +11,7 @@ def tasks(text: str, first: int = 0, last: int | None = None) -> list[CommentTas
     return comment_tasks(lines, first, len(lines) if last is None else last)
 
 
-@pytest.mark.parametrize(
+@table(
     "comment",
     [
         "# architect: do it",

@@ -6,8 +6,8 @@ import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.findings import Finding
-from architect.domain.positions import Encoding, LineIndex
-from architect.lsp.actions.diagnostics import (
+from architect.domain.text.positions import Encoding, LineIndex
+from architect.lsp.diagnostics.diagnostics import (
     diagnostics_of,
     finding_of,
     problem_of,

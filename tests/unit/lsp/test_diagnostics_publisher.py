@@ -6,10 +6,10 @@ from typing import Any
 
 from tests.support.findings import FINDING, TEXT, make_finding
 
-from architect.lsp.actions.diagnostics_publisher import DiagnosticsPublisher
-from architect.lsp.actions.shown_diagnostics import ShownDiagnostics
+from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
+from architect.lsp.diagnostics.shown import ShownDiagnostics
 from architect.lsp.documents.mirror import Mirror
-from architect.lsp.documents.uris import uri_of
+from architect.lsp.protocol.uris import uri_of
 from architect.ports.findings_store import KeptFindings
 from architect.services.findings import FindingBoard
 

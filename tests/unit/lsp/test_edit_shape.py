@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.support.editor_text import edited
 from tests.support.fake_editor import FakeEditor
 
-from architect.domain.positions import Encoding, Position, Range
-from architect.domain.text_changes import TextChange, changes_between
+from architect.domain.text.positions import Encoding, Position, Range
+from architect.domain.text.text_changes import TextChange, changes_between
 from architect.lsp.documents.edit_request import text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, version_there, wanted_there
 from architect.lsp.documents.mirror import Mirror, OpenDocument

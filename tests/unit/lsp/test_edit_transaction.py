@@ -10,19 +10,19 @@ import pytest
 from tests.support.fake_editor import FakeEditor, Json
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.diff import change_of
-from architect.domain.document import FileChange
 from architect.domain.errors import EditRefusedError, StaleFileError, WorkspaceFault
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
-from architect.domain.positions import Encoding
 from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import FileChange
+from architect.domain.text.positions import Encoding
 from architect.domain.tool_result import ToolResult
+from architect.jsonrpc.peer import PeerGoneError, PeerRefusedError
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.editor_workspace import EditorWorkspace
-from architect.lsp.documents.uris import uri_of
-from architect.lsp.transport.peer import PeerGoneError, PeerRefusedError
+from architect.lsp.protocol.uris import uri_of
 from architect.testing.fake_shell import FakeShell
 from architect.tools.base import ToolContext
 from architect.tools.edit_file import EditFile, EditFileArgs
@@ -356,7 +356,7 @@ def answering(answer: Any) -> Callable[[FakeEditor], EditAnswer]:
 
 
 DROPPING = {
-    "claims": (answering({"applied": True}), "it said that it had made it"),
+    "claims": (answering({"applied": True}), "it reported success"),
     "refuses": (answering({"applied": False}), "refused without a reason"),
     "says why": (answering({"applied": False, "failureReason": "read-only"}), "read-only"),
     "null": (answering(None), "did not say"),
@@ -563,7 +563,7 @@ def test_a_change_of_another_document_is_not_taken_for_ours(tmp_path: Path) -> N
         return {"applied": True}
 
     desk.editor.on_edit = on_edit
-    with pytest.raises(WorkspaceFault, match="told of no change"):
+    with pytest.raises(WorkspaceFault, match="reported no change"):
         desk.change_to()
 
 

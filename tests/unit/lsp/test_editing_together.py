@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.support.fake_editor import FakeEditor, Json
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.diff import change_of
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.paths import Access
-from architect.domain.positions import Encoding
+from architect.domain.text.diff import change_of
+from architect.domain.text.positions import Encoding
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 

@@ -10,8 +10,6 @@ import pytest
 from tests.support.fake_editor import FakeEditor, Json
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     NotTextError,
@@ -20,6 +18,8 @@ from architect.domain.errors import (
     WorkspaceFault,
 )
 from architect.domain.paths import Access, Listing
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 
@@ -96,7 +96,7 @@ def test_a_document_whose_file_is_in_another_encoding_is_read_from_the_editor(
 
 def test_bytes_that_the_editor_does_not_have_are_not_expected_in_its_text(tmp_path: Path) -> None:
     desk = Desk(tmp_path, a=b"some text and one byte \xe9\n")
-    assert desk.read("a.txt").document.foreign_bytes
+    assert desk.read("a.txt").document.undecodable_bytes
     desk.editor.open_uri((tmp_path / "a.txt").as_uri(), "some text and one byte \ufffd\n")
     assert desk.read("a.txt").document == Document("some text and one byte \ufffd\n")
 
@@ -302,7 +302,9 @@ def test_an_editor_that_only_says_that_it_deleted_is_not_believed(tmp_path: Path
         return {"applied": True}
 
     desk.editor.on_edit = on_edit
-    with pytest.raises(WorkspaceFault, match=r"'a\.txt', which is still there: it said"):
+    with pytest.raises(
+        WorkspaceFault, match=r"'a\.txt', which is still there: it reported success"
+    ):
         desk.change("a.txt", desk.read("a.txt"), None)
 
 

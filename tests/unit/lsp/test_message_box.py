@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.support.fake_editor import FakeEditor
 
-from architect.lsp.message_box import message_box
-from architect.lsp.transport.peer import PeerRefusedError
+from architect.jsonrpc.peer import PeerRefusedError
+from architect.lsp.questions.message_box import message_box
 
-RUN, CANCEL = "Run anyway", "Cancel the command"
+RUN, CANCEL = "Run anyway", "Cancel command"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from architect.domain.positions import Encoding, Position, Range
-from architect.domain.text_changes import TextChange
+from architect.domain.text.positions import Encoding, Position, Range
+from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 
 URI = "untitled:Untitled-1"

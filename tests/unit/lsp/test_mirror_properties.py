@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.effort import tries
 from tests.support.reference_editor import ENCODINGS, LINE_ENDS, ReferenceEditor, units_of
 
-from architect.domain.positions import Encoding, LineEnds, Range
-from architect.domain.text_changes import changes_between
+from architect.domain.text.positions import Encoding, LineEnds, Range
+from architect.domain.text.text_changes import changes_between
 from architect.lsp.documents.mirror import Mirror
 
 URI = "untitled:Untitled-1"
@@ -119,7 +120,7 @@ def content_change(place: Range, text: str) -> dict[str, Any]:
 @pytest.mark.parametrize("line_ends", LINE_ENDS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_mirror_has_what_the_editor_has(encoding: Encoding, line_ends: LineEnds) -> None:
-    @settings(max_examples=300)
+    @settings(max_examples=tries(100, long=3000))
     @given(TEXTS, EDITS)
     def play(text: str, edits: list[UserEdit | AgentEdit]) -> None:
         session = Session(text, encoding, line_ends)

@@ -8,13 +8,14 @@ from lsprotocol.types import WorkDoneProgressBegin, WorkDoneProgressEnd
 from pygls.progress import Progress
 from pygls.protocol import LanguageServerProtocol
 
+from architect.app.event_log import EventLog
+from architect.app.live_run import LiveRun
+from architect.app.run_order import RunOrder
+from architect.app.run_state import Outcome
 from architect.domain.ids import RunId
-from architect.lsp.runs.event_feed import EventFeed
-from architect.lsp.runs.live_run import LiveRun, RunOrder
-from architect.lsp.runs.run_phase import Outcome
-from architect.lsp.runs.run_watch import RunWatch
-from architect.lsp.transport.client_features import client_features
-from architect.services.requests import RunRequest
+from architect.domain.run_request import RunRequest
+from architect.lsp.progress.run_watch import RunWatch
+from architect.lsp.protocol.client_features import client_features
 
 WITH_PROGRESS = client_features({"capabilities": {"window": {"workDoneProgress": True}}})
 
@@ -34,8 +35,8 @@ class Editor:
 
 def run_with(token: str | int | None) -> LiveRun:
     run_id = RunId("s1.1")
-    order = RunOrder(RunRequest("t", "build"), Path("/w"), "mend it", run_id, progress_token=token)
-    return LiveRun(order, EventFeed(run_id, lambda _event, _droppable: None))
+    order = RunOrder(RunRequest("t", "build"), Path("/w"), "mend it", run_id, client_token=token)
+    return LiveRun(order, EventLog(run_id, lambda _event, _droppable: None))
 
 
 def test_a_run_is_found_by_the_token_of_its_progress_until_it_ends() -> None:

@@ -11,10 +11,11 @@ import pytest
 from tests.support.fake_editor import FakeEditor
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.diff import change_of
 from architect.domain.errors import ShellFault
 from architect.domain.paths import Access
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.text.diff import change_of
+from architect.jsonrpc.peer import PeerRefusedError
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.documents.save_barrier import (
@@ -26,7 +27,6 @@ from architect.lsp.documents.save_barrier import (
     SaveMode,
     SavingShell,
 )
-from architect.lsp.transport.peer import PeerRefusedError
 from architect.testing.fake_shell import FakeShell, outcome
 
 RICH = {"protocol": 1, "features": {"save": True}}

@@ -27,7 +27,7 @@ def test_a_question_has_a_reason() -> None:
     assert sensitive.judge("edit_file", "it writes", grant="edit_file") == Ask("it writes")
     everything = ConfirmationPolicy(ConfirmMode.CONFIRM_ALL)
     assert everything.judge("grep", None, grant="grep") == Ask(
-        "the mode confirm-all asks about every call"
+        "the mode confirm-all asks before every call"
     )
 
 

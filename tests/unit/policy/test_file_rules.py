@@ -1,11 +1,12 @@
 import pytest
+from tests.support.table import table
 
 from architect.policy.file_rules import protected_files, sensitive_files
 
 SENSITIVE = sensitive_files()
 
 
-@pytest.mark.parametrize(
+@table(
     "name",
     [
         ".env",

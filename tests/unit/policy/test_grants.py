@@ -1,6 +1,7 @@
 """Which calls a grant covers: narrow where it allows, wide where it denies."""
 
 import pytest
+from tests.support.table import table
 
 from architect.domain.grants import Grant, GrantKind
 from architect.policy.grants import GrantedCall, allowing, denying, offered, prefix_of
@@ -48,7 +49,7 @@ def test_a_prefix_covers_what_begins_with_its_words(line: str) -> None:
     assert allowing([prefix("npm test")], command(line)) == (prefix("npm test"),)
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "npm test; rm x",
@@ -169,7 +170,7 @@ DENIED = [
 ]
 
 
-@pytest.mark.parametrize("line", DENIED)
+@table("line", DENIED)
 def test_a_denied_prefix_is_found_wherever_it_may_run(line: str) -> None:
     denial = prefix("git push", allows=False)
     assert denying([denial], command(line)) == denial
@@ -191,7 +192,7 @@ def test_what_allows_denies_nothing_and_what_denies_allows_nothing() -> None:
     assert allowing([prefix("npm test", allows=False)], command("npm test")) == ()
 
 
-@pytest.mark.parametrize(
+@table(
     ("part", "expected"),
     [
         ("npm test -- -x", "npm test"),

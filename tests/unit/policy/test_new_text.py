@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
 from architect.domain.paths import WorkspacePath
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
 from architect.policy.new_text import NewText, new_texts
 
 PATH = WorkspacePath("a.py", Path("/workspace/a.py"))

@@ -1,4 +1,4 @@
-"""Keeping and taking back hunks, in a session whose files somebody goes on to change."""
+"""Keeping and undoing hunks, in a session whose files somebody goes on to change."""
 
 import asyncio
 import threading
@@ -8,22 +8,22 @@ import pytest
 from tests.support.undo_bench import UndoBench
 
 from architect.adapters.files.overlay_workspace import OverlayWorkspace
-from architect.domain import events as ev
-from architect.domain.diff import change_of
-from architect.domain.document import FileChange
 from architect.domain.errors import FileMissingError, UnknownSessionError, UserError
-from architect.domain.events import Record
-from architect.domain.hunks import Placement
 from architect.domain.ids import CallId, HunkId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
 from architect.domain.outcome import Status
 from architect.domain.paths import Access
-from architect.domain.review import ReviewedFile
-from architect.domain.text import decode
-from architect.domain.undo import Content
+from architect.domain.review.decisions import ReviewedFile
+from architect.domain.review.hunks import Placement
+from architect.domain.review.undo import Content
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import FileChange
+from architect.domain.text.file_text import decode
 from architect.execution.proposing_workspace import ProposingWorkspace
-from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, take_back_hunks
+from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
+from architect.services.rejected_changes import MAX_PATCH_CHARS
 from architect.services.run_hunks import PresentFile, look_at, run_hunks
-from architect.services.turned_down import MAX_PATCH_CHARS
 from architect.services.undo_but_kept import undo_but_kept
 from architect.services.user_runs import UndoConflict, UndoReport, report_lines
 from architect.testing.memory_workspace import MemoryWorkspace
@@ -51,7 +51,7 @@ class ReviewBench(UndoBench):
 
         return [each for each in asyncio.run(look()) if isinstance(each, PresentFile)]
 
-    def take_back(
+    def without_edits(
         self,
         *hunk_ids: HunkId,
         run: int = 1,
@@ -79,7 +79,7 @@ class ReviewBench(UndoBench):
             if keeps:
                 report = await keep_hunks(found, choice, parts)
             else:
-                report = await take_back_hunks(found, choice, parts, note=note)
+                report = await revert_hunks(found, choice, parts, note=note)
         except Exception:
             self.runs -= 1
             raise
@@ -101,23 +101,23 @@ def changed_bench(**more: bytes) -> ReviewBench:
 def test_a_hunk_that_is_taken_back_is_journaled_as_a_run_of_its_own() -> None:
     bench = changed_bench()
     first, _ = bench.hunks()
-    report = bench.take_back(first, note="no shouting")
+    report = bench.without_edits(first, note="no shouting")
     assert (report.run_id, report.hunk_ids) == (bench.run_id(2), (first,))
     assert bench.files["f"] == CHANGED.replace(b"ONE", b"one")
-    started, _, _, turned_down, finished = bench.events(2)
+    started, _, _, rejected, finished = bench.events(2)
     assert isinstance(started, ev.RunStarted)
     assert (started.agent, started.task) == ("undo", f"undo hunks of {bench.run_id(1)}")
-    assert isinstance(turned_down, ev.ChangesTurnedDown)
-    assert (turned_down.of_run, turned_down.paths) == (bench.run_id(1), ("f",))
-    assert (turned_down.note, turned_down.hunks) == ("no shouting", (first,))
-    assert "-one\n+ONE\n" in turned_down.patch
+    assert isinstance(rejected, ev.ChangesRejected)
+    assert (rejected.of_run, rejected.paths) == (bench.run_id(1), ("f",))
+    assert (rejected.note, rejected.hunks) == ("no shouting", (first,))
+    assert "-one\n+ONE\n" in rejected.patch
     assert isinstance(finished, ev.RunFinished)
     assert finished.status is Status.SUCCESS
 
 
 def test_after_some_hunks_the_whole_run_can_still_be_taken_back() -> None:
     bench = changed_bench()
-    bench.take_back(bench.hunks()[0])
+    bench.without_edits(bench.hunks()[0])
     assert bench.undo().reverted == ("f",)
     assert bench.files["f"] == LINES
     assert bench.hunks() == []
@@ -126,7 +126,7 @@ def test_after_some_hunks_the_whole_run_can_still_be_taken_back() -> None:
 def test_taking_back_hunks_can_be_taken_back_and_that_as_well() -> None:
     bench = changed_bench()
     first, second = bench.hunks()
-    bench.take_back(first)
+    bench.without_edits(first)
     bench.undo(2)
     assert (bench.files["f"], bench.hunks()) == (CHANGED, [first, second])
     bench.undo(3)
@@ -147,7 +147,7 @@ def test_the_patch_that_is_told_is_bounded() -> None:
     bench.edit("f", b"".join(b"%d\n" % n for n in range(10_000)))
     bench.finish()
     bench.undo()
-    [told] = [each for each in bench.events(2) if isinstance(each, ev.ChangesTurnedDown)]
+    [told] = [each for each in bench.events(2) if isinstance(each, ev.ChangesRejected)]
     assert len(told.patch) < MAX_PATCH_CHARS + 100
     assert "characters left out" in told.patch
 
@@ -242,7 +242,7 @@ def test_hunks_of_a_folder_are_meant_by_its_path() -> None:
     bench.edit("a/f", CHANGED)
     bench.edit("b", b"2\n")
     bench.finish()
-    report = bench.take_back(paths=["a"])
+    report = bench.without_edits(paths=["a"])
     assert report.changed == ("a/f",)
     assert (bench.files["a/f"], bench.files["b"]) == (LINES, b"2\n")
 
@@ -253,7 +253,7 @@ def test_what_the_user_changed_between_two_changes_of_the_run_is_none_of_its_hun
     bench.files["f"] = bench.files["f"].replace(b"three", b"drei")
     bench.edit("f", bench.files["f"].replace(b"five", b"FIVE"))
     bench.finish()
-    bench.take_back(*bench.hunks())
+    bench.without_edits(*bench.hunks())
     assert bench.files["f"] == LINES.replace(b"three", b"drei")
 
 
@@ -279,7 +279,7 @@ def test_a_hunk_finds_its_place_while_somebody_types(keystrokes: int, is_made: b
     bench.finish()
     first, _ = bench.hunks()
     memory.keystrokes = keystrokes
-    report = bench.take_back(first)
+    report = bench.without_edits(first)
     assert (b"one" in bench.files["f"]) is is_made
     assert bool(report.hunk_ids) is is_made
     assert bool(report.conflicts) is not is_made
@@ -296,7 +296,7 @@ def test_a_hunk_that_somebody_types_over_at_the_last_moment_is_left_alone() -> N
     other = ReviewBench(memory=memory, originals=bench.originals, journal=bench.journal)
     first, second = bench.hunks()
     other.runs = 1
-    report = other.take_back(first, second)
+    report = other.without_edits(first, second)
     assert report.hunk_ids == (second,)
     assert memory.files["f"] == b"eins\ntwo\nthree\nfour\nfive\n"
     assert [conflict.path for conflict in report.conflicts] == ["f"]
@@ -332,7 +332,7 @@ def test_what_was_kept_stays_and_is_named_until_it_is_meant_too() -> None:
     assert bench.files["f"] == LINES.replace(b"one", b"ONE")
     again = undone_but_kept(bench)
     assert (again.run_id, again.kept) == (None, (first,))
-    assert [*report_lines(again)] == ["left 1 change that you have kept"]
+    assert [*report_lines(again)] == ["left alone 1 change that you have kept"]
     assert bench.undo(1).reverted == ("f",)
     assert bench.files["f"] == LINES
 
@@ -393,7 +393,7 @@ def test_a_file_that_a_run_deleted_and_made_anew_is_one_that_it_changed() -> Non
     bench.edit("f", CHANGED)
     bench.finish()
     first, _ = bench.hunks()
-    bench.take_back(first)
+    bench.without_edits(first)
     assert bench.files["f"] == CHANGED.replace(b"ONE", b"one")
 
 
@@ -416,7 +416,7 @@ def test_a_hunk_is_taken_back_byte_by_byte_beside_what_the_user_added(
     end = b"\r\n" if b"\r\n" in before else b"\n"
     bench.files["f"] = b"mine" + end + after
     [hunk] = bench.hunks()
-    assert bench.take_back(hunk).conflicts == ()
+    assert bench.without_edits(hunk).conflicts == ()
     assert bench.files["f"] == b"mine" + end + before
     bench.undo(2)
     assert bench.files["f"] == b"mine" + end + after
@@ -502,7 +502,7 @@ def test_a_proposal_that_no_longer_fits_is_left_alone_and_can_be_dropped() -> No
     [conflict] = report.conflicts
     assert conflict.lines == ((1, 1),)
     assert "what it saw" in conflict.reason
-    dropped = bench.take_back(paths=["f"])
+    dropped = bench.without_edits(paths=["f"])
     assert (len(dropped.hunk_ids), dropped.changed) == (1, ())
     assert [seen.placement.lost for seen in bench.seen()] == [()]
 

@@ -18,8 +18,8 @@ def test_a_project_without_rules_says_nothing() -> None:
 def test_rules_are_marked_with_their_file_and_as_permitting_nothing() -> None:
     said = rules(AGENTS_md="Use tabs.\n", CLAUDE_md="Use blanks.\n")
     assert said.endswith('<project-rules file="AGENTS.md">\nUse tabs.\n</project-rules>')
-    assert said.startswith("A file of the project says")
-    assert "allows nothing that the user does not" in said
+    assert said.startswith("These instructions come from a file of the project")
+    assert "They grant no permissions" in said
 
 
 def test_rules_cannot_end_their_mark_and_go_on_as_ours() -> None:

@@ -2,12 +2,8 @@
 
 import pytest
 
-from architect.services.requests import (
-    MAX_ATTACHMENT_CHARS,
-    Attachment,
-    RunRequest,
-    opening_message,
-)
+from architect.domain.run_request import Attachment, RunRequest
+from architect.services.requests import MAX_ATTACHMENT_CHARS, opening_message
 
 
 def opening(text: str, kind: str = "git-diff") -> str:

@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 import pytest
 from tests.support.rig import SESSION, reply_event, started_event
 
-from architect.domain import events as ev
 from architect.domain.errors import UnknownSessionError
-from architect.domain.events import Record
-from architect.domain.fold import apply
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.lost_results import LOST_RESULT, mended
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
+from architect.domain.journal.fold import apply
+from architect.domain.journal.lost_results import LOST_RESULT, repaired
+from architect.domain.journal.session import StoredSession
+from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
-from architect.domain.session import StoredSession
-from architect.domain.state import AgentState
 from architect.services.sessions import find_runs, list_sessions, load_session, next_run_id
 from architect.testing.memory_sessions import MemorySessions
 
@@ -104,9 +104,9 @@ def test_calls_that_a_crash_left_without_a_result_get_one_in_their_place() -> No
 
 def test_a_run_that_is_whole_stays_as_it_is() -> None:
     whole = run_of(SESSION, 1, started_event(), reply_event(1, CALLS[0]), result("c1"), FINISHED)
-    assert mended(whole) == tuple(whole)
-    assert mended(mended(whole[:2])) == mended(whole[:2])
-    assert mended([]) == ()
+    assert repaired(whole) == tuple(whole)
+    assert repaired(repaired(whole[:2])) == repaired(whole[:2])
+    assert repaired([]) == ()
 
 
 def test_the_results_of_a_run_that_goes_on_are_awaited() -> None:

@@ -8,9 +8,9 @@ from tests.support.rig import SESSION, Rules, call, make_rig
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
-from architect.domain.fold import apply
+from architect.domain.journal.fold import apply
+from architect.domain.journal.state import AgentState, Spending
 from architect.domain.prices import Price, PriceList
-from architect.domain.state import AgentState, Spending
 from architect.domain.usage import Usage
 from architect.domain.verdict import ConfirmMode
 from architect.services.cost_line import cost_line

@@ -6,7 +6,8 @@ from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.agent.catalog import default_agents
 from architect.domain.findings import bare_lines
-from architect.domain.positions import LineIndex, Position, Range
+from architect.domain.run_request import Attachment
+from architect.domain.text.positions import LineIndex, Position, Range
 from architect.services.excerpts import (
     Excerpt,
     as_it_is,
@@ -15,7 +16,7 @@ from architect.services.excerpts import (
     excerpts_around,
     with_numbers,
 )
-from architect.services.requests import Attachment, opening_message
+from architect.services.requests import opening_message
 from architect.services.tasks import (
     Problem,
     fix_findings,
@@ -106,7 +107,7 @@ def test_reviews_are_for_the_agent_that_reports() -> None:
     ]
     assert {request.agent for request in requests} == {"review"}
     assert len({request.task for request in requests}) == 4
-    assert "as a diff against main {x}." in requests[2].task
+    assert "a diff against main {x}." in requests[2].task
     assert "+++ b" in opening_message(requests[2])
 
 
@@ -133,7 +134,7 @@ def test_problems_are_handed_on_with_who_reported_them() -> None:
         Problem("src/mean.py", 3, 3, "pyright", "x is unbound"),
     ]
     request = fix_problems(problems, {"src/mean.py": TEXT})
-    assert request.task.startswith("Mend what ruff, pyright reports.")
+    assert request.task.startswith("Fix what ruff, pyright reports.")
     assert request.attachments == (
         Attachment(
             "problems",

@@ -7,12 +7,12 @@ from tests.support.rig import reply_event, started_event
 from tests.support.undo_bench import UndoBench
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain import events as ev
-from architect.domain.document import FileChange
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, WorkspaceFault
 from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status
+from architect.domain.text.document import FileChange
 from architect.services.user_runs import UndoConflict, report_lines
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
@@ -121,7 +121,7 @@ def test_several_changes_of_one_file_are_taken_back_as_one() -> None:
         ev.RunStarted,
         ev.FileChangeIntended,
         ev.FileChanged,
-        ev.ChangesTurnedDown,
+        ev.ChangesRejected,
         ev.RunFinished,
     ]
 
@@ -201,7 +201,7 @@ def test_what_the_user_took_back_himself_needs_nothing(
     bench.memory.files = dict(files)
     report = bench.undo()
     assert (report.reverted, report.conflicts, report.run_id) == ((), (), None)
-    assert list(report_lines(report)) == ["nothing to take back"]
+    assert list(report_lines(report)) == ["nothing to undo"]
     assert bench.events(2) == []
 
 
@@ -242,20 +242,20 @@ def test_the_undo_is_a_run_of_its_own_in_the_journal() -> None:
     bench.edit("f", b"2\n")
     report = bench.undo()
     assert report.run_id == bench.run_id(2)
-    started, intended, changed, turned_down, finished = bench.events(2)
+    started, intended, changed, rejected, finished = bench.events(2)
     assert isinstance(started, ev.RunStarted)
     assert (started.agent, started.task) == ("undo", f"undo {bench.run_id(1)}")
     assert isinstance(intended, ev.FileChangeIntended)
     assert isinstance(changed, ev.FileChanged)
     assert (intended.call_id, changed.call_id) == ("undo-1", "undo-1")
     assert changed.diff.endswith("-2\n+1\n")
-    assert isinstance(turned_down, ev.ChangesTurnedDown)
-    assert (turned_down.of_run, turned_down.paths, turned_down.hunks) == (
+    assert isinstance(rejected, ev.ChangesRejected)
+    assert (rejected.of_run, rejected.paths, rejected.hunks) == (
         bench.run_id(1),
         ("f",),
         (),
     )
-    assert turned_down.patch.endswith("-1\n+2\n")
+    assert rejected.patch.endswith("-1\n+2\n")
     assert isinstance(finished, ev.RunFinished)
     assert (finished.status, finished.output) == (Status.SUCCESS, "restored f")
 
@@ -333,7 +333,7 @@ def test_a_file_that_never_rests_is_left_alone() -> None:
     bench = UndoBench(memory=memory)
     bench.edit("f", CHANGED)
     memory.keystrokes = 100
-    assert "again and again" in bench.undo().conflicts[0].reason
+    assert "keeps changing" in bench.undo().conflicts[0].reason
     assert b"TWO" in bench.files["f"]
 
 

@@ -2,8 +2,6 @@ import asyncio
 
 import pytest
 
-from architect.domain.diff import change_of
-from architect.domain.document import Document
 from architect.domain.errors import (
     FileMissingError,
     NotAFileError,
@@ -11,6 +9,8 @@ from architect.domain.errors import (
     StaleFileError,
 )
 from architect.domain.paths import Access, Entry
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document
 from architect.testing.memory_workspace import MemoryWorkspace
 
 

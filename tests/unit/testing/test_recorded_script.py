@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.table import table
 
 from architect.domain.completion import FinishReason
 from architect.domain.errors import UserError
@@ -126,7 +127,7 @@ WRONG_SCRIPTS: list[tuple[object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("content", "problem"), WRONG_SCRIPTS)
+@table(("content", "problem"), WRONG_SCRIPTS)
 def test_a_wrong_script_is_named_with_its_problem(
     tmp_path: Path, content: object, problem: str
 ) -> None:

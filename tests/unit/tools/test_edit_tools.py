@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from architect.domain.document import FileChange
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.ids import RunId
 from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
 from architect.testing.fake_shell import FakeShell
@@ -64,7 +64,7 @@ def preview(tool: BaseTool[Any], workspace: MemoryWorkspace, **arguments: str) -
 
 
 def summary(tool: BaseTool[Any], **arguments: str) -> str:
-    return tool.summary(tool.validate_args(arguments))
+    return tool.traits(tool.validate_args(arguments)).summary
 
 
 def test_an_edit_changes_the_file_and_shows_the_diff() -> None:
@@ -138,7 +138,7 @@ def test_a_patch_of_an_absent_file_says_that_it_is_absent() -> None:
 def test_a_patch_that_removes_every_line_leaves_an_empty_file() -> None:
     workspace = MemoryWorkspace({"a": b"one\n"})
     result = run(PATCH, workspace, path="a", patch="+++ /dev/null\n@@ -1 +0,0 @@\n-one\n")
-    assert result.output == "edited a: -1 (the file is empty now, not deleted)"
+    assert result.output == "edited a: -1 (the file is now empty, not deleted)"
     assert workspace.files == {"a": b""}
 
 

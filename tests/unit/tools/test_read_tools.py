@@ -94,7 +94,7 @@ def test_a_file_is_read_as_it_stands(content: bytes) -> None:
 
 def test_a_part_of_a_file_says_where_it_ends_and_how_to_go_on() -> None:
     output = call(ReadFile(), {"a": lines(9)}, path="a", offset=3, limit=2).output
-    assert output == "line 3\nline 4\n[lines 3-4 of 9; go on with offset=5]"
+    assert output == "line 3\nline 4\n[lines 3-4 of 9; continue with offset=5]"
 
 
 def test_the_last_part_of_a_file_does_not_go_on() -> None:
@@ -104,7 +104,7 @@ def test_the_last_part_of_a_file_does_not_go_on() -> None:
 
 def test_pages_lead_through_the_whole_file() -> None:
     first = call(ReadFile(), {"a": lines(2_500)}, path="a").output
-    assert first.endswith("line 1000\n[lines 1-1000 of 2500; go on with offset=1001]")
+    assert first.endswith("line 1000\n[lines 1-1000 of 2500; continue with offset=1001]")
     last = call(ReadFile(), {"a": lines(2_500)}, path="a", offset=2_001).output
     assert last.startswith("line 2001\n")
     assert last.endswith("line 2500\n[lines 2001-2500 of 2500]")
@@ -113,7 +113,7 @@ def test_pages_lead_through_the_whole_file() -> None:
 def test_a_page_ends_at_its_size_too() -> None:
     content = (b"x" * 999 + b"\n") * 300
     output = call(ReadFile(), {"a": content}, path="a", limit=300).output
-    assert output.endswith("[lines 1-100 of 300; go on with offset=101]")
+    assert output.endswith("[lines 1-100 of 300; continue with offset=101]")
     assert len(output) < 101_000
 
 
@@ -125,7 +125,7 @@ def test_a_very_long_line_is_cut_with_a_note() -> None:
 def test_lines_end_where_editors_end_them() -> None:
     content = "a\x0cb\u2028c\rd\r\ne\n".encode()
     output = call(ReadFile(), {"a": content}, path="a", offset=2, limit=1).output
-    assert output == "d\r\n[lines 2-2 of 3; go on with offset=3]"
+    assert output == "d\r\n[lines 2-2 of 3; continue with offset=3]"
 
 
 def test_an_empty_file_is_said_to_be_empty() -> None:
@@ -334,4 +334,4 @@ def test_the_schema_of_grep_shows_its_real_name_only() -> None:
     ],
 )
 def test_a_call_is_summed_up(tool: BaseTool[Any], arguments: dict[str, Any], summary: str) -> None:
-    assert tool.summary(tool.validate_args(arguments)) == summary
+    assert tool.traits(tool.validate_args(arguments)).summary == summary

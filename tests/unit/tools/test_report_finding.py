@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
-from architect.domain.events import FindingReported
 from architect.domain.findings import Finding
+from architect.domain.journal.events import FindingReported
 from architect.tools.report_finding import ReportFinding
 
 FILES = {
@@ -55,7 +55,7 @@ def test_a_finding_that_was_reported_before_is_answered_kindly_and_kept_once() -
     rig.call("report_finding", arguments())
     again = rig.call("report_finding", arguments(detail="In other words."))
     assert again.success
-    assert again.output == "src/mean.py:2 was reported already under this title; go on"
+    assert again.output == "src/mean.py:2 has already been reported with this title; continue"
     assert len(reported(rig)) == 1
 
 
@@ -78,8 +78,8 @@ def test_a_title_is_one_line_however_it_is_sent() -> None:
     [
         ({"line": 3}, "there is no line 3 in src/mean.py: it has lines 1 to 2"),
         ({"line": 0}, "there is no line 0 in src/mean.py: it has lines 1 to 2"),
-        ({"end_line": 1}, "end_line 1 does not fit: it has to be from line 2 to 2, the last line"),
-        ({"end_line": 9}, "end_line 9 does not fit: it has to be from line 2 to 2, the last line"),
+        ({"end_line": 1}, "end_line 1 is out of range: it must be between 2 and 2, the last line"),
+        ({"end_line": 9}, "end_line 9 is out of range: it must be between 2 and 2, the last line"),
         ({"path": "empty.py", "line": 1}, "empty.py is empty, so there is no line to report"),
         ({"path": "src/maen.py"}, "did you mean 'src/mean.py'?"),
         ({"path": "../mean.py"}, "outside the workspace"),

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
 from architect.domain.ids import RunId
-from architect.domain.line_page import LinePage
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, Confinement, Need, ShellCommand, Stream
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.line_page import LinePage
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Deny, Preview
-from architect.policy.commands.policy import CommandPolicy
+from architect.policy.shell.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell, outcome
 from architect.tools.base import Effect, ToolContext
 from architect.tools.run_command import RunCommand
@@ -208,12 +208,13 @@ def test_output_is_shown_while_it_comes():
     ],
 )
 def test_the_summary_is_the_first_line_shortened(command: str, summary: str):
-    assert tool().summary(tool().validate_args({"command": command})) == summary
+    assert tool().traits(tool().validate_args({"command": command})).summary == summary
 
 
 def test_a_grant_is_for_the_exact_command_folder_and_variables():
     def grant(**arguments: Any) -> str:
-        return tool().grant(tool().validate_args({"command": "make test", **arguments}))
+        args = tool().validate_args({"command": "make test", **arguments})
+        return tool().traits(args).grant
 
     assert grant() == "make test"
     assert grant(timeout=5) == "make test"
@@ -232,37 +233,37 @@ def test_a_command_is_a_command_and_about_no_single_file():
     args = tool().validate_args({"command": "ls"})
 
     assert tool().effect is Effect.COMMAND
-    assert tool().path(args) is None
+    assert tool().traits(args).path is None
 
 
-def concern_of(run_command: RunCommand, **arguments: Any) -> str | None:
-    return run_command.concern(run_command.validate_args(arguments))
+def ask_reason_of(run_command: RunCommand, **arguments: Any) -> str | None:
+    return run_command.traits(run_command.validate_args(arguments)).ask_reason
 
 
-def refusal_of(run_command: RunCommand, **arguments: Any) -> Deny | None:
-    return run_command.refusal(run_command.validate_args(arguments))
+def deny_reason_of(run_command: RunCommand, **arguments: Any) -> Deny | None:
+    return run_command.traits(run_command.validate_args(arguments)).deny_reason
 
 
 def test_a_safe_command_concerns_nobody_and_the_others_say_why():
-    assert concern_of(tool(), command="git status") is None
-    assert concern_of(tool(), command="pytest -q") == (
+    assert ask_reason_of(tool(), command="git status") is None
+    assert ask_reason_of(tool(), command="pytest -q") == (
         "dev: runs pytest, which runs code of the project"
     )
-    assert concern_of(tool(), command="ls > out.txt") == "dangerous: writes to out.txt"
+    assert ask_reason_of(tool(), command="ls > out.txt") == "dangerous: writes to out.txt"
 
 
 def test_variables_and_folder_are_judged_with_the_command():
-    assert concern_of(tool(), command="ls", env={"NO_COLOR": "1"}) is None
-    assert concern_of(tool(), command="ls", env={"LD_PRELOAD": "x"}) == (
+    assert ask_reason_of(tool(), command="ls", env={"NO_COLOR": "1"}) is None
+    assert ask_reason_of(tool(), command="ls", env={"LD_PRELOAD": "x"}) == (
         "dangerous: sets LD_PRELOAD, which changes what programs run"
     )
-    assert refusal_of(tool(), command="rm -rf *", cwd="build") is None
-    assert refusal_of(tool(), command="rm -rf ..", cwd="build") is not None
-    assert refusal_of(tool(), command="$X -rf /", env={"X": "rm"}) is not None
+    assert deny_reason_of(tool(), command="rm -rf *", cwd="build") is None
+    assert deny_reason_of(tool(), command="rm -rf ..", cwd="build") is not None
+    assert deny_reason_of(tool(), command="$X -rf /", env={"X": "rm"}) is not None
 
 
 def test_a_destructive_command_is_refused_with_the_reason():
-    refusal = refusal_of(tool(), command="rm -rf ~")
+    refusal = deny_reason_of(tool(), command="rm -rf ~")
 
     assert refusal is not None
     assert refusal.rule == "blocklist"
@@ -272,21 +273,21 @@ def test_a_destructive_command_is_refused_with_the_reason():
 def test_the_users_own_patterns_are_refused_and_own_safe_commands_are_safe():
     configured = tool(blocked_patterns=("prod",), extra_safe=("./scripts/check",))
 
-    assert refusal_of(configured, command="ls prod") == Deny(
+    assert deny_reason_of(configured, command="ls prod") == Deny(
         "blocklist",
-        "this command never runs here, whatever the mode: matches the blocked pattern 'prod'. "
-        "Do without it, or ask the user to run it.",
+        "this command is blocked in every mode: matches the blocked pattern 'prod'. "
+        "Continue without it, or ask the user to run it.",
     )
-    assert concern_of(configured, command="./scripts/check --fast") is None
-    assert concern_of(configured, command="./scripts/check > x") == "dangerous: writes to x"
+    assert ask_reason_of(configured, command="./scripts/check --fast") is None
+    assert ask_reason_of(configured, command="./scripts/check > x") == "dangerous: writes to x"
 
 
 def test_where_only_harmless_commands_are_allowed_the_others_are_refused():
     strict = tool(allowed_only=True)
 
-    assert refusal_of(strict, command="ls") is None
-    assert refusal_of(strict, command="pytest") is None
-    refusal = refusal_of(strict, command="rm x")
+    assert deny_reason_of(strict, command="ls") is None
+    assert deny_reason_of(strict, command="pytest") is None
+    refusal = deny_reason_of(strict, command="rm x")
     assert refusal is not None
     assert (refusal.rule, "rm deletes files" in refusal.reason) == ("allowed_only", True)
 
@@ -312,10 +313,10 @@ WITHHELD = frozenset({Need.NETWORK, Need.GIT_CONFIGURATION})
 def test_what_a_command_wants_beyond_its_sandbox_is_a_concern():
     args = tool().validate_args({"command": "git fetch origin"})
 
-    assert tool().needs(args) == frozenset()
-    assert "wants" not in (tool().concern(args) or "")
-    assert tool(withheld=WITHHELD).needs(args) == {Need.NETWORK}
-    assert (tool(withheld=WITHHELD).concern(args) or "").endswith("; wants the network")
+    assert tool().traits(args).needs == frozenset()
+    assert "wants" not in (tool().traits(args).ask_reason or "")
+    assert tool(withheld=WITHHELD).traits(args).needs == {Need.NETWORK}
+    assert (tool(withheld=WITHHELD).traits(args).ask_reason or "").endswith("; needs the network")
 
 
 def test_what_was_granted_is_told_to_the_shell():
@@ -332,15 +333,15 @@ def test_a_command_that_failed_for_want_of_the_network_wants_it_the_next_time():
     runner = tool(withheld=WITHHELD)
     args = runner.validate_args({"command": "make deps"})
     other = runner.validate_args({"command": "make deps", "cwd": "sub"})
-    assert runner.needs(args) == frozenset()
+    assert runner.traits(args).needs == frozenset()
 
     result = asyncio.run(runner.execute(args, context_of(FakeShell({"make deps": failing}))))
 
     assert "without the network" in result.output
-    assert "Send the very same call again" in result.output
-    assert runner.needs(args) == {Need.NETWORK}
-    assert runner.needs(other) == frozenset()
-    assert "wants the network" in (runner.concern(args) or "")
+    assert "Repeat exactly the same call" in result.output
+    assert runner.traits(args).needs == {Need.NETWORK}
+    assert runner.traits(other).needs == frozenset()
+    assert "needs the network" in (runner.traits(args).ask_reason or "")
 
 
 @pytest.mark.parametrize("granted", [frozenset({Need.NETWORK}), None])

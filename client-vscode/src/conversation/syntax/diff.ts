@@ -1,123 +1,111 @@
-/** The lines of a unified diff, numbered and coloured. */
+/**
+ * The lines of a unified diff, numbered and coloured. What is no line of a diff is shown as it is:
+ * jsdiff, which reads the patches of questions, refuses a diff that was cut off.
+ */
 
-import { grammarOfPath, type Grammar } from "./grammar";
-import { tokenizeLine, type OpenEnd, type Token } from "./tokenize";
+import { highlight, languageOfPath, type Token, type TokenLine } from "./highlight";
 
 export type DiffLine =
   | { readonly kind: "hunk"; readonly text: string }
   | { readonly kind: "note"; readonly text: string }
   | {
       readonly kind: "added" | "removed" | "context";
-      /** In the new file, of a removed one in the old; undefined if the diff does not say. */
-      readonly number: number | undefined;
+      /** In the new file, of a removed one in the old. */
+      readonly number: number;
       readonly tokens: readonly Token[];
     };
+
+type Change = "added" | "removed" | "context";
+
+/** A line before it is coloured. */
+interface PlainLine {
+  readonly kind: "hunk" | "note" | Change;
+  readonly number: number;
+  readonly text: string;
+}
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const FILE_HEADER = /^(?:--- |\+\+\+ |diff --git |index |new file mode |deleted file mode )/;
 
-/** Lines of a hunk that are looked at before its first one is coloured. */
-const MOST_LOOKED_AT = 400;
+/** The signs of a line that changes something, or nothing; editors may cut off that of a blank one. */
+const CHANGES: Readonly<Record<string, Change>> = { "+": "added", "-": "removed", " ": "context", "": "context" };
 
 /** The lines of the diff of one file, without its header. */
 export function readDiff(diff: string, path: string): readonly DiffLine[] {
   const text = diff.endsWith("\n") ? diff.slice(0, -1) : diff;
-  return text === "" ? [] : new DiffReader(grammarOfPath(path)).read(text.split("\n"));
+  const language = languageOfPath(path);
+  return text === "" ? [] : hunksOf(numbered(text.split("\n"))).flatMap((hunk) => coloured(hunk, language));
 }
 
-class DiffReader {
-  private before = 0;
-  private after = 0;
-  private isInHunk = false;
-  /** Old and new text may differ in what they leave open. */
-  private openBefore: OpenEnd | undefined;
-  private openAfter: OpenEnd | undefined;
-
-  constructor(private readonly grammar: Grammar | undefined) {}
-
-  read(lines: readonly string[]): readonly DiffLine[] {
-    return lines
-      .map((line, index) => this.line(line, () => linesOfHunk(lines.slice(index + 1, index + MOST_LOOKED_AT))))
-      .filter((line) => line !== undefined);
-  }
-
-  private line(line: string, following: () => readonly string[]): DiffLine | undefined {
-    const hunk = hunkIn(line);
+function numbered(lines: readonly string[]): readonly PlainLine[] {
+  let next: { before: number; after: number } | undefined;
+  const read: PlainLine[] = [];
+  for (const line of lines) {
+    const hunk = HUNK.exec(line.slice(0, 200));
+    const change = CHANGES[line.charAt(0)];
     if (hunk !== null) {
-      this.begin(Number(hunk[1]), Number(hunk[2]));
-      this.openBefore = this.openAfter = this.grammar && openAtStart(following(), this.grammar);
-      return { kind: "hunk", text: line };
-    }
-    if (!this.isInHunk) {
-      return FILE_HEADER.test(line) ? undefined : { kind: "note", text: line };
-    }
-    return this.change(line);
-  }
-
-  private begin(before: number, after: number): void {
-    this.isInHunk = true;
-    this.before = before;
-    this.after = after;
-  }
-
-  private change(line: string): DiffLine {
-    const text = line.slice(1);
-    switch (line.charAt(0)) {
-      case "+":
-        return { kind: "added", number: this.after++, tokens: this.newText(text) };
-      case "-":
-        return { kind: "removed", number: this.before++, tokens: this.oldText(text) };
-      case " ":
-      case "":
-        this.before += 1;
-        this.oldText(text);
-        return { kind: "context", number: this.after++, tokens: this.newText(text) };
-      default:
-        return { kind: "note", text: line };
+      next = { before: Number(hunk[1]), after: Number(hunk[2]) };
+      read.push({ kind: "hunk", number: 0, text: line });
+    } else if (next === undefined || change === undefined) {
+      if (next !== undefined || !FILE_HEADER.test(line)) {
+        read.push({ kind: "note", number: 0, text: line });
+      }
+    } else {
+      read.push({ kind: change, number: change === "removed" ? next.before : next.after, text: line.slice(1) });
+      next.before += change === "added" ? 0 : 1;
+      next.after += change === "removed" ? 0 : 1;
     }
   }
-
-  private oldText(text: string): readonly Token[] {
-    const read = this.colours(text, this.openBefore);
-    this.openBefore = read.open;
-    return read.tokens;
-  }
-
-  private newText(text: string): readonly Token[] {
-    const read = this.colours(text, this.openAfter);
-    this.openAfter = read.open;
-    return read.tokens;
-  }
-
-  private colours(text: string, open: OpenEnd | undefined): ReturnType<typeof tokenizeLine> {
-    return this.grammar === undefined
-      ? { tokens: [{ kind: "plain", text }], open: undefined }
-      : tokenizeLine(text, this.grammar, open);
-  }
+  return read;
 }
 
-function hunkIn(line: string): RegExpExecArray | null {
-  return HUNK.exec(line.slice(0, 200));
+/** Lines by the hunk they are in, whose header is the first. */
+function hunksOf(lines: readonly PlainLine[]): readonly (readonly PlainLine[])[] {
+  const hunks: PlainLine[][] = [[]];
+  for (const line of lines) {
+    if (line.kind === "hunk") {
+      hunks.push([]);
+    }
+    hunks.at(-1)?.push(line);
+  }
+  return hunks;
 }
 
-function linesOfHunk(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => hunkIn(line) !== null);
-  return end < 0 ? lines : lines.slice(0, end);
+/** Old and new text are coloured each for itself: they may differ in what they leave open. */
+function coloured(hunk: readonly PlainLine[], language: string): readonly DiffLine[] {
+  const tokens = new Map([...sideOf(hunk, "removed", language), ...sideOf(hunk, "added", language)]);
+  return hunk.map((line) =>
+    line.kind === "hunk" || line.kind === "note"
+      ? { kind: line.kind, text: line.text }
+      : { kind: line.kind, number: line.number, tokens: tokens.get(line) ?? [] },
+  );
 }
+
+/** The lines of the old or the new text of a hunk, with their pieces. */
+function sideOf(
+  hunk: readonly PlainLine[],
+  change: "removed" | "added",
+  language: string,
+): readonly (readonly [PlainLine, TokenLine])[] {
+  const lines = hunk.filter(({ kind }) => kind === change || kind === "context");
+  const texts = lines.map(({ text }) => text);
+  const coloured = highlight([openBefore(texts), ...texts].join("\n"), language).slice(1);
+  return lines.map((line, index) => [line, coloured[index] ?? []]);
+}
+
+/** What begins a long string or a comment, and what ends it. */
+const LONG: readonly (readonly [string, string])[] = [['"""', '"""'], ["'''", "'''"], ["/*", "*/"]];
 
 /**
- * The long string that a hunk begins in, as far as its context tells: one whose mark, the same at
- * both ends, stands on a line of its own first and comes an odd number of times.
+ * What began the long string or the comment that these lines begin in, as far as they tell: its end
+ * stands on a line of its own before another one begins, and marks that are the same at both ends
+ * come an odd number of times.
  */
-function openAtStart(lines: readonly string[], grammar: Grammar): OpenEnd | undefined {
-  const kept = lines.filter((line) => !line.startsWith("+")).map((line) => line.slice(1));
-  for (const { open, close, escapes, isLong } of grammar.quotes) {
-    const first = kept.find((line) => line.includes(close));
-    const isAlone = first?.trim() === close;
-    const count = kept.reduce((sum, line) => sum + line.split(close).length - 1, 0);
-    if (isLong && open === close && isAlone && count % 2 === 1) {
-      return { kind: "string", close, escapes };
-    }
-  }
-  return undefined;
+function openBefore(lines: readonly string[]): string {
+  const found = LONG.find(([open, close]) => {
+    const first = lines.find((line) => line.includes(open) || line.includes(close));
+    const count = lines.reduce((sum, line) => sum + line.split(close).length - 1, 0);
+    return first?.trim() === close && (open !== close || count % 2 === 1);
+  });
+  return found?.[0] ?? "";
 }

@@ -12,12 +12,12 @@ import { duration } from "../words";
 import { oneLine } from "../../shownText";
 
 const STATES: Readonly<Record<CallState, string>> = {
-  asked: "asked for",
+  asked: "pending",
   running: "running",
   succeeded: "done",
   failed: "failed",
   denied: "denied",
-  "cut off": "cut off",
+  "cut off": "interrupted",
 };
 
 export function callView(actions: BlockActions): BlockView {

@@ -9,11 +9,11 @@ import { longText } from "../longText";
 
 const LABELS: Readonly<Record<Choice, string>> = {
   once: "Allow once",
-  run: "Allow for this run",
-  project: "Allow in this project",
+  run: "Allow for run",
+  project: "Allow in project",
   always: "Always allow",
   deny: "Deny",
-  stop: "Stop the run",
+  stop: "Stop run",
 };
 
 export function questionView(actions: BlockActions): BlockView {
@@ -43,14 +43,14 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
   if (!block.isOpen) {
     // The call it was about tells what came of it.
     box.removeAttribute("aria-labelledby");
-    fill(box, element("p", { class: "quiet" }, `You were asked: ${title}`));
+    fill(box, element("p", { class: "quiet" }, `Confirmation: ${title}`));
     return;
   }
   box.setAttribute("aria-labelledby", titleId);
   const heading = { class: "question-title", attributes: { id: titleId } };
   fill(
     box,
-    element("h2", heading, `Architect asks: ${title}`),
+    element("h2", heading, `Confirm: ${title}`),
     ...details(block, rest),
     answers(block, actions),
   );
@@ -97,9 +97,9 @@ function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {
   return element(
     "div",
     { class: "answers" },
-    offer === undefined ? undefined : labelled("Allowed in this project, or always", offer),
+    offer === undefined ? undefined : labelled("Applies to", offer),
     element("div", { class: "buttons" }, ...buttons, previewButton(block, actions)),
-    labelled("Note to the model, with a denial", note),
+    labelled("Reason for denying (sent to the model)", note),
   );
 }
 
@@ -107,7 +107,7 @@ function previewButton(block: QuestionBlock, actions: BlockActions): Child {
   if (block.about !== "edit") {
     return undefined;
   }
-  return button("Show in the diff editor", () => {
+  return button("Open diff editor", () => {
     actions.preview(block.requestId);
   }, { class: "secondary" });
 }

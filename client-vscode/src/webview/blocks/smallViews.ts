@@ -14,7 +14,7 @@ import type { BlockActions, BlockView } from "../blockView";
 import { changeView, pathButton } from "../diffView";
 import { element, fill, type Child } from "../dom";
 import { longText } from "../longText";
-import { markdownView } from "../markdownView";
+import { markdownView } from "../markdown/markdownView";
 import { duration } from "../words";
 
 type Of<K extends Block["kind"]> = Extract<Block, { kind: K }>;
@@ -145,7 +145,7 @@ function prose(text: string): HTMLElement {
 export function planView(): BlockView {
   const box = element("section", { class: "card plan", attributes: { "aria-label": "Plan" } });
   return refilled("plan", box, (block: PlanBlock) => [
-    element("div", { class: "card-head" }, element("strong", {}, "Plan: this would be done")),
+    element("div", { class: "card-head" }, element("strong", {}, "Plan")),
     element(
       "ol",
       {},
@@ -157,7 +157,7 @@ export function planView(): BlockView {
 }
 
 export function outcomeView(): BlockView {
-  const box = element("section", { class: "card outcome", attributes: { "aria-label": "How the run ended" } });
+  const box = element("section", { class: "card outcome", attributes: { "aria-label": "Outcome" } });
   return refilled("outcome", box, (block: OutcomeBlock) => {
     box.dataset["tone"] = block.tone;
     box.dataset["outcome"] = block.outcome;

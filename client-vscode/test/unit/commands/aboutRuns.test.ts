@@ -24,13 +24,13 @@ function deskWithRun(fields: Partial<Undone> = {}): TestDesk {
 test("without a fitting run one sentence says so", async () => {
   const desk = testDesk();
   await openRun(desk, undefined);
-  assert.match(desk.ui.lastTold, /^Nothing has run/);
+  assert.match(desk.ui.lastTold, /^No runs in this window/);
   await cancel(desk, undefined);
-  assert.equal(desk.ui.lastTold, "No run is going on.");
+  assert.equal(desk.ui.lastTold, "No runs in progress.");
   await undoRun(desk, undefined);
-  assert.match(desk.ui.lastTold, /^No run of this window/);
+  assert.match(desk.ui.lastTold, /^No runs in this window have/);
   await showDiff(desk, undefined);
-  assert.equal(desk.ui.lastTold, "No run has changed a file.");
+  assert.equal(desk.ui.lastTold, "No runs have changed files.");
   assert.deepEqual(desk.server.asked, []);
 });
 
@@ -45,14 +45,14 @@ test("the only run that fits is meant, and one of several is chosen", async () =
   assert.deepEqual(desk.opened, [RUN, "other.1"]);
   await cancel(desk, undefined);
   assert.deepEqual(desk.server.of("architect.cancel"), [
-    { runId: "other.1", reason: "the user cancelled it" },
+    { runId: "other.1", reason: "cancelled by the user" },
   ]);
 });
 
 test("an undone run can be redone, and cannot be undone again", async () => {
   const desk = deskWithRun();
   await undoRun(desk, undefined);
-  assert.equal(desk.ui.lastTold, "Taken back in 1 file.");
+  assert.equal(desk.ui.lastTold, "Changes undone in 1 file.");
   assert.equal(desk.runs.get(RUN)?.isUndone, true);
   await desk.ui.press("Redo");
   assert.deepEqual(desk.server.of("architect.undo"), [{ runId: RUN }, { runId: "undo.2" }]);
@@ -67,7 +67,7 @@ test("what could not be taken back is named with its lines and the reason", asyn
   await undoRun(desk, undefined);
   assert.equal(
     desk.ui.lastTold,
-    "Nothing was taken back; left alone: a.py, lines 3-5, 9 (changed since), b.py (it is gone).",
+    "No changes were undone; skipped: a.py, lines 3-5, 9 (changed since), b.py (it is gone).",
   );
   assert.equal(desk.runs.get(RUN)?.isUndone, false);
 });
@@ -75,7 +75,7 @@ test("what could not be taken back is named with its lines and the reason", asyn
 test("what was kept of a run stays, and is taken back only when that is said", async () => {
   const desk = deskWithRun({ kept: ["h1", "h2"] });
   await undoRun(desk, undefined);
-  assert.equal(desk.ui.lastTold, "Taken back in 1 file; 2 changes that you kept stay.");
+  assert.equal(desk.ui.lastTold, "Changes undone in 1 file; 2 changes were kept.");
   assert.equal(desk.runs.get(RUN)?.isUndone, false);
   await desk.ui.press("Undo Them Too");
   assert.deepEqual(desk.server.of("architect.undo"), [{ runId: RUN }, { runId: RUN, keptToo: true }]);
@@ -84,7 +84,7 @@ test("what was kept of a run stays, and is taken back only when that is said", a
 test("a run of which everything was kept is not taken back", async () => {
   const desk = deskWithRun({ runId: null, reverted: [], kept: ["h1"] });
   await undoRun(desk, undefined);
-  assert.equal(desk.ui.lastTold, "Nothing was taken back; 1 change that you kept stays.");
+  assert.equal(desk.ui.lastTold, "No changes were undone; 1 change was kept.");
 });
 
 test("the changes of a run are shown as a diff against what was there before", async () => {
@@ -115,5 +115,5 @@ test("a single change is compared in its document", async () => {
     { path: "a.py", before: "old\nrest\n", after: "new\nrest\n" },
   ]);
   await showDiff(desk, { hunkId: "gone" });
-  assert.equal(desk.ui.lastTold, "That change is no longer open.");
+  assert.equal(desk.ui.lastTold, "This change is no longer pending.");
 });

@@ -14,7 +14,7 @@ function ask(desk: TestDesk, fields: Partial<ConfirmParams> = {}): Promise<Confi
 test("the only question is answered by choosing among what is offered", async () => {
   const desk = testDesk();
   const asked = ask(desk);
-  desk.ui.picks = "Allow for This Run";
+  desk.ui.picks = "Allow for Run";
   await answer(desk, undefined);
   assert.deepEqual(await asked, { choice: "run" });
   assert.equal(desk.ui.offered[0]?.title, "run_command npm test");
@@ -59,14 +59,14 @@ test("what is not offered is not answered", async () => {
   const desk = testDesk();
   void ask(desk, { options: ["once", "deny"] });
   await answer(desk, { choice: "run" });
-  assert.match(desk.ui.lastTold, /"run" is not among the answers/);
+  assert.match(desk.ui.lastTold, /"run" is not a valid answer/);
   assert.equal(desk.questions.all().length, 1);
 });
 
 test("a denial carries its note, and is none if the note is not given after all", async () => {
   const desk = testDesk();
   const asked = ask(desk);
-  desk.ui.picks = "Deny with a Note...";
+  desk.ui.picks = "Deny with Reason...";
   await answer(desk, undefined);
   assert.equal(desk.questions.all().length, 1);
   desk.ui.types = "use the other file";
@@ -78,7 +78,7 @@ test("a lasting answer names the offer it takes", async () => {
   const desk = testDesk();
   const options = ["once", "project", "deny"] as const;
   const asked = ask(desk, { options, offers: ["npm test", "npm"] });
-  desk.ui.picks = "Always in This Project";
+  desk.ui.picks = "Always Allow in Project";
   await answer(desk, { requestId: "q1" });
   assert.deepEqual(await asked, { choice: "project", offer: 0 });
 });
@@ -86,7 +86,7 @@ test("a lasting answer names the offer it takes", async () => {
 test("what would be done can be looked at before", async () => {
   const desk = testDesk();
   void ask(desk);
-  desk.ui.picks = "Show What Would Be Done";
+  desk.ui.picks = "Show Details";
   await answer(desk, undefined);
   assert.deepEqual(desk.shownQuestions, ["q1"]);
   assert.equal(desk.questions.all().length, 1);
@@ -95,5 +95,5 @@ test("what would be done can be looked at before", async () => {
 test("without a question one sentence says so", async () => {
   const desk = testDesk();
   await answer(desk, undefined);
-  assert.equal(desk.ui.lastTold, "No run waits for an answer.");
+  assert.equal(desk.ui.lastTold, "No confirmation is pending.");
 });

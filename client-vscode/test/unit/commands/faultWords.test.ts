@@ -9,12 +9,12 @@ function labels(code: FaultCode, hasFolder = true): readonly string[] | undefine
 }
 
 test("each fault comes with the button that helps", () => {
-  assert.deepEqual(labels("not_configured"), ["Choose the Model...", "Show the Output"]);
+  assert.deepEqual(labels("not_configured"), ["Select Model...", "Show Output"]);
   assert.deepEqual(labels("not_configured", false), ["Open Folder..."]);
   assert.deepEqual(labels("untrusted"), ["Manage Trust"]);
-  assert.deepEqual(labels("no_server"), ["Install the Server", "Show the Output"]);
-  assert.deepEqual(labels("connection"), ["Restart the Server", "Show the Output"]);
-  assert.deepEqual(labels("unknown_run"), ["Show the Runs"]);
+  assert.deepEqual(labels("no_server"), ["Install Server", "Show Output"]);
+  assert.deepEqual(labels("connection"), ["Restart Server", "Show Output"]);
+  assert.deepEqual(labels("unknown_run"), ["Show Runs"]);
   assert.deepEqual(labels("invalid_params"), []);
 });
 
@@ -23,5 +23,5 @@ test("who went away is told nothing", () => {
 });
 
 test("what is thrown by others is told as far as it can be", () => {
-  assert.equal(faultWords("odd\u202e", true)?.message, "This did not work: odd\\u202e");
+  assert.equal(faultWords("odd\u202e", true)?.message, "Something went wrong: odd\\u202e");
 });

@@ -46,7 +46,7 @@ test("without a problem at the cursor one sentence says so", async () => {
   const desk = deskWith();
   desk.ui.opens(A, lines(0, 0));
   await fix(desk, undefined);
-  assert.match(desk.ui.lastTold, /^There is no problem at the cursor/);
+  assert.match(desk.ui.lastTold, /^No problem at the cursor/);
 });
 
 test("a finding is dismissed, and the list is asked for again", async () => {

@@ -49,9 +49,9 @@ test("where there is no hunk, one sentence says so", async () => {
   const desk = await deskWith(HUNKS);
   desk.ui.opens(A, lines(5, 5));
   await undoHunk(desk, undefined);
-  assert.match(desk.ui.lastTold, /no change of a run at the cursor/);
+  assert.match(desk.ui.lastTold, /No change at the cursor/);
   await undoHunk(desk, { hunkId: "gone", runId: RUN });
-  assert.equal(desk.ui.lastTold, "That change is no longer open.");
+  assert.equal(desk.ui.lastTold, "This change is no longer pending.");
   assert.deepEqual(desk.server.of("architect.undo"), []);
 });
 
@@ -75,7 +75,7 @@ test("a note can be given for all changes of a file, and of a run", async () => 
     { runId: RUN, hunkIds: ["h1", "h2", "h4"], note: "all wrong" },
   ]);
   await undoHunkWithNote(desk, { runId: "gone.1" });
-  assert.equal(desk.ui.lastTold, "No change of that run waits for a decision.");
+  assert.equal(desk.ui.lastTold, "No pending changes in this run.");
 });
 
 test("who gives no note after all undoes nothing", async () => {
@@ -117,7 +117,7 @@ test("what can only be kept is kept without being among the hunks", async () => 
 test("what was left alone is told", async () => {
   const desk = await deskWith(HUNKS, [{ path: "a.py", reason: "changed since", lines: [[2, 2]] }]);
   await undoHunk(desk, { hunkId: "h1", runId: RUN });
-  assert.match(desk.ui.lastTold, /left alone: a.py, lines 2 \(changed since\)/);
+  assert.match(desk.ui.lastTold, /skipped: a.py, lines 2 \(changed since\)/);
 });
 
 test("one goes from change to change, past files that are not there", async () => {
@@ -133,5 +133,5 @@ test("one goes from change to change, past files that are not there", async () =
 test("without any change one sentence says so", async () => {
   const desk = await deskWith([]);
   await nextHunk(desk, undefined);
-  assert.equal(desk.ui.lastTold, "No change of a run waits for a decision.");
+  assert.equal(desk.ui.lastTold, "No pending changes.");
 });

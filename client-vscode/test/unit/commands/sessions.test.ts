@@ -56,7 +56,7 @@ test("one is chosen among those that do not go on somewhere", async () => {
 test("without a session one sentence says so", async () => {
   const desk = deskWith();
   await resume(desk, undefined);
-  assert.match(desk.ui.lastTold, /^There is no session yet/);
+  assert.match(desk.ui.lastTold, /^No sessions/);
   await resume(desk, { sessionId: "gone" });
-  assert.match(desk.ui.lastTold, /^There is no session gone/);
+  assert.match(desk.ui.lastTold, /^No session gone/);
 });

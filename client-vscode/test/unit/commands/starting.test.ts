@@ -51,8 +51,8 @@ test("without a selection the whole file is offered", async () => {
   desk.ui.opens(A, lines(1, 1));
   desk.ui.types = "tidy up";
   await runOnSelection(desk, undefined);
-  assert.equal(desk.ui.lastTold, "Nothing is selected in a.py; select what the task is about.");
-  await desk.ui.press("Run on the Whole File");
+  assert.equal(desk.ui.lastTold, "No selection in a.py: select the code the task is about.");
+  await desk.ui.press("Run on Whole File");
   assert.deepEqual(desk.server.of("architect.run"), [{ prompt: "tidy up", scope: { uris: [A] } }]);
 });
 
@@ -60,7 +60,7 @@ test("without an open file one sentence says what is missing", async () => {
   const desk = deskThatStarts();
   for (const command of [runOnSelection, reviewSelection, reviewFile, explain, tests]) {
     await command(desk, undefined);
-    assert.match(desk.ui.lastTold, /^(No file is open|Nothing is selected); .*\.$/);
+    assert.match(desk.ui.lastTold, /^(No file is open\.|No selection:) .*\.$/);
   }
   assert.deepEqual(desk.server.asked, []);
 });
@@ -70,7 +70,7 @@ test("without a folder one is asked to open it", async () => {
   desk.ui.openFolders = [];
   for (const command of [run, reviewChanges, reviewWorkspace]) {
     await command(desk, undefined);
-    assert.equal(desk.ui.lastTold, "No folder is open; open that of the project.");
+    assert.equal(desk.ui.lastTold, "No folder is open. Open your project folder first.");
   }
   await desk.ui.press("Open Folder...");
   assert.deepEqual(desk.ui.executed, [["vscode.openFolder"]]);
@@ -100,7 +100,7 @@ test("a task for what was chosen in the explorer is about that", async () => {
     toString: () => `file://${path}`,
   }));
   await run(desk, chosen[0], chosen);
-  assert.deepEqual(desk.ui.prompted, ["Task for 2 chosen files"]);
+  assert.deepEqual(desk.ui.prompted, ["Task for 2 selected files"]);
   assert.deepEqual(desk.server.of("architect.run"), [
     { prompt: "tidy up", scope: { uris: [A, "file:///home/u/b.py"] } },
   ]);
@@ -112,7 +112,7 @@ test("a run that has to wait says so", async () => {
   });
   desk.ui.types = "tidy up";
   await run(desk, undefined);
-  assert.match(desk.ui.lastTold, /at place 2/);
+  assert.match(desk.ui.lastTold, /at position 2/);
 });
 
 test("reviews name what they are about and open nothing", async () => {
@@ -137,7 +137,7 @@ test("the words of a task for the selection are the server's", async () => {
   await explain(desk, undefined);
   assert.deepEqual(desk.server.of("architect.run"), [argument]);
   await tests(desk, undefined);
-  assert.match(desk.ui.lastTold, /The server offers nothing for a.py/);
+  assert.match(desk.ui.lastTold, /No action available for a.py/);
 });
 
 test("a task for the selection waits for the server that has the words for it", async () => {

@@ -91,11 +91,19 @@ test("several files are told apart, also behind a removed line that looks like a
   assert.equal(patched("select\n-- a comment\n", first), "select\n");
 });
 
-test("names in C quotes are read as git writes them", () => {
-  const file = only('--- "a/we\\"ird\\011.py"\n+++ "b/we\\"ird\\011.py"\n@@ -1 +1 @@\n-a\n+b\n');
-  assert.equal(file.path, 'we"ird\t.py');
+test("names in C quotes are read as git writes them, in bytes of UTF-8", () => {
+  const name = '/we\\"ird\\011\\303\\274.py"';
+  const file = only(`--- "a${name}\n+++ "b${name}\n@@ -1 +1 @@\n-a\n+b\n`);
+  assert.equal(file.path, 'we"ird\t\u00fc.py');
 });
 
-test("what is no patch has no files", () => {
+test("a hunk is not moved to where it would fit", () => {
+  const file = only("--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n");
+  assert.equal(patched("new\nx\n", file), undefined);
+});
+
+test("what is no patch, or not a whole one, has no files", () => {
+  assert.deepEqual(parsePatch("just words\n"), []);
   assert.deepEqual(parsePatch("just words\n--- not a header\n"), []);
+  assert.deepEqual(parsePatch("--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n-x\n"), []);
 });

@@ -22,7 +22,7 @@ const EDIT = { kind: "edit", preview: { patch: "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-
 test("a command is asked about with its folder and the reasons", () => {
   assert.equal(
     toastText(question()),
-    "Architect asks: run_command npm test — in web — npm may run scripts of the project",
+    "Confirm: run_command npm test — in web — npm may run scripts of the project",
   );
 });
 
@@ -50,14 +50,14 @@ test("what a notification has no room for is read on a page", () => {
   const long = { command: `echo ${"x".repeat(400)}; rm -r /`, cwd: "" };
   assert.equal(needsPage(params({ preview: long })), true);
   assert.match(pageText(question({ preview: long })), /; rm -r \/$/m);
-  assert.match(toastText(question({ preview: long })), /the whole command stands in the editor/);
+  assert.match(toastText(question({ preview: long })), /the full command is shown in the editor/);
 });
 
 test("only what the server offers can be chosen", () => {
   const ways = waysOf(question({ options: ["once", "deny"] }));
   assert.deepEqual(
     ways.map((way) => way.label),
-    ["Allow Once", "Deny", "Deny with a Note..."],
+    ["Allow Once", "Deny", "Deny with Reason..."],
   );
 });
 

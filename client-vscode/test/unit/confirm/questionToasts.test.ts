@@ -83,13 +83,13 @@ test("a notification comes again if its button has not answered", async () => {
   const desk = new Desk();
   desk.ask("q1");
   await desk.press(0, "Deny...");
-  assert.deepEqual(desk.done, ["q1: Deny with a Note..."]);
+  assert.deepEqual(desk.done, ["q1: Deny with Reason..."]);
   assert.equal(desk.toasts.length, 2);
   await desk.press(1, "More");
   assert.deepEqual(desk.done.at(-1), "q1: choose");
   assert.equal(desk.toasts.length, 3);
   await desk.press(2, "For This Run");
-  assert.deepEqual(desk.done.at(-1), "q1: Allow for This Run");
+  assert.deepEqual(desk.done.at(-1), "q1: Allow for Run");
   assert.equal(desk.toasts.length, 3);
 });
 
@@ -97,7 +97,7 @@ test("the run can be stopped by the notification itself", async () => {
   const desk = new Desk();
   desk.ask("q1");
   await desk.press(0, "Stop");
-  assert.deepEqual(desk.done, ["q1: Stop the Run"]);
+  assert.deepEqual(desk.done, ["q1: Stop Run"]);
   assert.equal(desk.queue.first, undefined);
 });
 

@@ -136,7 +136,7 @@ test("a run at its limit is no success", () => {
   const run = played(limit);
   assert.deepEqual(
     [outcome(run).outcome, outcome(run).tone, outcome(run).title],
-    ["limit", "warning", "Stopped: all steps are used up"],
+    ["limit", "warning", "Stopped: maximum steps reached"],
   );
 });
 
@@ -147,7 +147,7 @@ test("a dry run has a plan, and changes nothing", () => {
     plan?.actions.map((action) => action.tool),
     ["edit_file", "run_command"],
   );
-  assert.equal(outcome(run).title, "Planned; nothing was changed");
+  assert.equal(outcome(run).title, "Dry run finished; no changes were made");
   assert.deepEqual(run.files, []);
 });
 
@@ -163,7 +163,7 @@ test("a check that fails and then passes is told twice", () => {
     ofKind(run, "gate").map(({ name, state }) => [name, state]),
     [["tests", "failed"], ["tests", "passed"]],
   );
-  assert.ok(ofKind(run, "note").some((note) => note.text.startsWith("Not accepted as done")));
+  assert.ok(ofKind(run, "note").some((note) => note.text.startsWith("Not accepted as complete")));
   assert.equal(outcome(run).outcome, "completed");
 });
 
@@ -213,18 +213,19 @@ test("what is only proposed is not called changed", () => {
     event("run.finished", { status: "success", stopReason: "llm_done", output: "" }),
   );
   assert.deepEqual([run.files, run.proposed], [[], ["a.py"]]);
-  assert.match(outcome(run).title, /proposals/);
+  assert.match(outcome(run).title, /proposed/);
 });
 
 test("an undo is told in words, with the changes it made", () => {
   const run = made(
     event("run.started", { task: "undo 20261120-150600-a7cef7.1", agent: "undo" }),
     event("file.changed", { callId: "undo-1", path: "a.py", kind: "modified", diff: "", linesAdded: 1 }),
-    event("changes.turned_down", { ofRun: "s.1", paths: ["a.py"], note: "not so", patch: "" }),
+    // Servers before the event was renamed say it the second way.
+    ...["changes.rejected", "changes.turned_down"].map((type) => event(type, { ofRun: "s.1", paths: ["a.py"], note: "" })),
   );
-  assert.deepEqual(kinds(run), ["task", "change", "note"]);
-  const [task] = ofKind(run, "task");
-  assert.equal(task?.text, "Take back changes of run 1.");
+  assert.deepEqual(kinds(run), ["task", "change", "note", "note"]);
+  assert.equal(ofKind(run, "task")[0]?.text, "Undo changes of run 1.");
+  assert.ok(ofKind(run, "note").every((note) => note.text === "You rejected changes in a.py; the model will be told"));
 });
 
 test("what a failed attempt said is void", () => {
@@ -274,7 +275,7 @@ test("output of a command is bounded, and its end is kept", () => {
 test("fields of other types than expected break nothing", () => {
   const types = new Set([completed, denied, gate, planned].flatMap((run) => run.map((each) => each.type)));
   for (const odd of [null, 1, "text", [], { a: 1 }, true]) {
-    for (const type of [...types, "finding.reported", "hook.ran", "changes.turned_down", "unheard.of", "constructor", "__proto__"]) {
+    for (const type of [...types, "finding.reported", "hook.ran", "changes.rejected", "unheard.of", "constructor", "__proto__"]) {
       const names = ["text", "callId", "pending", "event", "finding", "action", "usage", "error", "paths", "state"];
       const fields = Object.fromEntries(names.map((name) => [name, odd]));
       assert.ok(made(event("run.started"), event(type, fields)).blocks.length >= 1);

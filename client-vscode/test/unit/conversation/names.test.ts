@@ -26,9 +26,12 @@ test("every field that the panel reads of an event is one that the server has", 
   assert.deepEqual([...read].filter((name) => !known.has(name)), []);
 });
 
-test("every type of event that the panel knows is one that the server has", () => {
+/** What released servers call events that have other names by now. */
+const FORMER: ReadonlySet<string> = new Set(["changes.turned_down"]);
+
+test("every type of event that the panel knows is one that the server has, or had", () => {
   const read = namesIn(READERS, /"((?!architect\.)[a-z]+\.[a-z_]+)"/g);
   const known = namesIn([GENERATED], /readonly type: "([a-z_.]+)"/g);
   assert.ok(read.size > 20, `only ${String(read.size)} were found`);
-  assert.deepEqual([...read].filter((name) => !known.has(name)), []);
+  assert.deepEqual([...read].filter((name) => !known.has(name) && !FORMER.has(name)), []);
 });

@@ -57,12 +57,12 @@ test("a server is found, started and greeted, and the log tells where it comes f
   const fake = new Fake();
   const connection = await connecting(fake.steps)(PEER, NEVER);
   assert.equal(connection.hello.version, "0.1.0");
-  assert.deepEqual(fake.log, ["Starting /bin/architect lsp (PATH)", "The server 0.1.0 runs"]);
+  assert.deepEqual(fake.log, ["Starting /bin/architect lsp (PATH)", "Server 0.1.0 is running"]);
 });
 
 test("without a server the fault says what to do", async () => {
   const steps = { ...new Fake().steps, find: () => Promise.resolve(undefined) };
-  await assert.rejects(connecting(steps)(PEER, NEVER), fault("no_server", /install it, or name/));
+  await assert.rejects(connecting(steps)(PEER, NEVER), fault("no_server", /Install it, or set/));
 });
 
 test("one that ends while it starts is told with how it ended", async () => {
@@ -71,7 +71,7 @@ test("one that ends while it starts is told with how it ended", async () => {
   const connection = connecting(fake.steps)(PEER, NEVER);
   await new Promise((resolve) => setImmediate(resolve));
   fake.die("exit code 1");
-  await assert.rejects(connection, fault("connection", /ended while it started \(exit code 1\)/));
+  await assert.rejects(connection, fault("connection", /exited during startup \(exit code 1\)/));
 });
 
 test("a connection that breaks because the server ends is told as the server's end", async () => {
@@ -86,7 +86,7 @@ test("a connection that breaks because the server ends is told as the server's e
 test("one that does not answer is ended", async () => {
   const fake = new Fake();
   fake.greeting = never;
-  const words = /did not answer within 0.01 s/;
+  const words = /did not respond within 0.01 s/;
   await assert.rejects(connecting(fake.steps, 10)(PEER, NEVER), fault("connection", words));
   assert.equal(fake.ends, 1);
 });
@@ -107,7 +107,7 @@ test("one that speaks another protocol is ended and named", async () => {
     ...greeted,
     experimental: { architect: { protocol: 9, server: "9.0" } },
   }));
-  const words = /9\.0 at '\/bin\/architect' speaks protocol 9/;
+  const words = /9\.0 at '\/bin\/architect' uses protocol 9/;
   await assert.rejects(connecting(fake.steps)(PEER, NEVER), fault("no_server", words));
   assert.equal(fake.ends, 1);
 });
@@ -130,7 +130,7 @@ test("what does not fit is passed over for the next that does", async () => {
   const steps = { ...fake.steps, greet: () => (greetings.shift() ?? (() => never))() };
   const connection = await connecting(steps)(PEER, NEVER);
   assert.equal(connection.hello.version, "0.1.0");
-  const passed = fake.log.filter((line) => line.includes(" is passed over: "));
+  const passed = fake.log.filter((line) => line.includes(" skipped: "));
   assert.deepEqual(passed.map((line) => line.split(" ")[0]), ["/old/architect", "/broken/architect"]);
   assert.deepEqual([fake.ends, stopped], [2, 1]);
 });
@@ -139,7 +139,7 @@ test("where nothing fits, it is told of the first", async () => {
   const fake = new Fake();
   fake.programs = ["/old/architect", "/other/architect"];
   fake.greeting = fake.greeting.then((greeted) => ({ ...greeted, experimental: {} }));
-  const words = /'\/old\/architect' is no Architect server/;
+  const words = /'\/old\/architect' is not an Architect server/;
   await assert.rejects(connecting(fake.steps)(PEER, NEVER), fault("no_server", words));
 });
 
@@ -147,6 +147,6 @@ test("one that takes too long is not passed over, or the next would take as long
   const fake = new Fake();
   fake.programs = ["/slow/architect", "/bin/architect"];
   fake.greeting = never;
-  await assert.rejects(connecting(fake.steps, 10)(PEER, NEVER), fault("connection", /did not answer/));
+  await assert.rejects(connecting(fake.steps, 10)(PEER, NEVER), fault("connection", /did not respond/));
   assert.equal(fake.log.length, 1);
 });

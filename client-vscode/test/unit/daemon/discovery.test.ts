@@ -105,7 +105,7 @@ test("a setting that names no program is told, and nothing else is started", asy
       (error: unknown) =>
         error instanceof DaemonFault &&
         error.message.includes(`architect.server.path is '${setting}'`) &&
-        error.message.includes("correct it or empty it"),
+        error.message.includes("Change or clear it"),
     );
   }
 });

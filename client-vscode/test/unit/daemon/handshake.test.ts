@@ -27,16 +27,16 @@ test("a server of this protocol is taken, with its version and commands", () => 
 
 test("a newer protocol asks for a newer extension", () => {
   const message = said({ architect: { protocol: 2, server: "1.0.0" } });
-  assert.match(message, /server 1\.0\.0 at '\/env\/bin\/architect' speaks protocol 2/);
-  assert.match(message, /update the extension/);
+  assert.match(message, /server 1\.0\.0 at '\/env\/bin\/architect' uses protocol 2/);
+  assert.match(message, /Update the extension/);
 });
 
 test("an older protocol asks for a newer server", () => {
-  assert.match(said({ architect: { protocol: 0, server: "0.0.1" } }), /update the server/);
+  assert.match(said({ architect: { protocol: 0, server: "0.0.1" } }), /Update the server/);
 });
 
 test("what is no server of ours is named with the setting that leads to it", () => {
   for (const other of [undefined, null, "x", {}, { architect: [] }]) {
-    assert.match(said(other), /'\/env\/bin\/architect' is no Architect server; .*architect\.server\.path/);
+    assert.match(said(other), /'\/env\/bin\/architect' is not an Architect server\. .*architect\.server\.path/);
   }
 });

@@ -93,7 +93,7 @@ test("what fails is explained, and leaves nothing that would be taken for a serv
     command.includes("pip") ? { code: 1, output: offline } : undefined,
   );
   await assert.rejects(install(installation), (error: unknown) => {
-    return error instanceof InstallFault && /cannot be reached.* go online/.test(error.message);
+    return error instanceof InstallFault && /Unable to reach.* Check your network/.test(error.message);
   });
   assert.equal(await findInstall(home, "0.2.0"), undefined);
   assert.deepEqual(await readdir(home), []);
@@ -132,7 +132,7 @@ test("two windows do not install at once, but a lock that was left behind does n
   const lock = path.join(home, ".installing");
   await mkdir(lock);
   const { installation } = play(home);
-  await assert.rejects(install(installation), /Another window is installing/);
+  await assert.rejects(install(installation), /is being installed in another window/);
   const longAgo = new Date(Date.now() - 3_600_000);
   await utimes(lock, longAgo, longAgo);
   assert.equal(await install(installation), path.join(home, "0.2.0"));
@@ -143,7 +143,7 @@ test("a folder in which nothing can be made is told as what it is, not as anothe
   const { installation, commands } = play("/dev/fd");
   await assert.rejects(install(installation), (error: unknown) => {
     assert.ok(error instanceof InstallFault);
-    assert.match(error.message, /could not be .*\.installing/);
+    assert.match(error.message, /^Unable to install the server.*\.installing/);
     return true;
   });
   assert.deepEqual(commands, []);

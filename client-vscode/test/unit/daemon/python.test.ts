@@ -35,7 +35,7 @@ test("one that is too old is named with its version", async () => {
   const [places, run] = machine({ "/usr/bin/python3": "3.9\n" });
   const { program, problems } = await findPython([], places, run, "/");
   assert.equal(program, undefined);
-  assert.match(pythonAdvice(problems), /3\.11 or newer: \/usr\/bin\/python3 \(version 3\.9\) cannot be used; install it/);
+  assert.match(pythonAdvice(problems), /3\.11 or newer \(found: \/usr\/bin\/python3 \(version 3\.9\)\)\. Install it/);
 });
 
 test("one without its venv module has advice of its own", async () => {
@@ -49,9 +49,9 @@ test("one without its venv module has advice of its own", async () => {
 test("one that does not run at all is no Python", async () => {
   const [places, run] = machine({ "/usr/bin/python": "odd\n" });
   const { problems } = await findPython([], places, run, "/");
-  assert.deepEqual(problems, [{ program: "/usr/bin/python", problem: "it does not run" }]);
+  assert.deepEqual(problems, [{ program: "/usr/bin/python", problem: "it fails to run" }]);
 });
 
 test("without any the advice says what to install", () => {
-  assert.equal(pythonAdvice([]), "The server needs Python 3.11 or newer; install it, then install the server again.");
+  assert.equal(pythonAdvice([]), "The server requires Python 3.11 or newer. Install it, then install the server again.");
 });

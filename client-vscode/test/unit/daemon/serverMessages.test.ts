@@ -15,11 +15,11 @@ test("nothing in a message of the server becomes a command link", async () => {
 });
 
 test("a question of the server is answered by the button that was pressed", async () => {
-  const actions = [{ title: "Trust this project" }, { title: "Go on without" }];
+  const actions = [{ title: "Trust this project" }, { title: "Continue without" }];
   const said = { type: 1, message: "Trust it?", actions };
   const answer = await showServerMessage(said, (level, _, buttons) => {
     assert.equal(level, "error");
     return Promise.resolve(buttons[1]);
   });
-  assert.deepEqual(answer, { title: "Go on without" });
+  assert.deepEqual(answer, { title: "Continue without" });
 });

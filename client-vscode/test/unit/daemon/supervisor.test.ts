@@ -78,7 +78,7 @@ test("after the fifth death within three minutes nothing is started any more unt
   }
   assert.equal(machine.daemon.state, "failed");
   assert.equal(machine.notices.at(-1), "gave up after exit code 1");
-  await assert.rejects(machine.daemon.command("architect.runs", {}), /Restart the Server/);
+  await assert.rejects(machine.daemon.command("architect.runs", {}), /Restart Server/);
   assert.equal(machine.peers.length, 5);
   await machine.daemon.restart();
   assert.equal(machine.daemon.state, "running");

@@ -129,7 +129,7 @@ test("a model that is not there is named beside those that are", async () => {
 });
 
 test("an editor without models says what brings some", async () => {
-  assert.match((await fault(having(), null)).message, /install an extension that brings one/);
+  assert.match((await fault(having(), null)).message, /install an extension that provides one/);
 });
 
 test("what fails on the way is told in the words of the protocol", async () => {

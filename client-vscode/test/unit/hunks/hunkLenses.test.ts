@@ -23,7 +23,7 @@ test("a proposal is accepted or dropped", () => {
   const own = [hunk({ kind: "proposed" })];
   assert.deepEqual(
     lensesOf(own, [], own).map((lens) => lens.title),
-    ["Accept", "Drop", "Drop with Note...", "Preview"],
+    ["Accept", "Discard", "Discard with Note...", "Preview"],
   );
 });
 

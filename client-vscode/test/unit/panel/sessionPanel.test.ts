@@ -125,7 +125,7 @@ test("why the past cannot be read is told to a webview that comes later, until i
   const { surface } = opened(context, desk);
   await new Promise((resolve) => setImmediate(resolve));
   surface.says({ type: "ready" });
-  assert.match(surface.ofType("told")[0]?.text ?? "", /cannot be read: There is no server\./);
+  assert.match(surface.ofType("told")[0]?.text ?? "", /Unable to read this session: There is no server\./);
   desk.fault = undefined;
   desk.restarts();
   await until("the past", () => surface.seqs().length === 1);
@@ -215,5 +215,5 @@ test("an answer that comes too late is told so", async (context) => {
   desk.isOpenQuestion = false;
   surface.says({ type: "answer", runId: "s.1", requestId: "q", choice: "once" });
   await until("the word", () => surface.ofType("told").length > 0);
-  assert.match(surface.ofType("told")[0]?.text ?? "", /no longer open/);
+  assert.match(surface.ofType("told")[0]?.text ?? "", /no longer pending/);
 });

@@ -49,14 +49,14 @@ test("a run is what its events say", () => {
 test("why a run ended stays known, whatever is told after it", () => {
   const run = known(
     told(
-      state(1, { state: "cancelling", reason: "the user cancelled it" }),
+      state(1, { state: "cancelling", reason: "cancelled by the user" }),
       state(2, { state: "done", outcome: "cancelled", error: "it was late" }),
       state(3, { state: "done" }),
     ),
   );
   assert.deepEqual(
     [run.outcome, run.reason, run.error, run.doing],
-    ["cancelled", "the user cancelled it", "it was late", undefined],
+    ["cancelled", "cancelled by the user", "it was late", undefined],
   );
 });
 

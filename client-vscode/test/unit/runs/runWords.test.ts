@@ -11,15 +11,15 @@ function run(fields: Partial<Run>): Run {
 
 test("a run says where it stands", () => {
   const standings: [Partial<Run>, string][] = [
-    [{ state: "queued", position: 1 }, "queued at place 1"],
+    [{ state: "queued", position: 1 }, "queued at position 1"],
     [{ state: "queued" }, "queued"],
     [{ state: "running" }, "starting"],
     [{ state: "running", step: 3, doing: "run_command npm test" }, "step 3: run_command npm test"],
-    [{ state: "waiting", waitsFor: "confirm" }, "asks you"],
-    [{ state: "waiting", waitsFor: "something new" }, "waits"],
+    [{ state: "waiting", waitsFor: "confirm" }, "waiting for confirmation"],
+    [{ state: "waiting", waitsFor: "something new" }, "waiting"],
     [{ state: "cancelling" }, "stopping"],
-    [{ state: "done", outcome: "limit" }, "stopped at a limit"],
-    [{ state: "lost" }, "lost with the server"],
+    [{ state: "done", outcome: "limit" }, "limit reached"],
+    [{ state: "lost" }, "connection lost"],
   ];
   for (const [fields, words] of standings) {
     assert.equal(standingOf(run(fields)), words);
@@ -38,7 +38,7 @@ test("a summary has only what there is", () => {
   const changed = { filesChanged: ["a.py", "b.py"], findings: 1, denied: 1, isUndone: true };
   assert.equal(
     summaryOf(run({ state: "done", outcome: "completed", ...changed })),
-    "completed · 2 files taken back · 1 finding · 1 denied",
+    "completed · 2 files undone · 1 finding · 1 denied",
   );
 });
 

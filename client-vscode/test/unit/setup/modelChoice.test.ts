@@ -18,6 +18,6 @@ test("each provider has a variable that can hold a key, and a model that says wh
 
 test("a model has a name without spaces", () => {
   assert.equal(modelProblem(" openai/gpt-4.1 "), undefined);
-  assert.match(modelProblem("gpt 4") ?? "", /no spaces/);
-  assert.match(modelProblem("") ?? "", /Name a model/);
+  assert.match(modelProblem("gpt 4") ?? "", /contains? no spaces|cannot contain spaces/);
+  assert.match(modelProblem("") ?? "", /Enter a model name/);
 });

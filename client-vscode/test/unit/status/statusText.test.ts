@@ -57,7 +57,7 @@ test("a click mends what is wrong with the server", () => {
 });
 
 test("a workspace that is not trusted says so", () => {
-  assert.match(status([], "running", false).tooltip, /not trusted: only reviews/);
+  assert.match(status([], "running", false).tooltip, /not trusted\. Only reviews/);
 });
 
 test("every text has one for screen readers, without icons", () => {

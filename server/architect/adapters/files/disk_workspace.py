@@ -19,11 +19,11 @@ from architect.adapters.files.atomic_write import (
 from architect.adapters.files.in_thread import IsStopped, in_thread
 from architect.adapters.files.regular_file import open_regular, pieces, read_whole
 from architect.adapters.files.write_faults import why_not_written
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import FileMissingError, NotTextError, StaleFileError, WorkspaceFault
-from architect.domain.line_page import LinePage, page_of
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.domain.text import decode, decode_pieces, encode
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.file_text import decode, decode_pieces, encode
+from architect.domain.text.line_page import LinePage, page_of
 
 _INLINE_BYTES = 1_000_000
 """Up to here, reading costs less than handing it to a thread."""
@@ -126,7 +126,7 @@ class DiskWorkspace:
         """Pass the gate again: links may have changed, and it may have been passed for reading."""
         now = path_gate.locate(self._root, str(self._root / path.relative), Access.WRITE)
         if now.real != path.real:
-            raise StaleFileError(f"{path.relative!r} leads elsewhere by now; nothing was written")
+            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
 
     @contextmanager
     def _open_unchanged(self, path: WorkspacePath, before: Snapshot) -> Generator[int]:

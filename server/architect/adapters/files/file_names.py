@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.files.anchored import open_listable_folder
+from architect.adapters.files.file_filters import ListedByGit, not_ignored
 from architect.adapters.files.in_thread import IsStopped, in_thread
-from architect.adapters.files.sieves import ListedByGit, not_ignored
 from architect.adapters.files.tree_walk import MOST_FILES, Found, walk
 from architect.adapters.git_environment import without_git_variables
-from architect.adapters.search.child_lines import LineListener, feed_lines
-from architect.adapters.search.programs import find_program
+from architect.adapters.process.child_lines import LineListener, feed_lines
+from architect.adapters.process.programs import find_program
 
 _GIT_TIMEOUT_S = 5.0
 """100,000 files take less than a second; for a `.gitignore` that is a FIFO, git waits for ever."""
@@ -94,9 +94,9 @@ async def _found_in(root: Path, folder: Path) -> Found:
     parts = folder.relative_to(root).parts
 
     def look(is_stopped: IsStopped) -> Found:
-        sieve = not_ignored(root, parts) if listed is None else ListedByGit(listed)
+        file_filter = not_ignored(root, parts) if listed is None else ListedByGit(listed)
         with open_listable_folder(root, parts) as top:
-            return walk(top, sieve, is_stopped)
+            return walk(top, file_filter, is_stopped)
 
     return await in_thread(look)
 

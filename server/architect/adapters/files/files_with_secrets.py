@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from architect.adapters.files.anchored import Slot, open_listable_folder
+from architect.adapters.files.file_filters import EXCLUDED_FOLDERS
 from architect.adapters.files.in_thread import in_thread
 from architect.adapters.files.regular_file import open_regular_slot
-from architect.adapters.files.sieves import EXCLUDED_FOLDERS
 from architect.domain.errors import WorkspaceFault
 
 _MOST_ENTRIES = 10_000

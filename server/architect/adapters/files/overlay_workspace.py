@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from architect.domain.diff import change_of
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import FileMissingError, StaleFileError, WorkspaceFault
-from architect.domain.line_page import LinePage, page_of
-from architect.domain.listings import merged_listing
+from architect.domain.files.merged_listing import merged_listing
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.domain.snapshots import snapshot_of
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.line_page import LinePage, page_of
+from architect.domain.text.snapshots import snapshot_of
 from architect.ports.workspace import Workspace
 
 
@@ -108,7 +108,7 @@ class OverlayWorkspace:
     def _require_same_place(self, path: WorkspacePath) -> None:
         now = self._inner.locate(str(self.root / path.relative), Access.WRITE)
         if now.real != path.real:
-            raise StaleFileError(f"{path.relative!r} leads elsewhere by now; nothing was written")
+            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
         if path.relative == ".":
             raise WorkspaceFault("'.' is a folder, which cannot be written")
 

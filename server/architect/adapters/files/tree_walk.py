@@ -20,7 +20,7 @@ _DEEPEST = 100
 """Each folder on the way down is open meanwhile; macOS lets a process open 256 files."""
 
 
-class Sieve(Protocol):
+class FileFilter(Protocol):
     """Says what is wanted; it is asked folder by folder, from above, in order."""
 
     def enter(self, folder: int, prefix: str, names: Sequence[str]) -> None:
@@ -42,12 +42,12 @@ class Found:
     is_cut: bool = False
 
 
-def walk(folder: int, sieve: Sieve, is_stopped: IsStopped) -> Found:
-    """What `sieve` wants of all there is below `folder`, sorted by the parts of the paths.
+def walk(folder: int, file_filter: FileFilter, is_stopped: IsStopped) -> Found:
+    """What `file_filter` wants of all there is below `folder`, sorted by the parts of the paths.
 
     Links count as files. Devices, FIFOs and sockets are left out.
     """
-    walker = _Walker(sieve, is_stopped)
+    walker = _Walker(file_filter, is_stopped)
     walker.look_into(folder, "", depth=0)
     return walker.found
 
@@ -67,9 +67,9 @@ def names_in(entries: Iterable["os.DirEntry[str]"]) -> tuple[list[str], set[str]
 
 
 class _Walker:
-    def __init__(self, sieve: Sieve, is_stopped: IsStopped) -> None:
+    def __init__(self, file_filter: FileFilter, is_stopped: IsStopped) -> None:
         self.found = Found()
-        self._sieve = sieve
+        self._filter = file_filter
         self._is_stopped = is_stopped
         self._seen = 0
 
@@ -78,10 +78,10 @@ class _Walker:
         if prefix and ".git" in names:
             self.found.repositories.append(prefix[:-1])
             return
-        self._sieve.enter(folder, prefix, names)
+        self._filter.enter(folder, prefix, names)
         for name in names:
             is_folder = name in folders
-            if not self._sieve.wants(prefix, name, is_folder=is_folder):
+            if not self._filter.wants(prefix, name, is_folder=is_folder):
                 continue
             if is_folder:
                 self._descend(Slot(folder, name), f"{prefix}{name}/", depth=depth + 1)

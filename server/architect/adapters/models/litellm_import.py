@@ -19,7 +19,7 @@ from typing import Any
 from architect.adapters.models.httpx_import import import_httpx
 from architect.domain.errors import UserError
 
-INSTALL_COMMAND = "pip install 'architect-lsp[litellm]'"
+INSTALL_COMMAND = "pip install '.[litellm]'"
 
 _IMPORT_ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # no price map over the network
@@ -55,7 +55,8 @@ def check_litellm(model: str) -> None:
     """
     if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
         raise UserError(
-            f"the model {model!r} needs LiteLLM, which is not installed: run {INSTALL_COMMAND}"
+            f"the model {model!r} needs LiteLLM, which is not installed: run {INSTALL_COMMAND} "
+            "in a clone of architect"
         )
 
 
@@ -99,7 +100,8 @@ def import_litellm() -> Any:
                 litellm = importlib.import_module("litellm")
         except ImportError as error:
             raise UserError(
-                f"LiteLLM cannot be imported ({error}): run {INSTALL_COMMAND}"
+                f"LiteLLM cannot be imported ({error}): run {INSTALL_COMMAND} "
+                "in a clone of architect"
             ) from error
         _keep_quiet(litellm)
         _follow_no_redirects()
@@ -118,7 +120,7 @@ def _keep_quiet(litellm: Any) -> None:
     litellm.REPEATED_STREAMING_CHUNK_LIMIT = sys.maxsize
     # Counting tokens for a provider that does not must not download a tokenizer.
     litellm.disable_hf_tokenizer_download = True
-    # How it uses pydantic is nothing that a user could mend.
+    # How it uses pydantic is nothing that a user could fix.
     warnings.filterwarnings("ignore", module=r"(litellm|openai|pydantic)(\.|$)")
     for name in _LOGGERS:
         logger = logging.getLogger(name)

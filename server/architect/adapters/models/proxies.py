@@ -37,7 +37,7 @@ def unusable_proxy(address: str, proxy: str, reason: str) -> RequestRejectedErro
     variable = _variable(address, proxy)
     shown = without_login(address)
     return RequestRejectedError(
-        f"the proxy {without_login(proxy)!r} ({variable}) cannot be used: {reason}; mend or unset "
+        f"the proxy {without_login(proxy)!r} ({variable}) cannot be used: {reason}; fix or unset "
         f"{variable}, or name the host of {shown} in NO_PROXY"
     )
 

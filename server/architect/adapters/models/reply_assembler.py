@@ -166,7 +166,7 @@ class ReplyAssembler:
     def _continued(
         self, index: _Index | None, call_id: str, *, name: str, piece: str
     ) -> _OpenCall | None:
-        """The open call that a delta of no known id goes on with; None if it starts a new one."""
+        """The open call that a delta of no known id continues; None if it starts a new one."""
         call = self._latest(index)
         if call is None:
             return None

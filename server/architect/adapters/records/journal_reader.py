@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from architect.domain.errors import JournalFault
-from architect.domain.events import Event, Record
 from architect.domain.ids import RunId
+from architect.domain.journal.event_json import RENAMED_EVENTS
+from architect.domain.journal.events import Event, Record
 
 
 class _Line(BaseModel):
@@ -52,12 +53,21 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
         JournalFault: it is none.
     """
     try:
-        read = _Line.model_validate(json.loads(line))
+        read = _Line.model_validate(_with_current_type(json.loads(line)))
     except (ValueError, RecursionError) as error:
         raise JournalFault(
             f"{shown_as!r}, line {number} is not a record: {_in_one_line(error)}"
         ) from error
     return Record(read.run_id, read.seq, read.at, read.event)
+
+
+def _with_current_type(line: Any) -> Any:
+    """A decoded line, its event by the type that it has now."""
+    match line:
+        case {"event": {"type": str(old)} as event} if old in RENAMED_EVENTS:
+            return {**line, "event": {**event, "type": RENAMED_EVENTS[old]}}
+        case _:
+            return line
 
 
 def _in_one_line(error: ValueError | RecursionError) -> str:

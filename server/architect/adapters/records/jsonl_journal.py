@@ -1,4 +1,4 @@
-"""The journal of a session as a file of JSON lines."""
+"""The journal of a session, or of a run that another one opened, as a file of JSON lines."""
 
 import asyncio
 import os
@@ -6,16 +6,16 @@ from pathlib import Path
 
 from architect.adapters.records.journal_lock import own
 from architect.domain.errors import JournalFault, SessionBusyError
-from architect.domain.event_json import record_line
-from architect.domain.events import Record
-from architect.domain.ids import SessionId
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.event_json import record_line
+from architect.domain.journal.events import Record
 from architect.ports.originals import Originals
 
 _TAIL_BYTES = 1 << 16
 
 
 class JsonlJournal:
-    """Appends to `FOLDER/SESSION.jsonl`.
+    """Appends to `FOLDER/SESSION.jsonl`, or `FOLDER/RUN.jsonl`.
 
     A line is with the operating system when `append` returns, so that only a power cut can lose
     it, and no more than the step in flight: `sync` is called after each. The `originals` it speaks
@@ -23,10 +23,10 @@ class JsonlJournal:
     """
 
     def __init__(
-        self, folder: Path, session_id: SessionId, *, originals: Originals | None = None
+        self, folder: Path, owner: SessionId | RunId, *, originals: Originals | None = None
     ) -> None:
-        self.session_id = session_id
-        self.path = folder / f"{session_id}.jsonl"
+        self.path = folder / f"{owner}.jsonl"
+        self._owner = owner
         self._originals = originals
         self._fd = -1
         self._is_torn = False
@@ -66,7 +66,7 @@ class JsonlJournal:
         try:
             if not own(descriptor):
                 raise SessionBusyError(
-                    f"the session {self.session_id!r} is being worked on; wait for the end of its "
+                    f"the session {self._owner!r} is being worked on; wait for the end of its "
                     "run, or stop it"
                 )
             _cut_torn_line(descriptor)

@@ -13,7 +13,7 @@ from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.records.user_state import StateFile
 from architect.domain.errors import UserError
 from architect.domain.grants import Grant
-from architect.policy.commands.verdict import CommandClass
+from architect.policy.shell.verdict import CommandClass
 
 
 @cache
@@ -107,6 +107,6 @@ class KeptGrants:
 
     def _damaged(self, reason: str) -> UserError:
         return UserError(
-            f"the file {str(self._path)!r} is damaged ({reason}); mend it, or remove it and give "
+            f"the file {str(self._path)!r} is damaged ({reason}); fix it, or remove it and give "
             "the grants again"
         )

@@ -16,9 +16,9 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.journal_reader import record_of, records_of
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
-from architect.domain.events import Record
 from architect.domain.ids import SessionId
-from architect.domain.session import (
+from architect.domain.journal.events import Record
+from architect.domain.journal.session import (
     SUMMARISED,
     SessionSummary,
     StoredSession,
@@ -60,7 +60,8 @@ class SessionFiles:
         except OSError as error:
             raise self._unreadable(SESSIONS, error) from error
         stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
-        return [SessionId(stem) for stem in sorted(stems, reverse=True)]
+        # A dot stands in the ids of runs only: those are the journals of runs that others opened.
+        return [SessionId(stem) for stem in sorted(stems, reverse=True) if "." not in stem]
 
     def _summaries(self) -> Iterator[SessionSummary]:
         for session_id in self._ids():

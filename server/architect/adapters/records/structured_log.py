@@ -3,8 +3,8 @@
 import sys
 from typing import Any, BinaryIO, Literal
 
-from architect.domain.event_json import plain_record
-from architect.domain.events import SHOWN_ONLY, Record
+from architect.domain.journal.event_json import plain_record
+from architect.domain.journal.events import SHOWN_ONLY, Record
 
 MAX_VALUE_CHARS = 200
 """Of a value on the console; the file has all of it."""

@@ -113,5 +113,5 @@ class StateFile:
     def _unusable(self, reason: str) -> UserError:
         return UserError(
             f"the file {str(self._path)!r} {reason}; nothing is trusted or granted before it is "
-            "mended or removed"
+            "fixed or removed"
         )

@@ -9,8 +9,8 @@ import re
 import stat
 from collections.abc import Sequence
 
-from architect.domain.gitignore import IgnoreRules
-from architect.domain.globs import without_braces
+from architect.domain.files.gitignore import IgnoreRules
+from architect.domain.files.globs import without_braces
 
 _MOST_BYTES = 1_000_000
 """Of an ignore file."""

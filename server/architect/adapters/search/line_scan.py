@@ -22,7 +22,7 @@ from architect.adapters.search.excerpt import excerpt
 from architect.adapters.search.file_walk import files_in_order
 from architect.adapters.search.line_matcher import LineMatcher, line_matcher
 from architect.adapters.search.searched_text import Binary, searched_text
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 
 _FIRST_BYTES = 1 << 16
 

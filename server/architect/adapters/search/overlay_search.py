@@ -2,9 +2,9 @@
 
 from architect.adapters.files.overlay_workspace import OverlayWorkspace
 from architect.adapters.search.text_search import search_texts
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
+from architect.domain.files.search_merge import merged_search, search_others
 from architect.domain.search import SearchQuery, SearchResult
-from architect.domain.search_merge import merged_search, search_others
 from architect.ports.search import Search
 
 

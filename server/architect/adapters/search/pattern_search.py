@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from architect.adapters.search.child_lines import feed_lines
-from architect.adapters.search.own_program import OUR_FOLDER, own_program
+from architect.adapters.process.child_lines import feed_lines
+from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.domain.errors import SearchFault
 from architect.policy.tame_patterns import tame_characters
 
@@ -43,7 +43,7 @@ class BoundedPatternSearch:
         shown = ", ".join(map(repr, patterns))
         try:
             end = await feed_lines(
-                own_program("pattern_scan"),
+                own_program("architect.adapters.search.pattern_scan"),
                 take,
                 cwd=OUR_FOLDER,
                 stdin=json.dumps({"patterns": patterns, "text": text}).encode(),

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from architect.adapters.search.child_lines import feed_lines
+from architect.adapters.process.child_lines import feed_lines
+from architect.adapters.process.own_program import own_program
 from architect.adapters.search.hit_collector import HitCollector, LeftOut
-from architect.adapters.search.own_program import own_program
 from architect.adapters.search.search_queries import (
     MOST_FILE_BYTES,
     left_out_names,
@@ -33,7 +33,7 @@ class PythonSearch:
         reader = _Reader(query)
         try:
             end = await feed_lines(
-                own_program("line_scan"),
+                own_program("architect.adapters.search.line_scan"),
                 reader.take,
                 cwd=self._root,
                 stdin=json.dumps(_job(query)).encode(),

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from architect.adapters.search.child_lines import ChildEnd, feed_lines
-from architect.adapters.search.programs import find_program
+from architect.adapters.process.child_lines import ChildEnd, feed_lines
+from architect.adapters.process.programs import find_program
 from architect.adapters.search.python_search import PythonSearch
 from architect.adapters.search.ripgrep_reader import RipgrepReader
 from architect.adapters.search.ripgrep_start import starting_point

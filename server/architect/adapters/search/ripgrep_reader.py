@@ -8,7 +8,7 @@ from typing import Any
 
 from architect.adapters.search.excerpt import excerpt
 from architect.adapters.search.hit_collector import FoundLine, HitCollector, LeftOut
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 from architect.domain.search import SearchQuery
 
 _FLOOD_BYTES = 4_000_000

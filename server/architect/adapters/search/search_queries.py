@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+from architect.adapters.files.file_filters import EXCLUDED_FOLDERS
 from architect.adapters.files.file_names import in_work_tree
-from architect.adapters.files.sieves import EXCLUDED_FOLDERS
 from architect.adapters.search.still_inside import require_still_inside
 from architect.domain.errors import SearchFault
 from architect.domain.search import SearchQuery

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from architect.adapters.search.child_lines import feed_lines
-from architect.adapters.search.own_program import OUR_FOLDER, own_program
+from architect.adapters.process.child_lines import feed_lines
+from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.adapters.search.search_queries import require_searchable, took_too_long
 from architect.domain.errors import SearchFault
 from architect.domain.paths import WorkspacePath
@@ -44,7 +44,7 @@ async def search_texts(
 
     try:
         end = await feed_lines(
-            own_program("text_scan"),
+            own_program("architect.adapters.search.text_scan"),
             take,
             cwd=OUR_FOLDER,
             stdin=json.dumps(_job(query, texts)).encode(),

@@ -12,11 +12,11 @@ from architect.cli.options import config_option, workspace_option
 @workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
-    """List the agents of the project, those of the configuration included."""
+    """List the available agents, including those of the configuration."""
     from architect.agent.catalog import all_agents
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
 
     agents = all_agents(told_settings(config, workspace).agents).values()
     if as_json:
@@ -25,6 +25,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
         rows = [
             {
                 "name": agent.name,
+                "description": agent.description,
                 "confirm_mode": agent.confirm_mode,
                 "max_steps": agent.max_steps,
                 "allowed_tools": agent.allowed_tools and sorted(agent.allowed_tools),
@@ -35,6 +36,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
         return
     width = max(len(agent.name) for agent in agents)
     for agent in agents:
+        print_result(escape_controls(f"{agent.name:{width}}  {agent.description}"))
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
-        steps = f"{agent.max_steps} steps"
-        print_result(harmless(f"{agent.name:{width}}  {agent.confirm_mode}, {steps}, {tools}"))
+        bounds = f"{agent.confirm_mode}, up to {agent.max_steps} steps, {tools}"
+        print_result(escape_controls(f"{'':{width}}  {bounds}"))

@@ -4,9 +4,9 @@ import click
 
 
 @click.command("demo")
-@click.option("--keep", is_flag=True, help="Keep the project to look at it afterwards.")
+@click.option("--keep", is_flag=True, help="Keep the project instead of deleting it.")
 def command(keep: bool) -> int:
-    """Watch an agent find and mend a bug. Only the model's replies are recorded."""
+    """Watch an agent find and fix a bug. Only the replies of the model are recorded."""
     from architect.cli.demo import run_demo
 
     return run_demo(keep=keep)

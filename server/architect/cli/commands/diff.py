@@ -12,9 +12,9 @@ from architect.cli.options import config_option, workspace_option
 @config_option
 @workspace_option
 def command(run: str | None, config: Path | None, workspace: Path | None) -> None:
-    """Print what a run changed as a patch; the last one that changed files if none is named.
+    """Print the changes of a run as a patch (default: the last run that changed files).
 
-    On a terminal, what could steer it is shown as escapes.
+    On a terminal, control characters are escaped.
     """
     import asyncio
 
@@ -23,7 +23,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import ResultStream
     from architect.cli.settings import told_settings
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
     from architect.services.sessions import find_runs
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
@@ -35,6 +35,6 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     with ResultStream() as results:
         text = asyncio.run(patch())
         if results.is_terminal:
-            results.write_text(harmless(text))
+            results.write_text(escape_controls(text))
         else:
             results.write(text.encode("utf-8", "surrogateescape"))

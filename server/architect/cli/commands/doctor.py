@@ -1,4 +1,4 @@
-"""`architect doctor`: what works here, what does not, and what would mend it."""
+"""`architect doctor`: what works here, what does not, and how to fix it."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ _PROBLEM_CODE = 1
 @workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
-    """Say what works here and what would mend the rest; exit code 1 if a run would fail."""
+    """Check the installation and suggest fixes; exit code 1 if a run would fail."""
     from architect.bootstrap.doctor import State, examine
     from architect.cli.result_stream import print_result
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
 
     checks = list(examine(config, workspace))
     healthy = all(check.state is not State.PROBLEM for check in checks)
@@ -25,14 +25,14 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
         import json
 
         rows = [
-            {"name": each.name, "state": each.state, "text": each.text, "mend": each.mend}
+            {"name": each.name, "state": each.state, "text": each.text, "mend": each.fix}
             for each in checks
         ]
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
         return 0 if healthy else _PROBLEM_CODE
     width = max(len(check.name) for check in checks)
     for check in checks:
-        mend = f" -> {check.mend}" if check.mend else ""
-        line = f"{check.state:7}  {check.name:{width}}  {check.text}{mend}"
-        print_result(harmless(line))
+        fix = f" -> {check.fix}" if check.fix else ""
+        line = f"{check.state:7}  {check.name:{width}}  {check.text}{fix}"
+        print_result(escape_controls(line))
     return 0 if healthy else _PROBLEM_CODE

@@ -12,8 +12,8 @@ import click
 from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
-    from architect.policy.commands.policy import CommandPolicy
-    from architect.policy.commands.verdict import CommandVerdict
+    from architect.policy.shell.policy import CommandPolicy
+    from architect.policy.shell.verdict import CommandVerdict
 
 _CHUNK_BYTES = 65_536
 
@@ -26,16 +26,18 @@ _CHUNK_BYTES = 65_536
 @click.option(
     "--stdin0",
     is_flag=True,
-    help="Read commands with NUL between them, print a JSON object a line.",
+    help="Read commands separated by NUL, print a JSON object per line.",
 )
 def command(
     line: str | None, config: Path | None, workspace: Path | None, as_json: bool, stdin0: bool
 ) -> None:
-    """Say how dangerous CMD is, whether it is blocked, and why; nothing is run."""
+    """Show the class of CMD, whether it is blocked, and why; nothing is run."""
     from architect.cli.result_stream import print_result
 
     if (line is None) != stdin0:
-        raise click.UsageError("give one command in quotes, or --stdin0 and commands on stdin.")
+        raise click.UsageError(
+            "pass one command in quotes, or --stdin0 and commands on standard input."
+        )
     judge = _judge_of(config, workspace)
     if line is None:
         for one in _separated(sys.stdin.fileno()):
@@ -45,16 +47,16 @@ def command(
     if as_json:
         print_result(_document(verdict))
         return
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
 
     print_result(f"{verdict.command_class}{', blocked in every mode' if verdict.blocked else ''}")
     for reason in verdict.reasons:
-        print_result(f"- {harmless(reason)}")
+        print_result(f"- {escape_controls(reason)}")
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
+    from architect.bootstrap.run.tools import command_policy
     from architect.bootstrap.settings import workspace_root
-    from architect.bootstrap.tools import command_policy
     from architect.cli.settings import told_settings
 
     settings = told_settings(config, workspace)

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 @click.group("grants")
 def command() -> None:
-    """List what was allowed or denied beforehand, take it back, or deny something."""
+    """List or revoke what you allowed or denied, or deny something."""
 
 
 @command.command("list")
 @workspace_option
-@click.option("--all", "all_projects", is_flag=True, help="Those of all projects.")
+@click.option("--all", "all_projects", is_flag=True, help="List the grants of all projects.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def list_command(workspace: Path | None, all_projects: bool, as_json: bool) -> None:
-    """List the grants that hold in the workspace."""
-    from architect.bootstrap.grants import list_grants
+    """List the grants that apply in the workspace."""
+    from architect.bootstrap.run.grants import list_grants
     from architect.bootstrap.settings import configured_project
     from architect.cli.result_stream import print_result
 
@@ -33,6 +33,9 @@ def list_command(workspace: Path | None, all_projects: bool, as_json: bool) -> N
 
         print_result(json.dumps([asdict(grant) for grant in grants], indent=2))
         return
+    if not grants:
+        hint = "" if all_projects else " for this project; --all lists those of other projects"
+        click.echo(f"no grants{hint}", err=True)
     for grant in grants:
         print_result(_line(grant))
 
@@ -40,8 +43,8 @@ def list_command(workspace: Path | None, all_projects: bool, as_json: bool) -> N
 @command.command("revoke")
 @click.argument("grant_ids", metavar="ID...", nargs=-1, required=True)
 def revoke_command(grant_ids: tuple[str, ...]) -> None:
-    """Take back the grants with these ids, denials included."""
-    from architect.bootstrap.grants import revoke_grant
+    """Revoke the grants with these ids, denials included."""
+    from architect.bootstrap.run.grants import revoke_grant
     from architect.cli.result_stream import print_result
 
     unknown = [grant_id for grant_id in grant_ids if not revoke_grant(grant_id)]
@@ -54,35 +57,36 @@ def revoke_command(grant_ids: tuple[str, ...]) -> None:
 @command.command("deny")
 @click.argument("text", required=False)
 @click.option("--tool", metavar="NAME", help="Deny every call of the tool NAME.")
-@click.option("--everywhere", is_flag=True, help="In every project and not only in this one.")
+@click.option("--everywhere", is_flag=True, help="In every project, not only in this one.")
 @workspace_option
 def deny_command(
     text: str | None, tool: str | None, everywhere: bool, workspace: Path | None
 ) -> None:
     """Deny all commands that run TEXT, such as 'git push', in every mode."""
-    from architect.bootstrap.grants import keep_grant
+    from architect.bootstrap.run.grants import keep_grant
     from architect.bootstrap.settings import configured_project
-    from architect.bootstrap.tools import every_tool_name
     from architect.cli.result_stream import print_result
     from architect.config.nearest import did_you_mean
     from architect.domain.grants import Grant, GrantKind
+    from architect.domain.shell import RUN_COMMAND
+    from architect.tools.built_in import ALL_TOOLS
 
     words = (text or "").split()
     if bool(words) == bool(tool):
         raise click.UsageError("name a command to deny, such as 'git push', or a --tool.")
-    if tool and tool not in every_tool_name():
-        raise click.UsageError(f"no tool {tool!r}{did_you_mean(tool, every_tool_name()) or '.'}")
+    if tool and tool not in ALL_TOOLS:
+        raise click.UsageError(f"no tool {tool!r}{did_you_mean(tool, ALL_TOOLS) or '.'}")
     if tool:
         denial = Grant(allows=False, kind=GrantKind.TOOL, tool=tool)
     else:
         kind, line = GrantKind.PREFIX, " ".join(words)
-        denial = Grant(allows=False, kind=kind, tool="run_command", text=line)
+        denial = Grant(allows=False, kind=kind, tool=RUN_COMMAND, text=line)
     print_result(_line(keep_grant(denial, configured_project(workspace), everywhere=everywhere)))
 
 
 def _line(grant: "Grant") -> str:
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
 
     what = "allow" if grant.allows else "deny"
     where = grant.project or "every project"
-    return harmless(f"{grant.grant_id}  {what:5}  {' '.join(str(grant).split())}  ({where})")
+    return escape_controls(f"{grant.grant_id}  {what:5}  {' '.join(str(grant).split())}  ({where})")

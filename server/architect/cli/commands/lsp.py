@@ -7,11 +7,11 @@ import click
 
 
 @click.command("lsp")
-@click.option("--stdio", is_flag=True, help="What it does anyway; some editors add this.")
+@click.option("--stdio", is_flag=True, help="Accepted because some editors add it; has no effect.")
 def command(stdio: bool) -> None:
-    """Serve an editor over standard input and output, by the Language Server Protocol.
+    """Start the language server on standard input and output.
 
-    An editor starts this; there is nothing to see on a terminal. docs/editors tells how to set up
+    Your editor starts this; it is of no use in a terminal. docs/editors explains how to set up
     Neovim, Helix, Emacs and others.
     """
     # The usual forms never come here: __main__ knows them, so that an editor does not wait for the

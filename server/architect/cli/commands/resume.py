@@ -1,4 +1,4 @@
-"""`architect resume`: go on with a session, from prompt to exit code."""
+"""`architect resume`: resume a session, from prompt to exit code."""
 
 from typing import Any
 
@@ -8,12 +8,14 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 
 
 @click.command("resume", epilog=EPILOG)
-@click.argument("session")
+@click.argument("session", metavar="SESSION", required=False)
 @click.argument("prompt", required=False)
 @run_flags
 def command(**options: Any) -> int:
-    """Go on with SESSION, which has all of its conversation, to do PROMPT or what is left.
+    """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
-    `architect sessions` lists them; '-' reads the prompt from standard input.
+    `architect sessions` lists the sessions; '-' reads the prompt from standard input.
     """
+    if options["session"] is None:
+        raise click.UsageError("name a session to resume; `architect sessions` lists them.")
     return run_with(options)

@@ -11,5 +11,5 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 @click.argument("prompt")
 @run_flags
 def command(**options: Any) -> int:
-    """Let an agent do PROMPT in the workspace ('-' reads the prompt from standard input)."""
+    """Run an agent on the task PROMPT ('-' reads it from standard input)."""
     return run_with(options)

@@ -8,9 +8,7 @@ import click
 from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
-    from architect.domain.session import SessionSummary
-
-_MAX_TASK_CHARS = 60
+    from architect.domain.journal.session import SessionSummary
 
 
 @click.command("sessions")
@@ -34,6 +32,8 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
 
         print_result(json.dumps([_document(summary) for summary in summaries], indent=2))
         return
+    if not summaries:
+        click.echo("no sessions in this workspace yet", err=True)
     for summary in summaries:
         print_result(_line(summary))
 
@@ -52,15 +52,15 @@ def _document(summary: "SessionSummary") -> dict[str, Any]:
 
 
 def _line(summary: "SessionSummary") -> str:
-    from architect.domain.harmless import harmless
+    from architect.app.run_order import title_of
+    from architect.domain.escape_controls import escape_controls
 
     if summary.problem is not None:
-        return harmless(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
+        return escape_controls(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
     cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
     changed = f"{files} file{'' if files == 1 else 's'}"
-    task = " ".join(summary.task.split())
-    if len(task) > _MAX_TASK_CHARS:
-        task = f"{task[: _MAX_TASK_CHARS - 3]}..."
-    about = f"{summary.agent}: {task}"
-    return harmless(f"{summary.session_id}  {summary.status:11}  {cost}  {changed:8}  {about}")
+    about = f"{summary.agent}: {title_of(summary.task)}"
+    return escape_controls(
+        f"{summary.session_id}  {summary.status:11}  {cost}  {changed:8}  {about}"
+    )

@@ -14,31 +14,33 @@ if TYPE_CHECKING:
 
 @click.command("trust")
 @click.argument("path", type=click.Path(path_type=Path), required=False)
-@click.option("--show", is_flag=True, help="Only show what does not count yet; exit code 1 if any.")
-@click.option("--revoke", is_flag=True, help="Trust the project no more.")
+@click.option(
+    "--show", is_flag=True, help="Only show the settings that are ignored; exit code 1 if any."
+)
+@click.option("--revoke", is_flag=True, help="Revoke trust in the project.")
 @click.option("--yes", is_flag=True, help="Trust without asking.")
 def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
-    """Let all of a project's configuration count: that of PATH, or of the current folder.
+    """Trust the configuration of the project in PATH (default: the current folder).
 
-    That holds until one of its files changes which could start programs or send something away.
+    Trust lasts until one of its files changes that can start programs or send data elsewhere.
     """
     from architect.bootstrap.settings import configured_project, load_settings, untrusted_settings
     from architect.bootstrap.trust import revoke_trust
     from architect.cli.result_stream import print_result
 
     if show + revoke + yes > 1:
-        raise click.UsageError("--show, --revoke and --yes exclude each other; choose one.")
+        raise click.UsageError("--show, --revoke and --yes cannot be combined.")
     project = configured_project(path)
     if not project.is_dir():
-        raise click.UsageError(f"{str(project)!r} is no folder; name that of the project.")
+        raise click.UsageError(f"{str(project)!r} is not a folder.")
     if revoke:
         known = revoke_trust(project)
-        print_result("revoked" if known else "it was not trusted")
+        print_result("revoked" if known else "the project was not trusted")
         return SUCCESS
     question = load_settings(None, path).question
     if question is None:
         trusted = untrusted_settings(project).question is not None
-        print_result("trusted" if trusted else "nothing to trust: all of its settings count")
+        print_result("trusted" if trusted else "nothing to trust: none of its settings is ignored")
         return SUCCESS
     _show(question)
     if show:
@@ -54,28 +56,31 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
 def _show(question: "TrustQuestion") -> None:
     from architect.cli.diff_lines import diff_lines
     from architect.cli.printer import stderr_printer
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
 
     out = stderr_printer()
     if question.changes:
-        out.line("The project changed since you trusted it:", "title")
+        out.line("The project has changed since you trusted it:", "title")
         for line, style in diff_lines(question.changes, limit=sys.maxsize):
-            out.line(harmless(f"  {line}"), style)
+            out.line(escape_controls(f"  {line}"), style)
     else:
         for name, file in sorted(question.files.items()):
             if file.text is not None:
-                out.line(harmless(f"{name}:"), "title")
-                out.line(harmless("\n".join(f"  {line}" for line in file.text.split("\n"))))
-    out.line("What does not count until you trust it:", "title")
+                out.line(escape_controls(f"{name}:"), "title")
+                out.line(escape_controls("\n".join(f"  {line}" for line in file.text.split("\n"))))
+    out.line("Ignored until you trust the project:", "title")
     for place in question.ignored:
-        out.line(harmless(f"  {place}"), "warning")
+        out.line(escape_controls(f"  {place}"), "warning")
     if programs := sorted(name for name, file in question.files.items() if file.text is None):
-        out.line(harmless(f"Programs of the project it runs: {', '.join(programs)}"), "warning")
+        out.line(
+            escape_controls(f"Programs of the project that it runs: {', '.join(programs)}"),
+            "warning",
+        )
 
 
 def _says_yes() -> bool:
     """Whether the person at the terminal says yes; without a terminal nobody does."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        click.echo("architect: no terminal to ask on; look at it, then use --yes", err=True)
+        click.echo("architect: no terminal to ask on; review the above, then use --yes", err=True)
         return False
-    return click.confirm("Trust it?", default=False, err=True)
+    return click.confirm("Trust this project?", default=False, err=True)

@@ -1,12 +1,17 @@
-"""`architect undo`: take back what a run changed."""
+"""`architect undo`: undo what a run changed."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from architect.services.user_runs import UndoReport
 
 
 @click.command("undo", epilog="Exit codes: 0 done, 2 something was left alone, 3 no such run.")
@@ -16,9 +21,9 @@ from architect.cli.options import config_option, workspace_option
     "paths",
     multiple=True,
     metavar="P",
-    help="Only this file or folder; may be given several times.",
+    help="Only this file or folder; repeatable.",
 )
-@click.option("--kept-too", is_flag=True, help="Also what you have kept in an editor.")
+@click.option("--kept-too", is_flag=True, help="Also undo what you have kept in an editor.")
 @config_option
 @workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -30,30 +35,56 @@ def command(
     workspace: Path | None,
     as_json: bool,
 ) -> int:
-    """Take back what a run changed; the last one that changed files if none is named.
+    """Undo the changes of a run (default: the last one that changed files).
 
-    What was changed since stays, and what you have kept in an editor. Where a change since touches
-    the same lines, the file is left alone. The undo is a run of its own, and can be undone by its
-    id.
+    Later changes are preserved, and so is what you have kept in an editor. A file in which later
+    changes touch the same lines is left alone. An undo is a run of its own: undo it to redo.
     """
     import asyncio
+    import os
 
+    from architect.app.undo_session import joined, undo_session
+    from architect.bootstrap.run.credentials import Credentials
+    from architect.bootstrap.settings import workspace_root
+    from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import print_result
-    from architect.cli.undo_session import report_document, undo_session
-    from architect.domain.harmless import harmless
-    from architect.services.user_runs import report_lines
+    from architect.cli.settings import told_settings
 
-    report = asyncio.run(
-        undo_session(session_or_run, paths or None, config, workspace, kept_too=kept_too)
+    settings = told_settings(config, workspace)
+    files = disk_workspace(workspace_root(settings, workspace))
+    undoing = undo_session(
+        session_or_run,
+        files,
+        paths=paths or None,
+        kept_too=kept_too,
+        secrets=Credentials(os.environ).secrets(settings.llm.api_key_env),
     )
+    reports = asyncio.run(undoing)
+    report = joined(reports)
     if as_json:
         import json
+        from dataclasses import asdict
 
-        document: dict[str, Any] = report_document(report)
-        print_result(json.dumps(document, indent=2))
+        print_result(json.dumps(asdict(report), indent=2))
     else:
-        for line in report_lines(report):
-            print_result(harmless(line))
-        if report.kept:
-            print_result("--kept-too takes that back as well")
+        _print_reports(reports, files.root)
     return PARTIAL if report.conflicts or report.kept else SUCCESS
+
+
+def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:
+    import os
+
+    from architect.app.undo_session import joined
+    from architect.cli.result_stream import print_result
+    from architect.domain.escape_controls import escape_controls
+    from architect.services.user_runs import report_lines
+
+    report = joined(reports)
+    deleted = frozenset(path for path in report.reverted if not os.path.lexists(root / path))
+    for line in report_lines(report, deleted=deleted):
+        print_result(escape_controls(line))
+    if report.kept:
+        print_result("use --kept-too to undo them as well")
+    for each in reversed(reports):
+        if each.run_id is not None:
+            print_result(f"to redo: architect undo {each.run_id}")

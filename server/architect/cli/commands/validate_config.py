@@ -18,20 +18,21 @@ if TYPE_CHECKING:
 @config_option
 @workspace_option
 def command(config: Path | None, workspace: Path | None) -> None:
-    """Check all layers of the configuration; exit code 3 if something is wrong."""
+    """Check the configuration in all its layers; exit code 3 if it is invalid."""
     from architect.bootstrap.settings import files_read, load_settings, workspace_root
-    from architect.bootstrap.tools import every_tool_name
     from architect.cli.result_stream import print_result
     from architect.config.tool_names import unknown_tools
-    from architect.domain.harmless import harmless
+    from architect.domain.escape_controls import escape_controls
+    from architect.tools.built_in import ALL_TOOLS
 
     settings = load_settings(config, workspace, trust_project=True).config
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
         raise ConfigError("\n".join(problems))
-    for warning in unknown_tools(settings, every_tool_name()):
-        click.echo(harmless(f"warning: {warning}"), err=True)
-    for line in load_settings(config, workspace).ignored:
-        click.echo(harmless(line), err=True)
+    for warning in unknown_tools(settings, ALL_TOOLS):
+        click.echo(escape_controls(f"warning: {warning}"), err=True)
+    as_trusted = load_settings(config, workspace)
+    for line in (*(f"warning: {note}" for note in as_trusted.notes), *as_trusted.ignored):
+        click.echo(escape_controls(line), err=True)
     read = files_read(config, workspace)
     print_result(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
 
@@ -39,8 +40,8 @@ def command(config: Path | None, workspace: Path | None) -> None:
 def _problems(settings: "Config", root: Path) -> Iterator[str]:
     """What a run would refuse although every value is of the right kind."""
     from architect.bootstrap.logs import check_log_file
-    from architect.bootstrap.models import open_model
-    from architect.bootstrap.price_list import load_prices
+    from architect.bootstrap.models.open_model import open_model
+    from architect.bootstrap.models.price_list import load_prices
     from architect.bootstrap.workspaces import check_workspace
 
     checks = [

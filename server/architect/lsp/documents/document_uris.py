@@ -4,7 +4,7 @@ from architect.domain.errors import PathRefusedError
 from architect.domain.paths import Access
 from architect.lsp.documents.mirror import Mirror
 from architect.lsp.documents.open_files import OpenFiles
-from architect.lsp.documents.uris import uri_of
+from architect.lsp.protocol.uris import uri_of
 from architect.ports.workspace import Workspace
 
 

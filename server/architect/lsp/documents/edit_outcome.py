@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
 
-from architect.domain.positions import Encoding, LineEnds
-from architect.domain.text import split_lines, with_newlines
-from architect.domain.text_changes import TextChange, changes_between
+from architect.domain.text.file_text import split_lines, with_newlines
+from architect.domain.text.positions import Encoding, LineEnds
+from architect.domain.text.text_changes import TextChange, changes_between
 
 
 class EditOutcome(Enum):

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from architect.domain.positions import Position
-from architect.domain.text_changes import TextChange
+from architect.domain.text.positions import Position
+from architect.domain.text.text_changes import TextChange
+from architect.jsonrpc.peer import Peer, PeerGoneError, PeerRefusedError, PeerTimeoutError
 from architect.lsp.documents.edit_shape import version_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_watch import EditWatch
 from architect.lsp.documents.mirror import OpenDocument
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.peer import Peer, PeerGoneError, PeerRefusedError, PeerTimeoutError
+from architect.lsp.protocol.client_features import ClientFeatures
 
 APPLY_EDIT = "workspace/applyEdit"
 
@@ -64,7 +64,7 @@ async def request_edit(
         await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
         if not request.done():
             await asyncio.wait((request,), timeout=timeouts.seen_s)
-            return request.result() if request.done() else EditReply("it has not answered")
+            return request.result() if request.done() else EditReply("it has not responded")
         reply = request.result()
         if not reply.is_final:
             await watch.settle(timeouts.seen_s, calm_s=timeouts.calm_s)
@@ -79,17 +79,17 @@ async def _asked(peer: Peer, label: str, edit: dict[str, Any], *, timeout_s: flo
     try:
         answer = await peer.request(APPLY_EDIT, {"label": label, "edit": edit}, timeout_s=timeout_s)
     except PeerTimeoutError:
-        return EditReply(f"it has not answered within {timeout_s:g} s", is_final=True)
+        return EditReply(f"it did not respond within {timeout_s:g} s", is_final=True)
     except PeerGoneError:
-        return EditReply("the connection to it is lost", is_final=True)
+        return EditReply("the connection to it was lost", is_final=True)
     except PeerRefusedError as error:
-        return EditReply(f"it answered with an error: {error}")
+        return EditReply(f"it responded with an error: {error}")
     match answer:
         case {"applied": True}:
-            return EditReply("it said that it had made it")
+            return EditReply("it reported success")
         case {"applied": False, "failureReason": str(reason)} if reason:
             return EditReply(f"it refused: {reason}")
         case {"applied": False}:
             return EditReply("it refused without a reason")
         case _:
-            return EditReply("its answer did not say whether it had made it")
+            return EditReply("its response did not say whether the edit was applied")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from architect.domain.positions import Range
-from architect.domain.text_changes import TextChange
+from architect.domain.text.positions import Range
+from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.mirror import OpenDocument
-from architect.lsp.transport.client_features import ClientFeatures
+from architect.lsp.protocol.client_features import ClientFeatures
 
 _LINE_ENDS = ("\r\n", "\n", "\r")
 

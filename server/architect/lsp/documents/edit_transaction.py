@@ -7,16 +7,16 @@ import asyncio
 from collections.abc import Sequence
 
 from architect.domain.errors import StaleFileError, WorkspaceFault
-from architect.domain.text_changes import TextChange, changes_between
+from architect.domain.text.text_changes import TextChange, changes_between
+from architect.jsonrpc.peer import Peer
 from architect.lsp.documents.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.documents.edit_request import EditReply, request_edit, text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, wanted_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_watch import EditWatch
 from architect.lsp.documents.mirror import Mirror, OpenDocument
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.peer import Peer
-from architect.lsp.wire import WARNING
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.to_json import WARNING
 
 _ATTEMPTS = 3
 _INLINE_CHARS = 1_000_000
@@ -83,8 +83,8 @@ class EditTransaction:
     ) -> tuple[EditOutcome, EditReply]:
         if not self._features.apply_edit:
             raise WorkspaceFault(
-                f"{shown_as!r} is open in an editor that takes no edits: close it there, so that "
-                "the file on the disk can be changed"
+                f"{shown_as!r} is open in an editor that supports no edits: close it there, so "
+                "that the file on disk can be changed"
             )
         changes = await self._changes(document.text, wanted)
         edit = text_edit(document, in_every_editors_form(document, changes), self._features)
@@ -135,12 +135,12 @@ class EditTransaction:
     def _conflict(self, shown_as: str, reply: EditReply) -> WorkspaceFault:
         """What happened, for the model; the user is told as well."""
         text = (
-            f"conflict in {shown_as!r}: the editor made only a part of the change, or something "
+            f"conflict in {shown_as!r}: the editor applied only a part of the edit, or something "
             f"else of it ({reply.words}); nothing more was written"
         )
-        message = f"Architect: {text}. Look at it, or undo the last change there."
+        message = f"Architect: {text}. Check the file, or undo the last change there."
         self._peer.notify("window/showMessage", {"type": WARNING, "message": message})
-        return WorkspaceFault(f"{text}. Read it again and mend what is missing or wrong")
+        return WorkspaceFault(f"{text}. Read it again and fix what is missing or wrong")
 
 
 def _moved(shown_as: str) -> StaleFileError:
@@ -159,6 +159,6 @@ def _unanswered(shown_as: str, reply: EditReply) -> WorkspaceFault:
 def _not_made(shown_as: str, words: Sequence[str]) -> WorkspaceFault:
     times = "once" if len(words) == 1 else f"{len(words)} times"
     return WorkspaceFault(
-        f"the editor was asked {times} to change {shown_as!r}, and has told of no change: "
+        f"the editor was asked {times} to change {shown_as!r}, and has reported no change: "
         f"{words[-1]}. Read the file before you try again; if it is as it was, tell the user"
     )

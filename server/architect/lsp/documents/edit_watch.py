@@ -3,10 +3,10 @@
 import asyncio
 from types import TracebackType
 
-from architect.domain.text_changes import TextChange
+from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.edit_outcome import alike
 from architect.lsp.documents.mirror import Mirror, OpenDocument
-from architect.lsp.documents.uris import normal_form
+from architect.lsp.protocol.uris import normal_form
 
 
 class EditWatch:

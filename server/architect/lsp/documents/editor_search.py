@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
+from architect.domain.files.search_merge import merged_search, search_others
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
-from architect.domain.search_merge import merged_search, search_others
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.open_files import OpenFiles, text_of
 from architect.ports.search import Search

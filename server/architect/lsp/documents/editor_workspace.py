@@ -4,24 +4,24 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from architect.domain.document import FileChange, Snapshot
 from architect.domain.errors import (
     FileMissingError,
     PathRefusedError,
     StaleFileError,
     WorkspaceFault,
 )
-from architect.domain.line_page import LinePage, page_of
-from architect.domain.listings import merged_listing
+from architect.domain.files.merged_listing import merged_listing
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.domain.text import encode
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.file_text import encode
+from architect.domain.text.line_page import LinePage, page_of
+from architect.jsonrpc.peer import Peer
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.open_files import OpenFiles, as_in_editor, text_of
 from architect.lsp.documents.untitled import UNTITLED, untitled_document
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.peer import Peer
+from architect.lsp.protocol.client_features import ClientFeatures
 from architect.ports.workspace import Workspace
 
 _INLINE_CHARS = 1_000_000
@@ -106,8 +106,7 @@ class EditorWorkspace:
         self._require_same_place(path)
         if change.before is None or change.before.document.text != text_of(document):
             raise StaleFileError(
-                f"{path.relative!r} is open in the editor with another text by now; nothing was "
-                "written, read it again"
+                f"{path.relative!r} has changed in the editor; nothing was written, read it again"
             )
         if change.after is None:
             await self._delete(document, change)
@@ -122,7 +121,7 @@ class EditorWorkspace:
         name = path.relative
         text = name if name.startswith(UNTITLED) else str(self.root / name)
         if self.locate(text, Access.WRITE).real != path.real:
-            raise StaleFileError(f"{name!r} leads elsewhere by now; nothing was written")
+            raise StaleFileError(f"{name!r} now leads elsewhere; nothing was written")
 
     async def _delete(self, document: OpenDocument, change: FileChange) -> None:
         """Delete the file of a document that is saved.

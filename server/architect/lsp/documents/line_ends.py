@@ -1,6 +1,6 @@
 """Which line ends an editor counts."""
 
-from architect.domain.positions import LineEnds
+from architect.domain.text.positions import LineEnds
 
 _LF_ONLY = ("neovim", "helix", "eglot", "emacs")
 """Seen in Neovim 0.11; Helix has ropey without `cr_lines`, and Emacs nothing but LF in a buffer."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from architect.domain.positions import Encoding, LineEnds, LineIndex, Position, Range
-from architect.domain.text_changes import TextChange, changes_between
-from architect.lsp.documents.uris import normal_form, path_of
+from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range
+from architect.domain.text.text_changes import TextChange, changes_between
+from architect.lsp.protocol.uris import normal_form, path_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from architect.domain.document import Document, Snapshot
 from architect.domain.errors import FileMissingError, NotTextError, PathRefusedError, WorkspaceFault
-from architect.domain.foreign_bytes import has_foreign_bytes
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.snapshots import snapshot_of
+from architect.domain.text.document import Document, Snapshot
+from architect.domain.text.snapshots import snapshot_of
+from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.lsp.documents.edit_outcome import alike
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
@@ -59,18 +59,18 @@ class OpenFiles:
             NotTextError: no file can hold it.
         """
         text = text_of(document)
-        if has_foreign_bytes(text):
+        if has_undecodable_bytes(text):
             raise NotTextError(
-                f"{path.relative!r} has a lone surrogate in the editor, which is no character; "
-                "it can be read when that is gone"
+                f"{path.relative!r} has a lone surrogate in the editor, which is not a character; "
+                "remove it to read the file"
             )
         on_disk = await self._on_disk(document)
         like = on_disk if isinstance(on_disk, Document) else Document("")
         marked = like.bom or text != document.text
         try:
-            return await snapshot_of(replace(like, text=text, bom=marked, foreign_bytes=False))
+            return await snapshot_of(replace(like, text=text, bom=marked, undecodable_bytes=False))
         except NotTextError as error:
-            raise NotTextError(f"{path.relative!r} is open, but no text: {error}") from error
+            raise NotTextError(f"{path.relative!r} is open, but is not text: {error}") from error
 
     async def is_unsaved(self, document: OpenDocument) -> bool | None:
         """Whether the disk has another text, or none; None if its bytes cannot be compared."""
@@ -82,7 +82,7 @@ class OpenFiles:
     async def _on_disk(self, document: OpenDocument) -> Document | WorkspaceFault:
         """The file behind an open document, or why there is none."""
         if document.path is None:
-            return FileMissingError(f"{document.uri!r} was never saved")
+            return FileMissingError(f"{document.uri!r} has never been saved")
         try:
             path = self._disk.locate(str(document.path), Access.READ)
             return (await self._disk.read(path)).document

@@ -12,21 +12,21 @@ from typing import Any, Literal
 
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.jsonrpc.peer import Peer, PeerFault
 from architect.lsp.documents.mirror import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
-from architect.lsp.editor_messages import SaveParams
-from architect.lsp.message_box import Ask
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.peer import Peer, PeerFault
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.client_requests import SaveParams
+from architect.lsp.questions.message_box import Ask
 from architect.ports.shell import OutputListener, Shell
 
 SaveMode = Literal["auto", "ask", "never"]
 """`auto` has the editor save where it can, and asks its user where it cannot."""
 
 SAVE = "Save and run"
-WAIT = "Run when I have saved"
+WAIT = "Run after I save"
 RUN = "Run anyway"
-CANCEL = "Cancel the command"
+CANCEL = "Cancel command"
 
 SAVE_S = 120.0
 _LOOK_AGAIN_S = 0.2
@@ -92,7 +92,7 @@ class SaveBarrier:
         first = SAVE if self._can_save else WAIT
         message = (
             f"Architect: {self._counted(unsaved)} unsaved: {self._names(unsaved)}. "
-            "A command is about to run, and would see what is on the disk."
+            "A command is about to run and would use the versions on disk."
         )
         choice = await self._ask(message, (first, RUN, CANCEL))
         if choice == SAVE:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from architect import __version__
-from architect.lsp.transport.client_features import ClientFeatures
-from architect.lsp.transport.face import Offer
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.transport.server_interface import Registration
 
 PROTOCOL = 1
 """Version of our own commands and messages, docs/protocol.md."""
@@ -15,14 +15,14 @@ INCREMENTAL = 2
 """TextDocumentSyncKind."""
 
 
-def initialize_result(features: ClientFeatures, offer: Offer) -> dict[str, Any]:
+def initialize_result(features: ClientFeatures, registration: Registration) -> dict[str, Any]:
     return {
-        "capabilities": _capabilities(features, offer),
+        "capabilities": _capabilities(features, registration),
         "serverInfo": {"name": "architect", "version": __version__},
     }
 
 
-def _capabilities(features: ClientFeatures, offer: Offer) -> dict[str, Any]:
+def _capabilities(features: ClientFeatures, registration: Registration) -> dict[str, Any]:
     workspace: dict[str, Any] = {
         "workspaceFolders": {"supported": True, "changeNotifications": True}
     }
@@ -37,7 +37,7 @@ def _capabilities(features: ClientFeatures, offer: Offer) -> dict[str, Any]:
             "willSaveWaitUntil": False,
             "save": {"includeText": False},
         },
-        "executeCommandProvider": {"commands": list(offer.commands)},
+        "executeCommandProvider": {"commands": list(registration.commands)},
         "codeActionProvider": {"codeActionKinds": CODE_ACTION_KINDS, "resolveProvider": False}
         if features.code_action_literals
         else True,
@@ -47,9 +47,9 @@ def _capabilities(features: ClientFeatures, offer: Offer) -> dict[str, Any]:
             "architect": {
                 "protocol": PROTOCOL,
                 "server": __version__,
-                "commands": list(offer.commands),
-                "requests": list(offer.requests),
-                "notifications": list(offer.notifications),
+                "commands": list(registration.commands),
+                "requests": list(registration.requests),
+                "notifications": list(registration.notifications),
             }
         },
     }

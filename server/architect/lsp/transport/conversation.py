@@ -7,12 +7,12 @@ import signal
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from architect.lsp.transport.face import Face, OpenFace
+from architect.jsonrpc.message_reader import MessageReader
+from architect.jsonrpc.message_writer import MessageWriter
+from architect.jsonrpc.parent_watch import death_of
+from architect.jsonrpc.stdio import Streams
 from architect.lsp.transport.handshake import Greeted
-from architect.lsp.transport.message_reader import MessageReader
-from architect.lsp.transport.message_writer import MessageWriter
-from architect.lsp.transport.parent_watch import death_of
-from architect.lsp.transport.stdio import Streams
+from architect.lsp.transport.server_interface import OpenServer, ServerInterface
 from architect.ports.crash_log import CrashLog
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def converse(
-    streams: Streams, greeted: Greeted, load: Callable[[], OpenFace], crash_log: CrashLog
+    streams: Streams, greeted: Greeted, load: Callable[[], OpenServer], crash_log: CrashLog
 ) -> bool:
     """Whether the editor said `shutdown` before it left.
 
@@ -36,7 +36,7 @@ def converse(
 
 
 async def _converse(
-    streams: Streams, greeted: Greeted, load: Callable[[], OpenFace], crash_log: CrashLog
+    streams: Streams, greeted: Greeted, load: Callable[[], OpenServer], crash_log: CrashLog
 ) -> bool:
     loop = asyncio.get_running_loop()
     broken, signalled = asyncio.Event(), asyncio.Event()
@@ -46,10 +46,10 @@ async def _converse(
     reader.start()
     writer = MessageWriter(streams.sink, lambda: loop.call_soon_threadsafe(broken.set))
     writer.start()
-    protocol, open_face = await asyncio.to_thread(_import, writer, crash_log, load)
-    face = open_face(greeted.params, greeted.features, protocol)
-    end_face = _once(lambda: _end(face))
-    _register(protocol, face, end_face)
+    protocol, open_server = await asyncio.to_thread(_import, writer, crash_log, load)
+    server = open_server(greeted.params, greeted.features, protocol)
+    end_server = _once(lambda: _end(server))
+    _register(protocol, server, end_server)
     try:
         await _first_of(
             _deliver(reader, protocol),
@@ -60,15 +60,15 @@ async def _converse(
         )
     finally:
         protocol.lose()
-        await end_face()
+        await end_server()
         await _cancel_all()
         writer.flush(FLUSH_S)
     return protocol.was_shut_down
 
 
 def _import(
-    writer: MessageWriter, crash_log: CrashLog, load: Callable[[], OpenFace]
-) -> "tuple[ArchitectProtocol, OpenFace]":
+    writer: MessageWriter, crash_log: CrashLog, load: Callable[[], OpenServer]
+) -> "tuple[ArchitectProtocol, OpenServer]":
     """Import what is heavy; it makes many objects and no garbage."""
     gc.disable()
     try:
@@ -81,15 +81,17 @@ def _import(
 
 
 def _register(
-    protocol: "ArchitectProtocol", face: Face, end_face: Callable[[], Awaitable[None]]
+    protocol: "ArchitectProtocol",
+    server: ServerInterface,
+    end_server: Callable[[], Awaitable[None]],
 ) -> None:
-    for method, handler in face.requests.items():
+    for method, handler in server.requests.items():
         protocol.on_request(method, handler)
-    for method, handler in face.notifications.items():
+    for method, handler in server.notifications.items():
         protocol.on_notification(method, handler)
-    for name, handler in face.commands.items():
+    for name, handler in server.commands.items():
         protocol.on_command(name, handler)
-    protocol.on_shutdown(end_face)
+    protocol.on_shutdown(end_server)
 
 
 async def _deliver(reader: MessageReader, protocol: "ArchitectProtocol") -> None:
@@ -98,10 +100,10 @@ async def _deliver(reader: MessageReader, protocol: "ArchitectProtocol") -> None
         await asyncio.sleep(0)  # a request begins before the next message changes anything
 
 
-async def _end(face: Face) -> None:
+async def _end(server: ServerInterface) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(CLEAN_UP_S):
-            await face.shutdown()
+            await server.shutdown()
 
 
 def _once(begin: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Awaitable[None]]:

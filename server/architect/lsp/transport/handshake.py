@@ -4,13 +4,13 @@ import contextlib
 from dataclasses import dataclass
 from typing import cast
 
-from architect.lsp.transport import json_rpc
+from architect.jsonrpc import json_rpc
+from architect.jsonrpc.framing import Frame, FrameDecoder, framed
+from architect.jsonrpc.json_bodies import encoded, message_of
+from architect.jsonrpc.stdio import Streams, read_some, write_all
+from architect.lsp.protocol.client_features import ClientFeatures, client_features
 from architect.lsp.transport.capabilities import initialize_result
-from architect.lsp.transport.client_features import ClientFeatures, client_features
-from architect.lsp.transport.face import Offer, Params
-from architect.lsp.transport.framing import Frame, FrameDecoder, framed
-from architect.lsp.transport.json_bodies import encoded, message_of
-from architect.lsp.transport.stdio import Streams, read_some, write_all
+from architect.lsp.transport.server_interface import Params, Registration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Left:
     """The editor went away, or said `exit`, before it said `initialize`."""
 
 
-def shake_hands(streams: Streams, offer: Offer) -> Greeted | Left:
+def shake_hands(streams: Streams, registration: Registration) -> Greeted | Left:
     """Wait for `initialize` and answer it; requests before it are refused."""
     decoder = FrameDecoder()
     while octets := read_some(streams.source):
@@ -37,7 +37,7 @@ def shake_hands(streams: Streams, offer: Offer) -> Greeted | Left:
             match json_rpc.read(message_of(frames.pop(0))):
                 case json_rpc.Request(id_, "initialize", params) if isinstance(params, dict):
                     features = client_features(params)
-                    _send(streams, json_rpc.result(id_, initialize_result(features, offer)))
+                    _send(streams, json_rpc.result(id_, initialize_result(features, registration)))
                     return Greeted(
                         params=cast(Params, params),
                         features=features,

@@ -1,4 +1,4 @@
-"""pygls with its traps mended: requests, answers and notifications as plain JSON values.
+"""pygls without its traps: requests, answers and notifications as plain JSON values.
 
 What is kept of pygls is its registry of handlers and the types of lsprotocol, which say whether
 parameters have the shape that LSP gives them. Its mirror of documents, its capabilities, its
@@ -18,16 +18,22 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from architect import __version__
-from architect.lsp.transport import json_rpc
+from architect.domain.errors import UserError
+from architect.jsonrpc import json_rpc
+from architect.jsonrpc.framing import framed
+from architect.jsonrpc.json_bodies import encoded
+from architect.jsonrpc.json_rpc import Message, MessageId
+from architect.jsonrpc.message_writer import MessageWriter
+from architect.jsonrpc.outgoing_requests import OutgoingRequests
+from architect.lsp.protocol.errors import RequestFault, request_fault
 from architect.lsp.transport.bug_reports import BugReports
-from architect.lsp.transport.face import CommandHandler, NotificationHandler, Params, RequestHandler
-from architect.lsp.transport.faults import RequestFault
-from architect.lsp.transport.framing import framed
-from architect.lsp.transport.json_bodies import encoded
-from architect.lsp.transport.json_rpc import Message, MessageId
 from architect.lsp.transport.lsp_shapes import fits_lsp, take_no_other_types
-from architect.lsp.transport.message_writer import MessageWriter
-from architect.lsp.transport.own_requests import OwnRequests
+from architect.lsp.transport.server_interface import (
+    CommandHandler,
+    NotificationHandler,
+    Params,
+    RequestHandler,
+)
 from architect.lsp.transport.shown_text import shown_params
 from architect.ports.crash_log import CrashLog
 
@@ -54,8 +60,8 @@ class ArchitectProtocol(LanguageServerProtocol):
         take_no_other_types(converter)
         self._answering: dict[MessageId, asyncio.Task[Any]] = {}
         self._notices: set[asyncio.Future[None]] = set()
-        self._own = OwnRequests(self._send_data)
-        self._end_face: Callable[[], Awaitable[None]] | None = None
+        self._own = OutgoingRequests(self._send_data)
+        self._end_server: Callable[[], Awaitable[None]] | None = None
         self.exited = asyncio.Event()
 
     def connect(self, writer: MessageWriter, crash_log: CrashLog) -> None:
@@ -84,9 +90,9 @@ class ArchitectProtocol(LanguageServerProtocol):
     def on_command(self, name: str, handler: CommandHandler) -> None:
         self._registry.commands[name] = handler
 
-    def on_shutdown(self, end_face: Callable[[], Awaitable[None]]) -> None:
+    def on_shutdown(self, end_server: Callable[[], Awaitable[None]]) -> None:
         """What has to end before `shutdown` is answered."""
-        self._end_face = end_face
+        self._end_server = end_server
 
     @property
     def was_shut_down(self) -> bool:
@@ -128,7 +134,7 @@ class ArchitectProtocol(LanguageServerProtocol):
         if msg_id in self._answering:
             return json_rpc.INVALID_REQUEST, f"a request with the id {msg_id!r} is still pending"
         if method == types.INITIALIZE:
-            return json_rpc.INVALID_REQUEST, "'initialize' comes only once"
+            return json_rpc.INVALID_REQUEST, "'initialize' was already sent"
         if method not in self._registry.builtin_features and method not in self._registry.features:
             return json_rpc.METHOD_NOT_FOUND, f"there is no method {method!r}"
         if not isinstance(params, dict | None):
@@ -143,12 +149,13 @@ class ArchitectProtocol(LanguageServerProtocol):
         if task.cancelled():
             reason = f"{_title(method, params)} was cancelled"
             self._send_data(json_rpc.error(msg_id, json_rpc.REQUEST_CANCELLED, reason))
-        elif isinstance(fault := task.exception(), RequestFault):
+        elif isinstance(error := task.exception(), UserError):
+            fault = request_fault(error)
             self._send_data(json_rpc.error(msg_id, fault.code, str(fault), data=fault.data))
-        elif fault is None:
+        elif error is None:
             self._send_result(msg_id, method, params, task.result())
         else:
-            self._send_data(json_rpc.error(msg_id, *self._told_of(fault, method, params)))
+            self._send_data(json_rpc.error(msg_id, *self._told_of(error, method, params)))
 
     def _send_result(self, msg_id: MessageId, method: str, params: Params, result: Any) -> None:
         try:
@@ -191,7 +198,10 @@ class ArchitectProtocol(LanguageServerProtocol):
         if fits_lsp(self._converter, method, params):
             sentence = self._bugs.sentence(fault, _title(method, params))
             return json_rpc.INTERNAL_ERROR, sentence
-        return json_rpc.INVALID_PARAMS, f"the parameters of {method!r} are not as LSP has them"
+        return (
+            json_rpc.INVALID_PARAMS,
+            f"the parameters of {method!r} do not match the LSP specification",
+        )
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
         task = self._answering.get(msg_id) if isinstance(msg_id, int | str | float) else None
@@ -221,8 +231,8 @@ class ArchitectProtocol(LanguageServerProtocol):
         return handlers[name](argument, token if isinstance(token, int | str) else None)
 
     async def _shut_down(self, _: Params) -> None:
-        if self._end_face is not None:
-            await self._end_face()
+        if self._end_server is not None:
+            await self._end_server()
         own = asyncio.current_task()
         others = [task for task in self._answering.values() if task is not own]
         for task in others:

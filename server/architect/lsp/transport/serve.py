@@ -4,9 +4,9 @@ import contextlib
 import sys
 from collections.abc import Callable
 
-from architect.lsp.transport.face import Offer, OpenFace
+from architect.jsonrpc.stdio import Streams
 from architect.lsp.transport.handshake import Greeted, shake_hands
-from architect.lsp.transport.stdio import Streams
+from architect.lsp.transport.server_interface import OpenServer, Registration
 from architect.ports.crash_log import CrashLog
 
 ENDED_IN_ORDER = 0
@@ -15,17 +15,17 @@ LOST = 1
 
 def serve(
     streams: Streams,
-    offer: Offer,
-    load: Callable[[], OpenFace],
+    registration: Registration,
+    load: Callable[[], OpenServer],
     *,
     crash_log: Callable[[], CrashLog],
 ) -> int:
     """Talk to the editor until it leaves; 0 if it said `shutdown` before, else 1.
 
     `initialize` is answered at once. Only then `load` imports what is heavy, in a thread, while
-    messages wait; what it gives makes the face.
+    messages wait; what it gives makes the server.
     """
-    greeted = shake_hands(streams, offer)
+    greeted = shake_hands(streams, registration)
     if not isinstance(greeted, Greeted):
         return LOST
     try:

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from architect.domain.harmless import harmless
+from architect.domain.escape_controls import escape_controls
 
 _READ = frozenset(
     {
@@ -24,7 +24,7 @@ def shown_params(method: str, params: Any) -> Any:
 
 def _shown(value: Any) -> Any:
     if isinstance(value, str):
-        return harmless(value)
+        return escape_controls(value)
     if isinstance(value, list):
         return [_shown(item) for item in cast(list[Any], value)]
     if isinstance(value, dict):

@@ -2,12 +2,11 @@
 
 import re
 
-from architect.domain.globs import glob_matcher
+from architect.domain.files.globs import glob_matcher
 from architect.domain.hooks import Hook, HookedCall
 from architect.policy.hooks.command_line import names_the_file
 
 EVERY_TOOL = "*"
-EDIT_TOOLS = frozenset({"edit_file", "write_file", "apply_patch"})
 
 
 def concerns(hook: Hook, call: HookedCall) -> bool:
@@ -25,7 +24,7 @@ def concerns(hook: Hook, call: HookedCall) -> bool:
 
 
 def _is_done_edit(call: HookedCall) -> bool:
-    return call.tool in EDIT_TOOLS and call.result is not None and call.result.success
+    return call.is_edit and call.result is not None and call.result.success
 
 
 def _matches(patterns: tuple[str, ...], files: tuple[str, ...]) -> bool:

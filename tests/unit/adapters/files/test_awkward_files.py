@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import pytest
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.document import Document, FileChange, Snapshot
 from architect.domain.errors import FileMissingError, NotTextError, WorkspaceFault
 from architect.domain.paths import Access
+from architect.domain.text.document import Document, FileChange, Snapshot
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ WRITE_TOO_MUCH = """
 import asyncio, resource, sys
 from pathlib import Path
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.document import Document, FileChange
+from architect.domain.text.document import Document, FileChange
 from architect.domain.errors import FileMissingError, WorkspaceFault
 from architect.domain.paths import Access
 

@@ -13,7 +13,6 @@ import pytest
 
 from architect.adapters.files.atomic_write import create_file
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.domain.document import Document, FileChange
 from architect.domain.errors import (
     FileMissingError,
     NotAFileError,
@@ -21,6 +20,7 @@ from architect.domain.errors import (
     WorkspaceFault,
 )
 from architect.domain.paths import Access, Entry, WorkspacePath
+from architect.domain.text.document import Document, FileChange
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import pytest
 
 from architect.adapters.files.overlay_workspace import OverlayWorkspace
-from architect.domain.diff import change_of
-from architect.domain.document import Document, Snapshot
 from architect.domain.errors import FileMissingError, StaleFileError, WorkspaceFault
 from architect.domain.paths import Access
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document, Snapshot
 from architect.testing.memory_workspace import MemoryWorkspace
 
 T = TypeVar("T")

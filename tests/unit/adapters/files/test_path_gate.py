@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from tests.support.table import table
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.files.path_gate import locate
 from architect.adapters.search.python_search import PythonSearch
-from architect.domain.document import Document, FileChange
 from architect.domain.errors import ArchitectError, PathRefusedError
 from architect.domain.ids import RunId
 from architect.domain.paths import Access, WorkspacePath
+from architect.domain.text.document import Document, FileChange
 from architect.domain.tool_result import ToolResult
-from architect.policy.commands.policy import CommandPolicy
+from architect.policy.shell.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.base import BaseTool, ToolContext
@@ -148,8 +149,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("spelling", REFUSED)
-@pytest.mark.parametrize("access", [Access.READ, Access.WRITE])
+@table("spelling", REFUSED)
+@table("access", [Access.READ, Access.WRITE])
 def test_a_hostile_path_is_refused_with_a_reason(
     place: Place, spelling: str, access: Access
 ) -> None:
@@ -215,8 +216,8 @@ def test_no_tool_reaches_outside(
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("special", ["folder/fifo", "sparse", "nul", "latin"])
-@pytest.mark.parametrize(("tool", "argument", "others"), CALLS)
+@table("special", ["folder/fifo", "sparse", "nul", "latin"])
+@table(("tool", "argument", "others"), CALLS)
 def test_no_tool_waits_for_or_swallows_what_is_no_text(
     tmp_path: Path, special: str, tool: BaseTool[Any], argument: str, others: dict[str, Any]
 ) -> None:

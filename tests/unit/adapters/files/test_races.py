@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from tests.support.effort import tries
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.files.project_folder import project_folder
-from architect.domain.document import Document, FileChange
 from architect.domain.errors import ArchitectError, WorkspaceFault
 from architect.domain.paths import Access, WorkspacePath
+from architect.domain.text.document import Document, FileChange
 
 T = TypeVar("T")
 
 SECRET = b"the-secret-word\n"
-ROUNDS = 200
+ROUNDS = tries(80, long=5000)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from tests.support.table import table
 
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.token_counts import usage_of
@@ -245,7 +246,7 @@ def test_the_last_usage_counts_also_without_choices() -> None:
     assert assembled(first, {"choices": [], "usage": usage}).usage == Usage(7, 2, 0)
 
 
-@pytest.mark.parametrize(
+@table(
     ("sent", "usage"),
     [
         (None, None),

@@ -10,7 +10,7 @@ KEY = "sk-crash-0123456789-abcdef"
 SENT = "given-as-a-flag-55120"
 TOKEN = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z0A1b2C3d"
 PROGRAM = f"""
-from architect.bootstrap.crashes import crash_log
+from architect.bootstrap.runtime import crash_log
 try:
     raise ValueError("sent {KEY} and {SENT} and {TOKEN} to nobody")
 except ValueError as error:

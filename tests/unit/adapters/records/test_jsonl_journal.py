@@ -11,10 +11,10 @@ from tests.support.rig import SESSION, call, make_rig, started_event
 
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.domain import events as ev
 from architect.domain.errors import JournalFault
-from architect.domain.events import Record
 from architect.domain.ids import RunId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.scripted_model import call_reply, text_reply
 

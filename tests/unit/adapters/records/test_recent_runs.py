@@ -9,10 +9,10 @@ import pytest
 from tests.support.rig import started_event
 
 from architect.adapters.records.recent_runs import MOST_BYTES, journal_stamp, recent_runs
-from architect.domain import events as ev
-from architect.domain.event_json import record_line
-from architect.domain.file_traces import UNDO_AGENT
 from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.journal import events as ev
+from architect.domain.journal.event_json import record_line
+from architect.domain.journal.file_traces import UNDO_AGENT
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 STARTED = started_event()

@@ -13,11 +13,11 @@ from tests.support.rig import reply_event, started_event
 
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.records.session_files import SessionFiles
-from architect.domain import events as ev
 from architect.domain.errors import JournalFault, SessionBusyError, UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.journal import events as ev
+from architect.domain.journal.session import SessionSummary, StoredSession
 from architect.domain.outcome import Status, StopReason
-from architect.domain.session import SessionSummary, StoredSession
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 ONE = SessionId("20260102-030405-aaaaaa")
@@ -170,7 +170,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tests.support.rig import started_event
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.domain.events import Record
+from architect.domain.journal.events import Record
 journal = JsonlJournal(Path(sys.argv[1]), sys.argv[2])
 journal.append(Record(sys.argv[2] + ".1", 1, datetime.now(UTC), started_event()))
 print("open", flush=True)

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from tests.support.rig import SESSION
 
 from architect.adapters.records.structured_log import JsonLog
-from architect.domain import events as ev
-from architect.domain.events import Record
 from architect.domain.ids import RunId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

@@ -12,8 +12,8 @@ import pytest
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
-from architect.domain.events import BudgetWarned, Record
 from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.events import BudgetWarned, Record
 
 SESSION = SessionId("20260102-030405-abcdef")
 

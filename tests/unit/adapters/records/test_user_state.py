@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_believed_is_an_error_and_stays(tmp_path: Path, ki
     for use in (StateFile(path).load, lambda: StateFile(path).change(lambda document: None)):
         with pytest.raises(UserError, match=reason) as refused:
             use()
-        assert "mended or removed" in str(refused.value)
+        assert "fixed or removed" in str(refused.value)
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

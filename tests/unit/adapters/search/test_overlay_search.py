@@ -10,11 +10,11 @@ from architect.adapters.files.overlay_workspace import OverlayWorkspace
 from architect.adapters.search.overlay_search import OverlaySearch
 from architect.adapters.search.python_search import PythonSearch
 from architect.bootstrap.workspaces import disk_workspace
-from architect.domain.diff import change_of
-from architect.domain.document import Document
 from architect.domain.errors import FileMissingError
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery, SearchResult
+from architect.domain.text.diff import change_of
+from architect.domain.text.document import Document
 
 
 class Bench:

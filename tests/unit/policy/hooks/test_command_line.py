@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.support.table import table
 
 from architect.policy.hooks.command_line import misplaced_file, names_the_file, with_file
 
@@ -51,7 +52,7 @@ def test_a_variable_of_the_shell_is_no_placeholder() -> None:
     assert names_the_file("echo {file}")
 
 
-@pytest.mark.parametrize(
+@table(
     "name",
     [
         "plain.py",
@@ -66,7 +67,7 @@ def test_a_variable_of_the_shell_is_no_placeholder() -> None:
         "größe → 日本",
     ],
 )
-@pytest.mark.parametrize("line", ["printf %s {file}", 'printf %s "{file}"', "printf %s '{file}'"])
+@table("line", ["printf %s {file}", 'printf %s "{file}"', "printf %s '{file}'"])
 def test_no_name_of_a_file_is_read_as_code(name: str, line: str, tmp_path: Path) -> None:
     shell = shutil.which("sh")
     assert shell is not None

@@ -3,6 +3,7 @@ import pytest
 from architect.domain.hooks import Hook, HookedCall, HookEvent
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.policy.hooks.matching import concerns
+from architect.tools.built_in import EDIT_TOOLS
 
 
 def hook(
@@ -23,7 +24,7 @@ def hook(
 
 
 def call(tool: str, *files: str, result: ToolResult | None = None) -> HookedCall:
-    return HookedCall(tool, {}, files, result)
+    return HookedCall(tool, {}, files, result, is_edit=tool in EDIT_TOOLS)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import string
 import uuid
 from pathlib import Path
 
-import pytest
+from tests.support.table import table
 
 from architect.policy.secrets.redactor import Redactor
 from architect.policy.secrets.rules import load_rules
@@ -45,7 +45,7 @@ def cases(kind: str) -> list[tuple[str, str]]:
     return [(row["name"], example) for row in ROWS for example in row[kind]]
 
 
-@pytest.mark.parametrize(("name", "example"), cases("matches"))
+@table(("name", "example"), cases("matches"))
 def test_what_looks_like_a_key_is_found_wherever_it_stands(name: str, example: str) -> None:
     for seed in SEEDS:
         text = written_out(example, random.Random(seed))
@@ -55,7 +55,7 @@ def test_what_looks_like_a_key_is_found_wherever_it_stands(name: str, example: s
             assert found, f"{name} does not find {whole!r}"
 
 
-@pytest.mark.parametrize(("name", "example"), cases("matches"))
+@table(("name", "example"), cases("matches"))
 def test_each_rule_finds_its_own_examples(name: str, example: str) -> None:
     rule = next(rule for rule in load_rules() if rule.name == name)
     text = written_out(example, random.Random(1))
@@ -68,14 +68,14 @@ def test_each_rule_finds_its_own_examples(name: str, example: str) -> None:
     assert any(rule.pattern.match(text, place) for place in places if place >= 0)
 
 
-@pytest.mark.parametrize(("name", "example"), cases("not"))
+@table(("name", "example"), cases("not"))
 def test_what_only_resembles_a_key_is_left_alone(name: str, example: str) -> None:
     for seed in SEEDS:
         text = written_out(example, random.Random(seed))
         assert Redactor().clean(text).text == text, name
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+@table("row", ROWS, ids=lambda row: row["name"])
 def test_a_rule_says_what_it_is_about_and_has_examples_of_both_kinds(
     row: dict[str, object],
 ) -> None:

@@ -33,7 +33,7 @@ scene("a command that no notification has room for is read on a page", async (st
   await stage.modelGives(commands(line), says("Done."));
   select(editor, 1);
   await stage.runOnSelection("two lines");
-  const question = await stage.messages.with("the whole command stands in the editor");
+  const question = await stage.messages.with("the full command is shown in the editor");
   const page = await until("the page", () => pages()[0]);
   const { uri } = page.input as vscode.TabInputText;
   const text = (await vscode.workspace.openTextDocument(uri)).getText();

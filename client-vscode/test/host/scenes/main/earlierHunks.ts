@@ -50,6 +50,6 @@ scene("what was kept stays when its run is undone, until that is meant too", asy
   await clickLens(document.uri, "Keep");
   await vscode.commands.executeCommand("architect.ui.undoRun", { runId });
   await stage.textBecomes(document, TEXT.replace("a = 1", "a = 11"));
-  await stage.messages.press("1 change that you kept stays", "Undo It Too");
+  await stage.messages.press("1 change was kept", "Undo It Too");
   await stage.textBecomes(document, TEXT);
 });

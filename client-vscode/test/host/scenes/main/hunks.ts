@@ -94,9 +94,9 @@ scene("a proposal changes nothing until it is accepted", async (stage) => {
   assert.equal(document.getText(), TEXT);
   await clickLens(document.uri, "Accept", 1);
   await stage.textBecomes(document, TEXT.replace("b = 2", "b = 22"));
-  await clickLens(document.uri, "Drop");
+  await clickLens(document.uri, "Discard");
   await until("no lens", async () => {
-    return !(await lenses(document.uri)).some((lens) => lens.title === "Drop");
+    return !(await lenses(document.uri)).some((lens) => lens.title === "Discard");
   });
   assert.equal(document.getText(), TEXT.replace("b = 2", "b = 22"));
 });

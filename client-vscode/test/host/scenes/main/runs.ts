@@ -19,7 +19,7 @@ scene("from the selection over the diff and the command to the end", async (stag
   select(editor, 1);
   await stage.runOnSelection("double b");
 
-  const question = await stage.messages.with("Architect asks");
+  const question = await stage.messages.with("Confirm: ");
   const diff = await shownDiff();
   assert.equal(diff.before, TEXT);
   assert.equal(diff.after, EDITED);
@@ -41,7 +41,7 @@ scene("a denial with a note changes nothing", async (stage) => {
   await stage.set("review", "confirm");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  const question = await stage.messages.with("Architect asks");
+  const question = await stage.messages.with("Confirm: ");
   stage.inputs.enter("b is right");
   question.answer("Deny...");
   await stage.ends("double b", "blocked");
@@ -55,7 +55,7 @@ scene("a question that is closed stays open and is answered by keys", async (sta
   await stage.set("review", "confirm");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  (await stage.messages.with("Architect asks")).answer(undefined);
+  (await stage.messages.with("Confirm: ")).answer(undefined);
   await reading();
   await vscode.commands.executeCommand("architect.ui.answer", { choice: "once" });
   await stage.ends("double b", "completed");
@@ -129,7 +129,7 @@ scene("a new file is made and the run taken back", async (stage) => {
   assert.equal(stage.onDisk("two.py"), "d = 4\n");
   stage.inputs.enter("make two");
   await vscode.commands.executeCommand("architect.ui.undoRun");
-  await stage.messages.with("Taken back in 2 files");
+  await stage.messages.with("Changes undone in 2 files");
   assert.equal(editor.document.getText(), TEXT);
   assert.throws(() => stage.onDisk("two.py"), /ENOENT/);
 });

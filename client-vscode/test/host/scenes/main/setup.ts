@@ -22,11 +22,11 @@ function isGiven(key: string): boolean {
 
 scene("a key is given to the server, until it is forgotten", async (stage) => {
   await stage.open("one.py", "a = 1\n");
-  stage.inputs.enter("An API key", "OpenAI", KEY, "openai/gpt-4.1-mini");
+  stage.inputs.enter("API key", "OpenAI", KEY, "openai/gpt-4.1-mini");
   await vscode.commands.executeCommand(CHOOSE);
   assert.equal(model(), "openai/gpt-4.1-mini");
   await until("a server with the key", () => isGiven(KEY));
-  stage.inputs.enter("OpenAI", "Forget the Stored Key");
+  stage.inputs.enter("OpenAI", "Delete Stored Key");
   await vscode.commands.executeCommand(CHOOSE, "apiKey");
   await until("a server without the key", () => servers().length === 1 && !isGiven(KEY));
 });
@@ -51,7 +51,7 @@ scene("the models that Ollama has are offered", async (stage) => {
 
 scene("going away from a choice changes no setting", async (stage) => {
   await stage.set("model", "openai/before");
-  for (const entries of [[undefined], ["An API key", undefined], ["An API key", "OpenAI", undefined]]) {
+  for (const entries of [[undefined], ["API key", undefined], ["API key", "OpenAI", undefined]]) {
     stage.inputs.enter(...entries);
     await vscode.commands.executeCommand(CHOOSE);
   }

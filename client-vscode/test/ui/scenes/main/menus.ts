@@ -14,17 +14,17 @@ scene("the menus of the editor, the explorer and source control begin reviews", 
   await window.goToLine(11);
   await window.page.keyboard.press("Shift+ArrowDown");
   await window.page.locator(".view-line", { hasText: "share = total" }).click({ button: "right" });
-  await window.openSubmenu("Architect", "Run a Task on the Selection...");
-  for (const task of ["Fix", "Explain the Selection", "Write Tests for the Selection", "Review This File"]) {
+  await window.openSubmenu("Architect", "Run Task on Selection...");
+  for (const task of ["Fix", "Explain Selection", "Write Tests for Selection", "Review File"]) {
     await window.menu(task).waitFor();
   }
-  await window.pickInMenu("Review the Selection");
+  await window.pickInMenu("Review Selection");
   await ends(window, "review the selection in ledger/split.py");
 
   const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });
   await file.click({ button: "right" });
-  await window.openSubmenu("Architect", "Run a Task...");
-  await window.pickInMenu("Review This File");
+  await window.openSubmenu("Architect", "Run Task...");
+  await window.pickInMenu("Review File");
   await ends(window, "review README.md");
 
   window.write("README.md", "# Another\n");
@@ -33,7 +33,7 @@ scene("the menus of the editor, the explorer and source control begin reviews", 
   await side.getByRole("button", { name: "Review Uncommitted Changes" }).first().click();
   await ends(window, "review the changes");
   await side.locator(".scm-view .monaco-list-row", { hasText: "README.md" }).click({ button: "right" });
-  await window.pickInMenu("Review This File");
+  await window.pickInMenu("Review File");
   await ends(window, "review README.md");
   assert.equal(window.onDisk("README.md"), "# Another\n");
 });

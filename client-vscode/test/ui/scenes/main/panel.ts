@@ -6,11 +6,11 @@ const SECOND = "Say another";
 scene("a session is continued in its panel, which is there again after a reload", async (window) => {
   window.modelGives({ text: "Gladly." });
   await window.openFile("ledger/split.py");
-  await window.command("Architect: Run a Task...");
+  await window.command("Architect: Run Task...");
   await window.answerInput(FIRST);
   const panel = window.webview;
   await panel.locator(".outcome").waitFor();
-  const field = panel.getByLabel("What to do next");
+  const field = panel.getByLabel("Follow-up task");
   await field.fill(SECOND);
   await field.press("Enter");
   await panel.locator(".task-text").filter({ hasText: SECOND }).waitFor();

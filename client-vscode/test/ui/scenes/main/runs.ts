@@ -13,7 +13,7 @@ async function askForMending(window: Window): Promise<void> {
   await window.openFile(FILE);
   await window.goToLine(11);
   await window.page.keyboard.press("Shift+ArrowDown");
-  await window.command("Architect: Run a Task on the Selection...");
+  await window.command("Architect: Run Task on Selection...");
   await window.answerInput("No cent may be lost");
 }
 
@@ -42,7 +42,7 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   await askForMending(window);
   await window.toast("2->2 lines").waitFor();
   // It opens by itself only if nobody has typed a moment before.
-  await window.webview.getByRole("button", { name: "Show in the diff editor" }).click();
+  await window.webview.getByRole("button", { name: "Open diff editor" }).click();
   await window.page.locator(".monaco-diff-editor").first().waitFor();
   await window.picture("confirm");
   for (const next of ["1->2 lines", "python3 -m unittest"]) {
@@ -77,7 +77,7 @@ scene("changes have lenses and are taken back one by one", async (window) => {
 scene("findings are in the view, in the text and behind the lamp", async (window) => {
   window.modelGives(...reviews);
   await window.openFile(FILE);
-  await window.command("Architect: Review This File");
+  await window.command("Architect: Review File");
   await window.ourView.click();
   const view = window.page.locator(".pane").filter({ hasText: "Findings" });
   await view.getByText("The remainder is lost").waitFor();

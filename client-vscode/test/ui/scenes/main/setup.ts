@@ -9,7 +9,7 @@ const CONFIG = ".architect/config.yaml";
 
 async function openWalkthrough(window: Window): Promise<void> {
   await window.command("Welcome: Open Walkthrough...");
-  await window.answerInput("First steps with Architect");
+  await window.answerInput("Get Started with Architect");
 }
 
 /** Press the button of a step of the walkthrough. */
@@ -19,42 +19,42 @@ async function follow(window: Window, step: string, button: string): Promise<voi
   await open.locator(".button-container").getByText(button).click();
 }
 
-/** Answer the question of `Trust This Project`. */
+/** Answer the question of `Trust Project`. */
 async function answerTrust(window: Window, answer: "y" | "n"): Promise<void> {
-  await window.command("Architect: Trust This Project...");
-  await window.terminalShows("Trust it?");
+  await window.command("Architect: Trust Project...");
+  await window.terminalShows("Trust this project?");
   await window.page.keyboard.type(`${answer}\n`);
 }
 
 scene("a model is chosen by command, and by each way of the walkthrough", async (window) => {
-  await window.command("Architect: Choose the Model...");
-  await window.pick("A model of VS Code");
-  await window.pick("Whichever VS Code offers first");
+  await window.command("Architect: Select Model...");
+  await window.pick("VS Code language model");
+  await window.pick("Auto");
   await window.settingBecomes(MODEL, "vscode");
 
   await openWalkthrough(window);
-  await follow(window, "model of VS Code", "Use a model of VS Code");
+  await follow(window, "VS Code language model", "Use VS Code Model");
   await window.pick("Fake 1");
   await window.settingBecomes(MODEL, "vscode/fake-1");
 
-  await follow(window, "API key", "Enter a key");
+  await follow(window, "Or use an API key", "Enter API Key");
   await window.pick("OpenAI");
   await window.answerInputOf("API key for OpenAI", KEY);
-  await window.answerInputOf("Model of OpenAI", "openai/gpt-4.1-mini");
+  await window.answerInputOf("OpenAI model", "openai/gpt-4.1-mini");
   await window.settingBecomes(MODEL, "openai/gpt-4.1-mini");
   assert.deepEqual(window.filesWith(KEY), []);
 
   await follow(window, "Ollama", "Use Ollama");
-  const silent = window.toast("Ollama does not answer at http://127.0.0.1:9");
-  await silent.getByRole("button", { name: "Name a Model Anyway" }).click();
-  await window.answerInputOf("Model of Ollama", "ollama/qwen3");
+  const silent = window.toast("Unable to reach Ollama at http://127.0.0.1:9");
+  await silent.getByRole("button", { name: "Enter Model Name" }).click();
+  await window.answerInputOf("Ollama model", "ollama/qwen3");
   await window.settingBecomes(MODEL, "ollama/qwen3");
 });
 
 scene("the walkthrough shows the demo in a terminal, and ticks that step alone", async (window) => {
   await openWalkthrough(window);
-  await follow(window, "demo", "Watch the demo");
-  await window.terminalShows("This was the demo");
+  await follow(window, "demo", "Play Demo");
+  await window.terminalShows("End of the demo");
   await window.terminalShows("architect run --model");
   const ticked = window.page.locator(".getting-started-step", { has: window.page.locator(".codicon.complete") });
   assert.match((await ticked.allTextContents()).join(), /^Or watch the recorded demo/);
@@ -63,15 +63,15 @@ scene("the walkthrough shows the demo in a terminal, and ticks that step alone",
 scene("a project is trusted in a terminal, or at the question of a run", async (window) => {
   window.write(CONFIG, "llm:\n  api_base: http://127.0.0.1:9/v1\n");
   await answerTrust(window, "n");
-  await window.toast("this project is not trusted").waitFor();
+  await window.toast("This project is not trusted").waitFor();
   await answerTrust(window, "y");
-  await window.toast("this project is trusted").waitFor();
+  await window.toast("This project is trusted").waitFor();
 
   window.write(CONFIG, "llm:\n  api_base: http://127.0.0.1:10/v1\n");
   window.modelGives({ text: "There is nothing to do." });
   await window.runTask("look around");
-  const asked = window.toast("settings that count only once you trust it");
+  const asked = window.toast("settings that are ignored until you trust it");
   await asked.getByRole("button", { name: "Trust this project" }).click();
-  await window.command("Architect: Trust This Project...");
-  await window.toast("nothing in this project waits for trust").waitFor();
+  await window.command("Architect: Trust Project...");
+  await window.toast("has no configuration that requires trust").waitFor();
 });

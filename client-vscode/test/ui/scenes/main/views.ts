@@ -39,15 +39,15 @@ scene("a run of the view is opened, taken back, and another one cancelled", asyn
   await row(window, "Runs", "round the shares").click();
   await window.webview.getByText("It is rounded now.").waitFor();
   await row(window, "Runs", "round the shares").click({ button: "right" });
-  await window.pickInMenu("Undo a Run");
-  await window.toast("Taken back in 1 file").waitFor();
+  await window.pickInMenu("Undo Run");
+  await window.toast("Changes undone in 1 file").waitFor();
   assert.ok(window.onDisk(FILE).includes(FROM));
 
   await window.modelBecomes({ text: "Too late.", delay_s: 100 });
   await window.runTask("think for long");
   await row(window, "Runs", "step 1").waitFor();
   await window.page.locator(".statusbar-item", { hasText: "step 1" }).waitFor();
-  await press(row(window, "Runs", "think for long"), "Cancel a Run");
+  await press(row(window, "Runs", "think for long"), "Cancel Run");
   await row(window, "Runs", "cancelled").waitFor();
 });
 
@@ -55,7 +55,7 @@ scene("a finding of the view is gone to, mended and dismissed", async (window) =
   window.modelGives(...reviews);
   await window.openFile(FILE);
   await window.ourView.click();
-  await window.command("Architect: Review This File");
+  await window.command("Architect: Review File");
   await row(window, "Findings", "A negative amount").click();
   await window.page.locator(".statusbar-item", { hasText: "Ln 4, Col" }).waitFor();
   await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("Mended."));
@@ -63,7 +63,7 @@ scene("a finding of the view is gone to, mended and dismissed", async (window) =
   await window.editorShows("round(total_cents / people)");
   // The view is made anew when the run ends, perhaps below the mouse.
   await row(window, "Runs", "completed · 1 file").waitFor();
-  await press(row(window, "Findings", "A negative amount"), "Dismiss a Finding");
+  await press(row(window, "Findings", "A negative amount"), "Dismiss Finding");
   await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
 });
 
@@ -73,13 +73,13 @@ scene("a session of the view goes on, and the output has its levels", async (win
   await window.runTask("what is here");
   await window.webview.locator(".outcome").waitFor();
   await view(window, "Sessions").locator(".pane-header").click();
-  await press(row(window, "Sessions", "what is here"), "Resume a Session...");
+  await press(row(window, "Sessions", "what is here"), "Resume Session...");
   await window.answerInput("and what else");
   await window.webview.locator(".task-text").filter({ hasText: "and what else" }).waitFor();
   await window.webview.locator(".outcome").nth(1).waitFor();
-  await window.command("Architect: Show the Output");
+  await window.command("Architect: Show Output");
   const line = window.page.locator(".output-view .view-line");
-  await line.filter({ hasText: "[info] The server" }).waitFor();
+  await line.filter({ hasText: "[info] Server" }).waitFor();
   const gear = window.page.locator(".panel").getByRole("button", { name: "Set Log Level" });
   // The menu goes when the bar it hangs from is made anew.
   await until("the levels of the output", async () => {

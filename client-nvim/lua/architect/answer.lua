@@ -1,0 +1,60 @@
+--- `:Architect answer`: focus or answer a pending confirmation, with or without its window.
+
+local client = require('architect.client')
+local confirm = require('architect.confirm')
+local notify = require('architect.notify')
+local runs = require('architect.runs')
+
+local M = {}
+
+---@param id string
+---@param choice string
+---@param note string
+local function answer_pending(id, choice, note)
+  local found = assert(runs.get(id))
+  local connection = vim.lsp.get_client_by_id(found.client_id)
+  if not connection then
+    return notify.error('the server of that run is not running')
+  end
+  client.execute(connection, 'architect.runs', { runId = id }, function(result)
+    local info = type(result) == 'table' and (result.runs or {})[1] or {}
+    if type(info.pending) ~= 'table' then
+      return notify.warn('no pending confirmation')
+    end
+    local argument = { runId = id, requestId = info.pending.requestId, choice = choice }
+    argument.text = note ~= '' and note or nil
+    client.execute(connection, 'architect.answer', argument, function(response)
+      if type(response) ~= 'table' or not response.accepted then
+        notify.warn('the confirmation was already answered or has expired')
+      end
+    end)
+  end)
+end
+
+---@param call architect.Call
+function M.answer(call)
+  local choice = call.words[1]
+  if not choice then
+    if not confirm.focus() then
+      notify.warn('no pending confirmation')
+    end
+    return
+  end
+  if not vim.list_contains(confirm.CHOICES, choice) then
+    local known = table.concat(confirm.CHOICES, ', ')
+    return notify.error(('unknown answer %q; available: %s'):format(choice, known))
+  end
+  local note = vim.trim(call.rest:sub(#choice + 1))
+  if confirm.answer(choice, note) then
+    return
+  end
+  local waiting = runs.newest(function(found)
+    return found.state == 'waiting'
+  end)
+  if not waiting then
+    return notify.warn('no pending confirmation')
+  end
+  answer_pending(waiting.id, choice, note)
+end
+
+return M

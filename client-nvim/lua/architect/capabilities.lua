@@ -1,0 +1,52 @@
+--- What the plugin announces in `initialize`: capabilities, settings, supported features.
+
+local config = require('architect.config')
+
+local M = {}
+
+M.PROTOCOL = 1
+
+--- LSP client capabilities.
+---@return table
+function M.client()
+  local found = vim.lsp.protocol.make_client_capabilities()
+  return vim.tbl_deep_extend('force', found, {
+    workspace = {
+      applyEdit = true,
+      workspaceEdit = {
+        documentChanges = true,
+        resourceOperations = { 'create', 'rename', 'delete' },
+        failureHandling = 'transactional',
+      },
+      codeLens = { refreshSupport = true },
+      textDocumentContent = { dynamicRegistration = false },
+    },
+  })
+end
+
+--- The option `config`; an empty Lua table would be encoded as a list.
+---@return table
+function M.settings()
+  local given = config.options.config
+  return next(given) and given or vim.empty_dict()
+end
+
+--- `initializationOptions.architect`: features beyond LSP, and settings.
+---@return table
+function M.initialization_options()
+  return {
+    protocol = M.PROTOCOL,
+    features = {
+      events = true,
+      confirm = true,
+      save = true,
+      input = true,
+      diff = true,
+      hunks = true,
+    },
+    optOut = config.options.opt_out,
+    config = M.settings(),
+  }
+end
+
+return M

@@ -1,0 +1,74 @@
+--- Warnings about runs that were interrupted when their server exited.
+
+local notify = require('architect.notify')
+local runs = require('architect.runs')
+local text = require('architect.text')
+
+local M = {}
+
+local reported = {} ---@type table<string, boolean> by session id
+
+---@param session_id string
+---@param title any
+---@param files integer
+local function warn_once(session_id, title, files)
+  if reported[session_id] then
+    return
+  end
+  reported[session_id] = true
+  local template = 'run "%s" was interrupted, %s changed; see :Architect sessions'
+  local changed = text.count(files, 'file')
+  notify.warn(template:format(text.one_line(title or session_id, 40), changed))
+end
+
+--- Look up how a run ended that was active when its server exited.
+---@param client vim.lsp.Client
+---@param run architect.Run
+local function look_up(client, run)
+  require('architect.client').execute(client, 'architect.runs', { runId = run.id }, function(result)
+    local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
+    if type(info) ~= 'table' then
+      return
+    end
+    run.client_id = client.id
+    runs.update(run, info)
+    if info.outcome == 'interrupted' then
+      warn_once(tostring(info.sessionId or run.id), info.title or run.title, #run.files)
+    end
+  end, function()
+    -- The server exited before the run was recorded.
+  end)
+end
+
+--- Report the newest session if it was interrupted before this editor started.
+---@param client vim.lsp.Client
+local function check_newest_session(client)
+  require('architect.client').execute(client, 'architect.sessions', {}, function(result)
+    local list = type(result) == 'table' and type(result.sessions) == 'table' and result.sessions
+    local newest = list and list[1]
+    if type(newest) == 'table' and newest.status == 'interrupted' then
+      local files = type(newest.filesChanged) == 'table' and #newest.filesChanged or 0
+      warn_once(tostring(newest.sessionId), newest.task, files)
+    end
+  end, function() end)
+end
+
+--- Report interrupted runs, once each.
+---@param client vim.lsp.Client
+function M.report(client)
+  local connection = require('architect.client')
+  local lost = vim.tbl_filter(function(run)
+    return run.state == 'lost' and run.root == client.config.root_dir
+  end, runs.all())
+  if #lost > 0 then
+    for _, run in ipairs(lost) do
+      if connection.has_command(client, 'architect.runs') then
+        look_up(client, run)
+      end
+    end
+  elseif connection.has_command(client, 'architect.sessions') then
+    check_newest_session(client)
+  end
+end
+
+return M

@@ -1,0 +1,174 @@
+--- Subcommands about an existing run: `cancel`, `undo`, `diff`, `log`.
+
+local client = require('architect.client')
+local patches = require('architect.diff')
+local logs = require('architect.log')
+local notify = require('architect.notify')
+local runs = require('architect.runs')
+local text = require('architect.text')
+
+local M = {}
+
+--- `id`, or that of the newest run that passes the filter; warns if there is none.
+---@param id string?
+---@param filter fun(run: architect.Run): boolean
+---@param none string the warning
+---@return string? id
+local function run_id(id, filter, none)
+  local found = not id and runs.newest(filter)
+  if not id and not found then
+    notify.warn(none)
+  end
+  return id or (found and found.id or nil)
+end
+
+local function any()
+  return true
+end
+
+---@param id string
+---@param bufnr integer
+---@param use fun(connection: vim.lsp.Client)
+local function with_run(id, bufnr, use)
+  local known = runs.get(id)
+  local connection = known and vim.lsp.get_client_by_id(known.client_id)
+  if connection then
+    return use(connection)
+  end
+  client.with_client(bufnr, use)
+end
+
+---@param call architect.Call
+function M.cancel(call)
+  local id = run_id(call.words[1], runs.is_active, 'no active run')
+  if not id then
+    return
+  end
+  with_run(id, call.bufnr, function(connection)
+    local argument = { runId = id, reason = 'cancelled by the user' }
+    client.execute(connection, 'architect.cancel', argument, function(result)
+      if type(result) == 'table' and result.state then
+        runs.update(runs.get_or_create(id, connection.id), { state = result.state })
+      end
+    end)
+  end)
+end
+
+---@param conflict any
+---@return string
+local function conflict_line(conflict)
+  if type(conflict) ~= 'table' then
+    return text.one_line(conflict, 80)
+  end
+  local name = conflict.path or conflict.uri or '?'
+  return text.one_line(conflict.reason and ('%s (%s)'):format(name, conflict.reason) or name, 80)
+end
+
+--- Report what an undo did, what it skipped, and how to undo kept hunks or the undo itself.
+---@param id string
+---@param result table
+local function report_undo(id, result)
+  local reverted, conflicts = result.reverted or {}, result.conflicts or {}
+  local kept = type(result.kept) == 'table' and #result.kept or 0
+  local discarded = type(result.hunks) == 'table' and #result.hunks or 0
+  local done = 'undid changes in ' .. text.count(#reverted, 'file')
+  if discarded > 0 and #reverted == 0 then
+    done = 'discarded ' .. text.count(discarded, 'proposal')
+  end
+  local kept_hint = ''
+  if kept > 0 then
+    local template = '; %s not undone: :Architect undo %s kept'
+    kept_hint = template:format(text.count(kept, 'kept hunk'), id)
+  end
+  if #conflicts > 0 then
+    local lines = table.concat(vim.tbl_map(conflict_line, conflicts), ', ')
+    return notify.warn(('%s; could not undo %s%s'):format(done, lines, kept_hint))
+  end
+  local run = type(result.runId) == 'string' and result.runId or nil
+  local revert = run and ('; to revert: :Architect undo %s'):format(run) or ''
+  notify.info(done .. (kept > 0 and kept_hint or revert))
+end
+
+M.KEPT = 'kept'
+
+---@param call architect.Call
+function M.undo(call)
+  local kept_too = vim.list_contains(call.words, M.KEPT)
+  local words = vim.tbl_filter(function(word)
+    return word ~= M.KEPT
+  end, call.words)
+  local id = run_id(words[1], function(found)
+    return #found.files + #found.proposed > 0 and not found.undone
+  end, 'no changes to undo')
+  if not id then
+    return
+  end
+  with_run(id, call.bufnr, function(connection)
+    local argument = { runId = id, keptToo = kept_too or nil }
+    client.execute(connection, 'architect.undo', argument, function(result)
+      result = type(result) == 'table' and result or {}
+      local kept = type(result.kept) == 'table' and #result.kept or 0
+      if #(result.conflicts or {}) + kept == 0 then
+        runs.get_or_create(id, connection.id).undone = true
+      end
+      report_undo(id, result)
+    end)
+  end)
+end
+
+---@param call architect.Call
+function M.diff(call)
+  local id = run_id(call.words[1], any, 'no runs yet')
+  if not id then
+    return
+  end
+  with_run(id, call.bufnr, function(connection)
+    client.execute(connection, 'architect.diff', { runId = id }, function(result)
+      local patch = type(result) == 'table' and result.patch
+      if type(patch) ~= 'string' or patch == '' then
+        return notify.info('the run made no changes')
+      end
+      patches.show_patch(id, patch)
+    end)
+  end)
+end
+
+--- Fetch the events of a run that this editor has not seen.
+---@param found architect.Run
+---@param connection vim.lsp.Client
+local function catch_up(found, connection)
+  local events = require('architect.events')
+  if not client.has_command(connection, 'architect.events') then
+    return
+  end
+  local function page(after)
+    local argument = { runId = found.id, after = after, limit = 500 }
+    client.execute(connection, 'architect.events', argument, function(result)
+      result = type(result) == 'table' and result or {}
+      local list = type(result.events) == 'table' and result.events or {}
+      for _, event in ipairs(list) do
+        events.process(event, connection.id)
+      end
+      local next_one = tonumber(result.next) or after
+      if #list > 0 and next_one > after then
+        page(next_one)
+      end
+    end)
+  end
+  page(found.seq)
+end
+
+---@param call architect.Call
+function M.log(call)
+  local id = run_id(call.words[1], any, 'no runs yet')
+  if not id then
+    return
+  end
+  with_run(id, call.bufnr, function(connection)
+    local found = runs.get_or_create(id, connection.id)
+    logs.open(found, true)
+    catch_up(found, connection)
+  end)
+end
+
+return M

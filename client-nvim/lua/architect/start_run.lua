@@ -1,0 +1,204 @@
+--- Subcommands that start a run: `run`, `review`, `fix`.
+
+local client = require('architect.client')
+local config = require('architect.config')
+local discovery = require('architect.discovery')
+local log = require('architect.log')
+local notify = require('architect.notify')
+local positions = require('architect.positions')
+local runs = require('architect.runs')
+local text = require('architect.text')
+
+local M = {}
+
+---@param call architect.Call
+---@param encoding string
+---@return table? scope
+local function scope(call, encoding)
+  if not discovery.is_file(call.bufnr) then
+    return nil
+  end
+  local found = { uris = { vim.uri_from_bufnr(call.bufnr) } }
+  if call.first then
+    found.range = positions.lines_range(call.bufnr, call.first, call.last, encoding)
+  end
+  return found
+end
+
+--- A result handler that registers the started run and opens its log.
+---@param connection vim.lsp.Client
+---@param title string
+---@return fun(result: any)
+function M.on_started(connection, title)
+  return function(result)
+    if type(result) ~= 'table' or type(result.runId) ~= 'string' then
+      return notify.error('the server did not start a run')
+    end
+    local run = runs.get_or_create(result.runId, connection.id)
+    -- Events may have arrived before this response.
+    run.title = run.title or title
+    if run.seq == 0 then
+      runs.update(run, result)
+    end
+    if config.options.log.open then
+      log.open(run)
+    end
+    if result.state == 'queued' then
+      notify.info(('run queued at position %s'):format(tostring(result.position or '?')))
+    end
+  end
+end
+
+local RUN_OPTIONS = { 'agent', 'mode', 'model', 'session', 'review' }
+
+--- Split `++agent=plan ++dry prompt` into options and prompt.
+---@param rest string
+---@return table argument
+---@return string prompt
+---@return string? problem
+local function parse_options(rest)
+  local argument = {}
+  while true do
+    local option, after = rest:match('^%+%+(%S+)%s*(.*)$')
+    if not option then
+      return argument, rest
+    end
+    local name, value = option:match('^(%w+)=(.+)$')
+    if option == 'dry' then
+      argument.dryRun = true
+    elseif vim.list_contains(RUN_OPTIONS, name) then
+      argument[name] = value
+    else
+      return argument, rest, ('unknown option ++%s'):format(option)
+    end
+    rest = after
+  end
+end
+
+--- Call `use` with the prompt; asks for one if it is empty.
+---@param prompt string
+---@param label string
+---@param use fun(prompt: string)
+local function with_prompt(prompt, label, use)
+  if prompt ~= '' then
+    return use(prompt)
+  end
+  vim.ui.input({ prompt = label }, function(typed)
+    if typed and vim.trim(typed) ~= '' then
+      use(typed)
+    end
+  end)
+end
+
+---@param call architect.Call
+function M.run(call)
+  local argument, prompt, problem = parse_options(call.rest)
+  if problem then
+    return notify.error(problem)
+  end
+  with_prompt(prompt, 'Describe a task: ', function(task)
+    client.with_client(call.bufnr, function(connection)
+      argument.prompt = task
+      argument.scope = scope(call, connection.offset_encoding)
+      client.execute(connection, 'architect.run', argument, M.on_started(connection, task))
+    end)
+  end)
+end
+
+M.SCOPES = { 'selection', 'file', 'changes', 'workspace' }
+
+---@param call architect.Call
+function M.review(call)
+  local wanted = call.words[1] or (call.first and 'selection' or 'file')
+  if not vim.list_contains(M.SCOPES, wanted) then
+    local known = table.concat(M.SCOPES, ', ')
+    return notify.error(('unknown review scope %q; available: %s'):format(wanted, known))
+  end
+  client.with_client(call.bufnr, function(connection)
+    local place = scope(call, connection.offset_encoding) or {}
+    local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }
+    argument.range = wanted == 'selection' and place.range or nil
+    client.execute(connection, 'architect.review', argument, M.on_started(connection, 'review'))
+  end)
+end
+
+---@param diagnostic vim.Diagnostic
+---@param bufnr integer
+---@param encoding string
+---@return table
+local function to_protocol(diagnostic, bufnr, encoding)
+  local function position(row, byte)
+    local line = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
+    return { line = row, character = positions.character_of(line, byte, encoding) }
+  end
+  local first = position(diagnostic.lnum, diagnostic.col)
+  local last = first
+  if diagnostic.end_lnum then
+    last = position(diagnostic.end_lnum, diagnostic.end_col or 0)
+  end
+  return {
+    range = { start = first, ['end'] = last },
+    severity = diagnostic.severity,
+    code = diagnostic.code,
+    source = diagnostic.source,
+    message = diagnostic.message,
+  }
+end
+
+---@param diagnostic vim.Diagnostic
+---@return string?
+local function finding_id(diagnostic)
+  local lsp = vim.tbl_get(diagnostic, 'user_data', 'lsp')
+  local data = type(lsp) == 'table' and lsp.data
+  return type(data) == 'table' and data.findingId or nil
+end
+
+---@param call architect.Call
+---@return vim.Diagnostic[]
+local function diagnostics_of(call)
+  local first = call.first or vim.api.nvim_win_get_cursor(0)[1]
+  local last = call.last or first
+  return vim.tbl_filter(function(diagnostic)
+    local from, to = diagnostic.lnum + 1, (diagnostic.end_lnum or diagnostic.lnum) + 1
+    return from <= last and to >= first
+  end, vim.diagnostic.get(call.bufnr))
+end
+
+---@param call architect.Call
+---@param found vim.Diagnostic[]
+local function fix_diagnostics(call, found)
+  client.with_client(call.bufnr, function(connection)
+    local id = #found == 1 and finding_id(found[1])
+    local argument = id and { findingId = id }
+      or {
+        uri = vim.uri_from_bufnr(call.bufnr),
+        diagnostics = vim.tbl_map(function(diagnostic)
+          return to_protocol(diagnostic, call.bufnr, connection.offset_encoding)
+        end, found),
+      }
+    client.execute(connection, 'architect.fix', argument, M.on_started(connection, 'fix'))
+  end)
+end
+
+---@param call architect.Call
+function M.fix(call)
+  local found = diagnostics_of(call)
+  if #found == 0 then
+    return notify.warn('no diagnostic on this line')
+  end
+  if #found == 1 or call.first then
+    return fix_diagnostics(call, found)
+  end
+  vim.ui.select(found, {
+    prompt = 'Select a diagnostic to fix',
+    format_item = function(diagnostic)
+      return text.one_line(diagnostic.message, 100)
+    end,
+  }, function(chosen)
+    if chosen then
+      fix_diagnostics(call, { chosen })
+    end
+  end)
+end
+
+return M

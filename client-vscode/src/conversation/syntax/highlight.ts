@@ -1,0 +1,135 @@
+/** Code as coloured pieces, line by line. */
+
+import { createLowlight } from "lowlight";
+import { ALIASES, GRAMMARS } from "./languages";
+
+export type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "call" | "type" | "added" | "removed";
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+export type TokenLine = readonly Token[];
+
+/** Code that is longer, or has a longer line, is shown without colours: no person wrote it. */
+const MOST_CHARACTERS = 20_000;
+const MOST_IN_LINE = 1_000;
+
+/**
+ * Some patterns of highlight.js take time that grows with the square of a hostile text. A language
+ * that once took longer has no colours from then on, for such a text may come with every change.
+ */
+const MOST_MS = 500;
+const slow = new Set<string>();
+
+/** What the scopes of highlight.js look like; parts of other scopes look like what they stand in. */
+const KINDS: Readonly<Record<string, TokenKind>> = {
+  comment: "comment",
+  quote: "comment",
+  string: "string",
+  regexp: "string",
+  symbol: "string",
+  addition: "added",
+  number: "number",
+  keyword: "keyword",
+  literal: "keyword",
+  meta: "keyword",
+  "selector-tag": "keyword",
+  "variable language_": "keyword",
+  deletion: "removed",
+  section: "keyword",
+  bullet: "keyword",
+  "title function_": "call",
+  built_in: "call",
+  type: "type",
+  "title class_": "type",
+  "title class_ inherited__": "type",
+  name: "type",
+  attr: "type",
+  attribute: "type",
+  "selector-class": "type",
+  "selector-id": "type",
+  subst: "plain",
+};
+
+type Lowlight = ReturnType<typeof createLowlight>;
+type Tree = ReturnType<Lowlight["highlight"]>["children"];
+
+let made: Lowlight | undefined;
+
+/** Made when code is first shown, which is after the page is. */
+function lowlight(): Lowlight {
+  if (made === undefined) {
+    made = createLowlight(GRAMMARS);
+    made.registerAlias(ALIASES);
+  }
+  return made;
+}
+
+/** The language of a file by its name; its ending if it is not known, which colours nothing. */
+export function languageOfPath(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return lowlight().registered(name) ? name : name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** The lines of a text, which joined are the text; `language` by its name or the ending of files. */
+export function highlight(text: string, language: string): readonly TokenLine[] {
+  if (!isColoured(text) || slow.has(language) || !lowlight().registered(language)) {
+    return text.split("\n").map((line) => [{ kind: "plain", text: line }]);
+  }
+  const begin = performance.now();
+  const { children } = lowlight().highlight(language, text);
+  if (performance.now() - begin > MOST_MS) {
+    slow.add(language);
+  }
+  return linesOf(children);
+}
+
+function isColoured(text: string): boolean {
+  return text.length <= MOST_CHARACTERS && text.split("\n").every((line) => line.length <= MOST_IN_LINE);
+}
+
+/** The text of `tree` in pieces, by lines. Not recursive: code can nest as deep as it is long. */
+function linesOf(tree: Tree): readonly TokenLine[] {
+  const lines: Token[][] = [[]];
+  const rest = [{ tree, kind: "plain" as TokenKind, next: 0 }];
+  for (let top = rest.at(-1); top !== undefined; top = rest.at(-1)) {
+    const node = top.tree[top.next++];
+    if (node === undefined) {
+      rest.pop();
+    } else if (node.type === "element") {
+      rest.push({ tree: node.children, kind: kindOf(node.properties.className) ?? top.kind, next: 0 });
+    } else if (node.type === "text") {
+      appendText(lines, node.value, top.kind);
+    }
+  }
+  return lines;
+}
+
+function appendText(lines: Token[][], text: string, kind: TokenKind): void {
+  text.split("\n").forEach((part, index) => {
+    if (index > 0) {
+      lines.push([]);
+    }
+    append(lines, { kind, text: part });
+  });
+}
+
+function append(lines: readonly Token[][], token: Token): void {
+  const line = lines.at(-1);
+  const last = line?.at(-1);
+  if (line === undefined || token.text === "") {
+    return;
+  }
+  if (last?.kind === token.kind) {
+    line[line.length - 1] = { kind: token.kind, text: last.text + token.text };
+  } else {
+    line.push(token);
+  }
+}
+
+function kindOf(names: unknown): TokenKind | undefined {
+  const scope = Array.isArray(names) ? names.join(" ").replace(/^hljs-/, "") : "";
+  return KINDS[scope];
+}

@@ -1,1 +1,0 @@
-"""Commands on this machine, and the end of everything they start."""

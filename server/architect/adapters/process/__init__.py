@@ -1,0 +1,1 @@
+"""The processes that a command starts, and their end."""

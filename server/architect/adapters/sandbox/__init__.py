@@ -1,0 +1,1 @@
+"""The sandbox around commands: mounts, system calls, what it protects."""

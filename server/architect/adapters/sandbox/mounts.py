@@ -1,0 +1,236 @@
+"""What a command gets to see: the arguments of bwrap(1) that build its file system.
+
+Only what is named here is there at all. System folders are read-only; of the home folder there is a
+private copy without contents, kept for each workspace, with the tool chains mounted into it.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.adapters.sandbox.git_folders import GitFolders
+from architect.adapters.sandbox.protected_paths import PROTECTED
+from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.toolchains import programs, stores
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/run/current-system",
+    "/var/lib/ca-certificates",
+)
+_RESOLVER = Path("/etc/resolv.conf")
+_MASKED = ("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-")
+"""Root owns them, so it could read them even without any privilege."""
+
+_OF_ROOT = ("/proc/sys", "/proc/sysrq-trigger")
+"""Root may write there without any privilege, and bwrap does not always cover it."""
+
+_STALE_VARIABLES = (
+    "TMPDIR",
+    "TMP",
+    "TEMP",
+    "XDG_RUNTIME_DIR",
+    "XDG_CACHE_HOME",
+    "XDG_STATE_HOME",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "SSH_AUTH_SOCK",
+)
+"""They name folders and sockets that are not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where commands of one workspace run; `root` is resolved, `home` may be unknown."""
+
+    root: Path
+    home: Path | None
+    environment: Mapping[str, str]
+
+    @property
+    def own_folder(self) -> Path:
+        """Where commands may write, as they see it: their home folder, or the temporary one."""
+        if self.home is None or self.private_home is None or _is_system(self.home):
+            return Path("/tmp")
+        return self.home
+
+    @property
+    def private_home(self) -> Path | None:
+        """The folder that commands find where the home folder is; made when it is needed."""
+        if self.home is None or self.home.resolve().is_relative_to(self.root):
+            return None
+        caches = self.environment.get("XDG_CACHE_HOME", "")
+        base = Path(caches) if caches.startswith("/") else self.home / ".cache"
+        name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
+        return base / "architect" / "sandbox" / name
+
+
+def system_mounts(around: Surroundings, rules: SandboxRules, *, network: bool) -> tuple[str, ...]:
+    """What a workspace has around it, which is the same for all of its commands."""
+    return (
+        *_system(network=network),
+        *_home(around),
+        *_read_only(_readable(around, rules, network=network)),
+        *_bound("--bind-try", _stores(around) if network else ()),
+        *_bound("--bind-try", rules.writable),
+        *(word for name in _STALE_VARIABLES for word in ("--unsetenv", name)),
+    )
+
+
+def workspace_mounts(root: Path, git: GitFolders, protected: Iterable[Path]) -> tuple[str, ...]:
+    """The workspace, writable but for `protected`; nothing may be mounted after these."""
+    return (
+        *_bound("--ro-bind", git.readable),
+        *_bound("--bind", (root, *git.writable)),
+        *_bound("--ro-bind", _own_installation(root)),
+        *_kept(root, protected, git.writable),
+        *("--remount-ro", "/"),
+    )
+
+
+def protected_paths(root: Path, git: GitFolders, *, git_ruling: bool) -> list[Path]:
+    """The paths that no command may write, there or not; with `git_ruling` it may those of git."""
+    if git_ruling:
+        return [path for path in _in_workspace(root) if not path.is_relative_to(root / ".git")]
+    return list(dict.fromkeys((*_in_workspace(root), *git.ruling)))
+
+
+@functools.lru_cache(maxsize=8)
+def _in_workspace(root: Path) -> tuple[Path, ...]:
+    return tuple(root / path for path in PROTECTED)
+
+
+def home_of(environment: Mapping[str, str]) -> Path | None:
+    """The home folder that `environment` names, if it names one."""
+    home = environment.get("HOME", "")
+    return Path(home) if home.startswith("/") and home != "/" else None
+
+
+def _system(*, network: bool) -> Iterator[str]:
+    for path in map(Path, _SYSTEM):
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        elif path.is_dir():
+            yield from ("--ro-bind", str(path), str(path))
+    for path in _MASKED if os.geteuid() == 0 else ():
+        if Path(path).exists():
+            yield from ("--ro-bind", "/dev/null", path)
+    resolver = _RESOLVER.resolve()
+    if network and resolver != _RESOLVER and resolver.is_file():
+        yield from ("--ro-bind", str(resolver), str(resolver))
+    yield from ("--proc", "/proc")
+    if os.geteuid() == 0:
+        yield from _bound("--ro-bind", map(Path, _OF_ROOT))
+    yield from ("--dev", "/dev", "--tmpfs", "/tmp", "--symlink", "/tmp", "/var/tmp")
+
+
+def _home(around: Surroundings) -> Iterator[str]:
+    private = around.private_home
+    if around.home is None or private is None or _is_system(around.home):
+        return
+    try:
+        private.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        yield from ("--tmpfs", str(around.home))
+    else:
+        yield from ("--bind", str(private), str(around.home))
+
+
+def _readable(around: Surroundings, rules: SandboxRules, *, network: bool) -> list[Path]:
+    found = [
+        *filter(_holds_something, programs(around.environment, around.home)),
+        *(Path(sys.prefix), Path(sys.base_prefix)),
+        *(() if network else stores(around.environment, around.home)),
+    ]
+    return [*(path for path in found if _is_worth_mounting(path, around)), *rules.readable]
+
+
+def _stores(around: Surroundings) -> list[Path]:
+    found = stores(around.environment, around.home)
+    return [path for path in found if _is_worth_mounting(path, around)]
+
+
+def _holds_something(path: Path) -> bool:
+    """Whether `path` is more than an empty folder; each mount takes a third of a millisecond."""
+    try:
+        return any(path.iterdir())
+    except NotADirectoryError:
+        return True
+    except OSError:
+        return False
+
+
+def _is_worth_mounting(path: Path, around: Surroundings) -> bool:
+    """Not what is there anyway, and never a folder that holds the home folder."""
+    if not path.is_absolute() or _is_system(path) or path.is_relative_to(around.root):
+        return False
+    if not path.exists():
+        return False
+    real = path.resolve()
+    return around.home is None or not around.home.resolve().is_relative_to(real)
+
+
+def _is_system(path: Path) -> bool:
+    text = f"{path}/"
+    return text == "//" or text.startswith(tuple(f"{folder}/" for folder in _SYSTEM))
+
+
+def _own_installation(root: Path) -> list[Path]:
+    """What runs us, if the workspace holds it: who changes that runs outside the sandbox soon."""
+    return [path for path in (Path(sys.prefix),) if path.is_relative_to(root) and path != root]
+
+
+def _read_only(paths: Iterable[Path]) -> Iterator[str]:
+    """Mounts of `paths`, and of what links lead to, but not of what lies in one of them."""
+    real = {each for path in paths if path.exists() for each in (path, path.resolve())}
+    for path in sorted(real):
+        if not _is_system(path) and not any(above in real for above in path.parents):
+            yield from ("--ro-bind-try", str(path), str(path))
+
+
+def _bound(option: str, paths: Iterable[Path]) -> Iterator[str]:
+    """Mounts of those of `paths` that are there."""
+    return _mounts(option, (path for path in paths if path.exists()))
+
+
+def _mounts(option: str, paths: Iterable[Path]) -> Iterator[str]:
+    return (word for path in paths for word in (option, str(path), str(path)))
+
+
+def _kept(root: Path, protected: Iterable[Path], git: Sequence[Path]) -> tuple[str, ...]:
+    """Read-only mounts over those of `protected` that are there."""
+    existing = (path for path in protected if os.path.exists(path))  # noqa: PTH110 - in a hurry
+    there = {real for path in existing if (real := _writable(root, git, path)) is not None}
+    return _held(root, frozenset(there), tuple(git))
+
+
+@functools.lru_cache(maxsize=8)
+def _held(root: Path, there: frozenset[Path], git: tuple[Path, ...]) -> tuple[str, ...]:
+    """Read-only mounts over `there`, which all exist.
+
+    The folders above them become mounts as well: one that is none could be renamed, and another
+    put into its place.
+    """
+    above = {folder for path in there for folder in path.parents if folder.is_relative_to(root)}
+    folders = sorted(above - {root, *git})
+    return (*_mounts("--bind", folders), *_mounts("--ro-bind", sorted(there)))
+
+
+def _writable(root: Path, git: Sequence[Path], path: Path) -> Path | None:
+    """Where `path` really is, if a command could write it there."""
+    real = path.resolve()
+    tops = (root, *git)
+    return real if any(real.is_relative_to(top) and real != top for top in tops) else None

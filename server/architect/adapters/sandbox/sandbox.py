@@ -1,0 +1,213 @@
+"""Commands in a sandbox: what they see and write is the workspace, and little else.
+
+The rules are in the modules beside: what works here in `sandbox_probe`, what is visible in
+`sandbox_mounts`, what nobody may write in `protected_paths`, and `path_guard` for what of that
+does not exist yet; a workspace that is only read in `read_only_workspace`, and which system calls
+are refused in `seccomp`.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Collection, Generator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from architect.adapters.files.project_folder import project_folder
+from architect.adapters.sandbox.filter_pipe import filter_pipe
+from architect.adapters.sandbox.git_folders import GitFolders, git_folders
+from architect.adapters.sandbox.mounts import (
+    Surroundings,
+    home_of,
+    protected_paths,
+    system_mounts,
+    workspace_mounts,
+)
+from architect.adapters.sandbox.path_guard import PathGuard
+from architect.adapters.sandbox.probe import Available, Unavailable, find_sandbox
+from architect.adapters.sandbox.read_only_workspace import caches_elsewhere, read_only_mounts
+from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
+from architect.domain.errors import ShellFault
+from architect.domain.shell import Need
+
+_HOOKS = Path(".git", "hooks")
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """How one command is started: behind `prefix`, which is empty if there is no sandbox.
+
+    `missing` says why there is none although the configuration wants one. `made` is a folder that
+    is there for the command only, `syscalls` the filter of its system calls.
+    """
+
+    prefix: tuple[str, ...] = ()
+    missing: str = ""
+    network: bool = True
+    guard: PathGuard | None = None
+    made: Path | None = None
+    syscalls: bytes | None = None
+
+    @contextlib.contextmanager
+    def opened(self) -> Generator[tuple[tuple[str, ...], tuple[int, ...]]]:
+        """The words before the command, and the descriptors to start it with.
+
+        Raises:
+            OSError: there are too many open files.
+        """
+        if self.syscalls is None:
+            yield self.prefix, ()
+            return
+        descriptor = filter_pipe(self.syscalls)
+        try:
+            program, *words = self.prefix
+            yield (program, "--seccomp", str(descriptor), *words), (descriptor,)
+        finally:
+            os.close(descriptor)
+
+    def leave(self) -> str:
+        """Put aside what the command made where it may not; a note about it, empty if nothing.
+
+        To be called when the last process has ended.
+        """
+        if self.made is not None:
+            with contextlib.suppress(OSError):
+                self.made.rmdir()
+        if self.guard is None:
+            return ""
+        return "".join(
+            f"\n[{sentence}. Other programs execute it, so commands may not create it."
+            " Use the tools for editing, or ask the user]\n"
+            for sentence in self.guard.put_aside()
+        )
+
+
+class Sandbox:
+    """The sandbox of the workspace `root`, looked for when the first command needs it."""
+
+    def __init__(self, root: Path, rules: SandboxRules) -> None:
+        self._root = root.resolve()
+        self._rules = rules
+        self._found: Available | Unavailable | None = None
+        self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
+
+    async def enter(
+        self,
+        *,
+        cwd: Path,
+        environment: Mapping[str, str],
+        granted: Collection[Need],
+        withheld: Collection[Need] = (),
+    ) -> Enclosure:
+        """How to start a command that runs in `cwd` and may do what the user `granted`.
+
+        What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
+
+        Raises:
+            ShellFault: there is no sandbox, and the configuration requires one; or it cannot be
+                made, and the workspace is read-only.
+        """
+        if self._rules.mode == "off":
+            return Enclosure()
+        found = await self.availability(environment)
+        if isinstance(found, Unavailable):
+            return self._without(found)
+        try:
+            allowed = self._allowed(granted, withheld)
+            return self._enclosed(found, cwd, environment, allowed)
+        except OSError as error:
+            reason = f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            if self._rules.read_only:
+                raise ShellFault(f"not run, since the workspace is read-only: {reason}") from error
+            return self._without(Unavailable(reason, "see to its permissions"))
+
+    async def availability(self, environment: Mapping[str, str]) -> Available | Unavailable:
+        """Whether there is a sandbox here; started for trial the first time that anybody asks."""
+        if self._found is None and _holds_the_system(self._root):
+            reason = f"the workspace {str(self._root)!r} holds the system itself"
+            self._found = Unavailable(reason, "choose a smaller one")
+        if self._found is None:
+            self._found = await asyncio.to_thread(find_sandbox, environment, self._root)
+        return self._found
+
+    async def why_unconfined(self, environment: Mapping[str, str]) -> str:
+        """Why commands run without a sandbox; empty if they do not."""
+        if self._rules.mode == "off":
+            return "commands.sandbox is off"
+        found = await self.availability(environment)
+        if isinstance(found, Available) or self._rules.mode == "require":
+            return ""
+        return found.reason
+
+    def _without(self, why: Unavailable) -> Enclosure:
+        if self._rules.mode == "require":
+            raise ShellFault(
+                f"not run: commands.sandbox is 'require', but {why}. "
+                "Without commands, use the other tools, or ask the user to fix it"
+            )
+        return Enclosure(missing=str(why))
+
+    def _allowed(self, granted: Collection[Need], withheld: Collection[Need]) -> frozenset[Need]:
+        configured = {Need.NETWORK} if self._rules.network else set[Need]()
+        return frozenset(granted) | configured.difference(withheld)
+
+    def _enclosed(
+        self,
+        found: Available,
+        cwd: Path,
+        environment: Mapping[str, str],
+        allowed: Collection[Need],
+    ) -> Enclosure:
+        network = Need.NETWORK in allowed
+        git = git_folders(self._root, home_of(environment))
+        if self._rules.read_only:
+            inside = self._reading(git, environment)
+        else:
+            inside = self._working(git, git_ruling=Need.GIT_CONFIGURATION in allowed)
+        prefix = (
+            str(found.program),
+            *found.flags,
+            *(() if network else ("--unshare-net",)),
+            *self._system(environment, network=network),
+            *inside.prefix,
+            *("--chdir", str(cwd), "--"),
+        )
+        return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
+
+    def _working(self, git: GitFolders, *, git_ruling: bool) -> Enclosure:
+        """The workspace of a command that may change it."""
+        project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
+        protected = protected_paths(self._root, git, git_ruling=git_ruling)
+        guard = PathGuard(self._root, protected)
+        made = None if git_ruling else self._made_hooks()
+        return Enclosure(workspace_mounts(self._root, git, protected), guard=guard, made=made)
+
+    def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:
+        """The workspace of a command that may only read it; nothing of it needs a guard."""
+        folder = Surroundings(self._root, home_of(environment), environment).own_folder
+        caches = caches_elsewhere(environment, folder)
+        return Enclosure((*caches, *read_only_mounts(self._root, git)))
+
+    def _system(self, environment: Mapping[str, str], *, network: bool) -> tuple[str, ...]:
+        """The mounts around the workspace; looking for them once is enough for a run."""
+        key = (network, *(environment.get(name) for name in DECIDING_VARIABLES))
+        if key not in self._known:
+            around = Surroundings(self._root, home_of(environment), environment)
+            self._known[key] = system_mounts(around, self._rules, network=network)
+        return self._known[key]
+
+    def _made_hooks(self) -> Path | None:
+        """The folder for hooks of a repository that has none; empty, nobody sees it there."""
+        hooks = self._root / _HOOKS
+        if not hooks.parent.is_dir() or hooks.parent.is_symlink():
+            return None
+        try:
+            hooks.mkdir()
+        except FileExistsError:
+            return None
+        return hooks
+
+
+def _holds_the_system(root: Path) -> bool:
+    return any(Path(path).is_relative_to(root) for path in ("/usr", "/etc", "/proc", "/dev"))

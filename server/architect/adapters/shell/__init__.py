@@ -1,0 +1,1 @@
+"""Commands on this machine: environment, input, output."""

@@ -1,0 +1,1 @@
+"""Runs, sessions, hunks and findings as every front end needs them, whatever it talks to."""

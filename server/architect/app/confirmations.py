@@ -1,0 +1,193 @@
+"""Questions to the person at a front end, one at a time over all runs."""
+
+import asyncio
+import itertools
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
+
+from architect.app.live_run import LiveRun
+from architect.app.run_info import AskedKind, PendingQuestion
+from architect.app.run_state import WaitsFor
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+
+ANSWER_S = 600.0
+"""How long a question waits for its answer."""
+
+Withdrawal = Literal["answered", "expired", "cancelled"]
+"""Why a question is no longer open."""
+
+_MESSAGE_CHARS = 1_500
+"""Of a preview in the message; front ends that show previews have the whole of it."""
+
+_KINDS: dict[str, AskedKind] = {"patch": "edit", "command": "command"}
+NO_ANSWER = Answer(Choice.DENY, "the question was closed without an answer")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Question = Callable[P, Coroutine[Any, Any, T]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """An open question of a run."""
+
+    request_id: str
+    run: LiveRun
+    question: Confirmation
+    expires_at: datetime
+    answer: asyncio.Future[Answer] = field(compare=False)
+
+    @property
+    def pending(self) -> PendingQuestion:
+        """The question as it stands in the `RunInfo` of its run."""
+        return PendingQuestion(
+            self.request_id,
+            self.kind,
+            message_of(self.question),
+            tuple(self.options),
+            tuple(str(offer) for offer in self.question.offers),
+        )
+
+    @property
+    def options(self) -> list[Choice]:
+        """The choices there are: nothing can be allowed beforehand that is asked each time."""
+        lasting = [Choice.PROJECT, Choice.ALWAYS] if self.question.offers else []
+        kept = self.question.subject in (Subject.CALL, Subject.EXECUTABLE_CONFIG)
+        for_run = [Choice.RUN] if kept else []
+        return [Choice.ONCE, *for_run, *lasting, Choice.DENY, Choice.STOP]
+
+    def answered(self, choice: Choice, note: str, offer: object) -> Answer:
+        """The answer that was given; one that was not offered is a denial.
+
+        `offer` is the number of what is allowed from now on, from 0.
+        """
+        if choice not in self.options:
+            return NO_ANSWER
+        offers = self.question.offers
+        if choice not in (Choice.PROJECT, Choice.ALWAYS):
+            return Answer(choice, note)
+        if isinstance(offer, int) and 0 <= offer < len(offers):
+            return Answer(choice, note, offers[offer])
+        return NO_ANSWER
+
+    @property
+    def kind(self) -> AskedKind:
+        """What is asked about: an edit, a command, or a call of another kind."""
+        preview = self.question.preview
+        return _KINDS.get(preview.kind, "tool") if preview else "tool"
+
+
+class Asker(Protocol):
+    """How a front end shows questions."""
+
+    async def ask(self, prompt: Prompt) -> Answer | None:
+        """The answer, or None if it can only come by `ConfirmationQueue.answer`."""
+        ...
+
+    def withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
+        """Nobody has to answer any more what is still shown."""
+        ...
+
+
+class ConfirmationQueue:
+    """Asks one question at a time, over all runs; the first answer counts, whoever gives it."""
+
+    def __init__(self, asker: Asker, answer_s: float = ANSWER_S) -> None:
+        self._asker = asker
+        self._answer_s = answer_s
+        self._one_at_a_time = asyncio.Lock()
+        self._numbers = itertools.count(1)
+        self._open: Prompt | None = None
+        self._unanswered: set[str] = set()
+        """Runs that got no answer once already."""
+
+    @property
+    def open_prompt(self) -> Prompt | None:
+        return self._open
+
+    def answer(
+        self, run_id: str, request_id: str, choice: Choice, note: str = "", *, offer: int = 0
+    ) -> bool:
+        """Whether that question was open, and so took the answer."""
+        prompt = self._open
+        if prompt is None or (prompt.run.run_id, prompt.request_id) != (run_id, request_id):
+            return False
+        if prompt.answer.done():
+            return False
+        prompt.answer.set_result(prompt.answered(choice, note, offer))
+        return True
+
+    def in_turn(
+        self, ask: Callable[P, Coroutine[Any, Any, T]]
+    ) -> Callable[P, Coroutine[Any, Any, T]]:
+        """`ask`, when no other question is open."""
+
+        async def ask_in_turn(*args: P.args, **kwargs: P.kwargs) -> T:
+            async with self._one_at_a_time:
+                return await ask(*args, **kwargs)
+
+        return ask_in_turn
+
+    async def ask(self, run: LiveRun, question: Confirmation) -> Answer:
+        """The answer of the person, or a denial where none comes."""
+        async with self._one_at_a_time:
+            expires_at = datetime.now(UTC) + timedelta(seconds=self._answer_s)
+            request_id = f"{run.run_id}-{next(self._numbers)}"
+            answer = asyncio.get_running_loop().create_future()
+            prompt = self._open = Prompt(request_id, run, question, expires_at, answer)
+            run.wait_for(WaitsFor.CONFIRM, prompt.pending)
+            asking = asyncio.create_task(self._ask(prompt))
+            reason: Withdrawal = "cancelled"
+            try:
+                async with asyncio.timeout(self._answer_s):
+                    found = await answer
+                reason = "answered"
+                return found
+            except TimeoutError:
+                reason = "expired"
+                return self._gave_up(run)
+            finally:
+                self._open = None
+                if not asking.done():
+                    asking.cancel()
+                    self._asker.withdraw(prompt, reason)
+                run.resume()
+
+    async def _ask(self, prompt: Prompt) -> None:
+        answer = await self._asker.ask(prompt)
+        if answer is not None and not prompt.answer.done():
+            prompt.answer.set_result(answer)
+
+    def _gave_up(self, run: LiveRun) -> Answer:
+        """Nobody answers: denied once, the second time the run is stopped."""
+        minutes = f"{self._answer_s / 60:g} minutes"
+        if run.run_id in self._unanswered:
+            self._unanswered.discard(run.run_id)
+            run.gave_up = True
+            return Answer(Choice.STOP, f"nobody answered within {minutes} for the second time")
+        self._unanswered.add(run.run_id)
+        return Answer(Choice.DENY, f"nobody answered within {minutes}")
+
+
+class QueuedApprover:
+    """Asks the person on behalf of one run."""
+
+    def __init__(self, questions: ConfirmationQueue, run: LiveRun) -> None:
+        self._questions = questions
+        self._run = run
+
+    async def confirm(self, question: Confirmation) -> Answer:
+        return await self._questions.ask(self._run, question)
+
+
+def message_of(question: Confirmation) -> str:
+    """The question in one text."""
+    lines = [f"Architect: {question.title}", question.reason]
+    if preview := question.preview:
+        text = preview.text
+        if len(text) > _MESSAGE_CHARS:
+            text = f"{text[:_MESSAGE_CHARS]}\n[... {len(preview.text) - _MESSAGE_CHARS} more]"
+        lines.append(f"\n{text}" + (f"\n(in {preview.cwd})" if preview.cwd else ""))
+    return "\n".join(lines)

@@ -1,0 +1,28 @@
+"""Why a run cannot be started, found or decided about; front ends answer these their own way."""
+
+from architect.domain.errors import UserError
+
+
+class BusyError(UserError):
+    """Something else is under way; the same request may succeed later."""
+
+
+class UnknownRunError(UserError):
+    """No run has that id, in memory or in the journals of the open folders."""
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"there is no run {run_id!r}")
+
+
+class UnreadableRecordError(UserError):
+    """The record of a session is damaged, or its files are others by now."""
+
+
+class CannotStartError(UserError):
+    """A run was accepted and could not be started; it is done."""
+
+
+def session_is_busy(session_id: str) -> BusyError:
+    return BusyError(
+        f"a run of the session {session_id!r} is still active; wait until it ends, or cancel it"
+    )

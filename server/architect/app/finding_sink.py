@@ -1,0 +1,51 @@
+"""What a run does to the findings of its root."""
+
+import asyncio
+from contextlib import suppress
+
+from architect.domain.errors import PortFault, ToolFault
+from architect.domain.journal.events import FileChanged, FindingReported, Record, RunFinished
+from architect.domain.outcome import Status
+from architect.domain.paths import Access
+from architect.ports.workspace import Workspace
+from architect.services.findings import FindingBoard
+
+
+class FindingSink:
+    """A sink that keeps the board in step with one run.
+
+    `reviewed` is the file that the run reviews as a whole, if it does: what earlier reviews found
+    there and this one did not is gone. Findings in files that the run writes find their lines
+    again, and those in files that it deletes are gone; for open documents the publisher of
+    diagnostics sees to the lines, too.
+    """
+
+    def __init__(
+        self, board: FindingBoard, workspace: Workspace, *, reviewed: str | None = None
+    ) -> None:
+        self._board = board
+        self._workspace = workspace
+        self._reviewed = reviewed
+        self._looking: set[asyncio.Task[None]] = set()
+
+    def show(self, record: Record) -> None:
+        match record.event:
+            case FindingReported(finding=finding):
+                self._board.add(finding)
+            case FileChanged(path=path, kind="deleted"):
+                self._board.clear(path)
+            case FileChanged(path=path) if self._board.all(path):
+                task = asyncio.create_task(look_again(self._board, self._workspace, path))
+                self._looking.add(task)
+                task.add_done_callback(self._looking.discard)
+            case RunFinished(status=Status.SUCCESS) if self._reviewed is not None:
+                self._board.supersede(self._reviewed, by_run=record.run_id)
+            case _:
+                pass
+
+
+async def look_again(board: FindingBoard, workspace: Workspace, path: str) -> None:
+    """Find the lines again of what was found in a file that was written."""
+    with suppress(ToolFault, PortFault):  # no longer there, or no longer text
+        snapshot = await workspace.read(workspace.locate(path, Access.READ))
+        board.text_seen(path, snapshot.document.text)

@@ -1,0 +1,182 @@
+"""One run as front ends know it: a state machine around the engine's run."""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Protocol
+
+from architect.app.event_log import EventLog
+from architect.app.run_info import PendingQuestion, RunInfo, RunStanding, run_figures
+from architect.app.run_order import RunOrder
+from architect.app.run_state import Outcome, Phase, WaitsFor, may_follow
+from architect.domain.ids import RunId
+from architect.domain.journal.state import AgentState
+
+
+class EngineRun(Protocol):
+    """A run of the engine; see `services.runs.Run`."""
+
+    @property
+    def state(self) -> AgentState: ...
+
+    def interrupt(self) -> None: ...
+
+    def cut_off(self) -> None: ...
+
+    async def go(self) -> AgentState: ...
+
+
+class LiveRun:
+    """A run from its place in the queue to its end."""
+
+    def __init__(self, order: RunOrder, log: EventLog) -> None:
+        self.order = order
+        self.log = log
+        self.phase = Phase.QUEUED
+        self.outcome: Outcome | None = None
+        self.position = 0
+        """In the queue, from 1; 0 when it is not waiting in one."""
+        self.pending: PendingQuestion | None = None
+        self.error: str | None = None
+        self.reason: str | None = None
+        """Why it was cancelled, in the words of who did."""
+        self.gave_up = False
+        """Whether it was stopped because nobody answers."""
+        self.started_at = datetime.now(UTC)
+        self._is_detached = False
+        self._waits_for: WaitsFor | None = None
+        self._run: EngineRun | None = None
+        self._last = AgentState()
+        self._ended = asyncio.Event()
+
+    @property
+    def run_id(self) -> RunId:
+        return self.order.run_id
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase is Phase.DONE
+
+    @property
+    def state(self) -> AgentState:
+        """What the engine knows of it so far."""
+        return self._run.state if self._run is not None else self._last
+
+    def attach(self, run: EngineRun) -> None:
+        """The engine has taken it over."""
+        self._run = run
+        if self.phase is Phase.CANCELLING:
+            self._stop(run)
+
+    def queued_at(self, position: int) -> None:
+        if position != self.position:
+            self.position = position
+            self._show()
+
+    def start(self) -> None:
+        """Its turn has come."""
+        self.position = 0
+        self._move(Phase.RUNNING)
+
+    def wait_for(self, what: WaitsFor, pending: PendingQuestion | None = None) -> None:
+        """Somebody outside has to do something; `pending` is the question, if it is one."""
+        if may_follow(self.phase, Phase.WAITING):
+            self.pending = pending
+            self._waits_for = what
+            self._move(Phase.WAITING)
+
+    def resume(self) -> None:
+        """What it waited for is there."""
+        self.pending = None
+        self._waits_for = None
+        if self.phase is Phase.WAITING:
+            self._move(Phase.RUNNING)
+
+    @contextmanager
+    def waiting(self, what: WaitsFor) -> Generator[None]:
+        """While something outside has to be done."""
+        self.wait_for(what)
+        try:
+            yield
+        finally:
+            self.resume()
+
+    def cancel(self, reason: str | None = None) -> None:
+        """Somebody wants it to end; it ends once everything it started is cleaned up."""
+        if self.phase in (Phase.QUEUED, Phase.RUNNING, Phase.WAITING):
+            self.reason = reason
+            self._move(Phase.CANCELLING)
+            if self._run is not None:
+                self._stop(self._run)
+
+    def detach(self) -> None:
+        """The front end leaves: the run ends, and its record tells that it was interrupted."""
+        self._is_detached = self._is_detached or self.phase is not Phase.CANCELLING
+        self.cancel()
+
+    def _stop(self, run: EngineRun) -> None:
+        if self._is_detached:
+            run.cut_off()
+        else:
+            run.interrupt()
+
+    def finish(self, outcome: Outcome, *, error: str | None = None) -> None:
+        """The end; only the first one counts."""
+        if self.phase is Phase.DONE:
+            return
+        if self._run is not None:
+            self._last, self._run = _without_conversation(self._run.state), None
+        self.outcome = outcome
+        self.error = error or (self._last.error.message if self._last.error else None)
+        self.position = 0
+        self.pending = None
+        self._waits_for = None
+        self._move(Phase.DONE)
+        self._ended.set()
+
+    async def ended(self) -> None:
+        """Wait for the end."""
+        await self._ended.wait()
+
+    def _move(self, phase: Phase) -> None:
+        if may_follow(self.phase, phase):
+            self.phase = phase
+            self._show()
+
+    def _show(self) -> None:
+        self.log.show_state(self.standing(), self._waits_for)
+
+    def standing(self) -> RunStanding:
+        return RunStanding(
+            self.phase, self.position, self.outcome, self.error, self.reason, self.pending
+        )
+
+    def info(self) -> RunInfo:
+        return RunInfo(
+            run_id=self.run_id,
+            session_id=self.order.session_id,
+            title=self.order.title,
+            agent=self.order.request.agent,
+            root=self.order.root,
+            started_at=self.started_at,
+            seq=self.log.seq,
+            standing=self.standing(),
+            figures=run_figures(self.state),
+        )
+
+
+def _without_conversation(state: AgentState) -> AgentState:
+    """What is worth keeping of a run that is over; its conversation is in the journal."""
+    return AgentState(
+        step=state.step,
+        spending=state.spending,
+        files_modified=state.files_modified,
+        files_proposed=state.files_proposed,
+        denials=state.denials,
+        stop_reason=state.stop_reason,
+        status=state.status,
+        output=state.output,
+        error=state.error,
+        duration_s=state.duration_s,
+    )

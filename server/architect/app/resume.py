@@ -1,0 +1,57 @@
+"""Resuming a session: which run comes next in it."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.app.errors import UnreadableRecordError, session_is_busy
+from architect.bootstrap.sessions import session_store
+from architect.config.nearest import did_you_mean
+from architect.domain.errors import ArchitectError, UnknownSessionError
+from architect.domain.ids import RunId
+from architect.domain.journal.session import StoredSession
+from architect.services.sessions import load_session, next_run
+
+
+@dataclass(frozen=True, slots=True)
+class NextRun:
+    """The next run of a session in the workspace `root`; `agent` is that of the run before it."""
+
+    root: Path
+    run_id: RunId
+    agent: str
+
+
+async def next_run_of(
+    session_id: str, roots: Iterable[Path], *, taken: Collection[RunId] = ()
+) -> NextRun:
+    """The next run of a session that is kept in one of `roots`.
+
+    `taken` are ids of runs of which nothing need be in a journal yet.
+
+    Raises:
+        UnknownSessionError: there is no such session, or it has nothing to resume.
+        BusyError: a run of it is not over.
+        UnreadableRecordError: its journal cannot be read.
+    """
+    known: list[str] = []
+    for root in roots:
+        store = session_store(root)
+        try:
+            ids = await store.ids()
+            session = await load_session(store, session_id) if session_id in ids else None
+        except ArchitectError as fault:
+            raise UnreadableRecordError(str(fault)) from fault
+        if session is not None:
+            return _next(root, session, taken)
+        known += ids
+    raise UnknownSessionError(
+        f"there is no session {session_id!r}{did_you_mean(session_id, known)}"
+    )
+
+
+def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextRun:
+    if session.is_live:
+        raise session_is_busy(session.session_id)
+    following = next_run(session, taken=taken)
+    return NextRun(root, following.run_id, following.agent)

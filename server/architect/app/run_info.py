@@ -1,0 +1,85 @@
+"""What a front end can show of a run, as values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from architect.app.run_state import Outcome, Phase
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.state import AgentState
+from architect.domain.verdict import Choice
+
+AskedKind = Literal["edit", "command", "tool"]
+"""What a question is about: an edit, a command, or a call of another kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingQuestion:
+    """What a waiting run asks; `offers` are what can be allowed from now on, in words."""
+
+    request_id: str
+    kind: AskedKind
+    message: str
+    options: tuple[Choice, ...]
+    offers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStanding:
+    """Where a run stands.
+
+    `position` is that in the queue, from 1, and 0 for a run that is in none. `reason` is why it was
+    cancelled, in the words of who did.
+    """
+
+    phase: Phase
+    position: int = 0
+    outcome: Outcome | None = None
+    error: str | None = None
+    reason: str | None = None
+    pending: PendingQuestion | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigures:
+    """What a run has done so far; `cost_usd` is None if a price is unknown."""
+
+    steps: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+    files_changed: tuple[str, ...]
+    files_proposed: tuple[str, ...]
+    denied: int
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """All about a run but its events; `seq` is the number of its last one."""
+
+    run_id: RunId
+    session_id: SessionId
+    title: str
+    agent: str
+    root: Path
+    started_at: datetime
+    seq: int
+    standing: RunStanding
+    figures: RunFigures
+
+
+def run_figures(state: AgentState) -> RunFigures:
+    """The figures of a run in that state; the cost to a millionth of a dollar."""
+    usage, spending = state.spending.usage, state.spending
+    return RunFigures(
+        steps=state.step,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=None if spending.unpriced_calls else round(spending.cost_usd, 6),
+        files_changed=tuple(state.files_modified),
+        files_proposed=tuple(state.files_proposed),
+        denied=len(state.denials),
+        output=state.output,
+    )

@@ -1,0 +1,192 @@
+"""All runs of a front end: who starts, who waits, who is cancelled, and what became of each."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, Protocol
+
+from architect.app.errors import CannotStartError, UnknownRunError, session_is_busy
+from architect.app.live_run import EngineRun, LiveRun
+from architect.app.run_order import RunOrder
+from architect.app.run_queue import RunQueue
+from architect.app.run_state import Outcome, Phase, outcome_of
+from architect.domain.errors import ArchitectError, UserError
+from architect.domain.ids import RunId
+from architect.ports.crash_log import CrashLog
+
+MAX_FINISHED = 20
+"""Kept in memory; older ones are read from their journals."""
+
+
+class Watch(Protocol):
+    """Who shows the user how a run is doing."""
+
+    def begins(self, run: LiveRun) -> None:
+        """It was accepted, and runs or waits in the queue."""
+        ...
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None:
+        """It is about to be done."""
+        ...
+
+    def ended(self, run: LiveRun) -> None:
+        """It is done."""
+        ...
+
+
+class RunManager:
+    """Starts runs in their turn; `open_run` makes the engine's run of an accepted one."""
+
+    def __init__(
+        self,
+        open_run: Callable[[LiveRun], Awaitable[EngineRun]],
+        make_live: Callable[[RunOrder], LiveRun],
+        *,
+        watch: Watch,
+        crashes: CrashLog,
+    ) -> None:
+        self._open_run = open_run
+        self._make_live = make_live
+        self._watch = watch
+        self._crashes = crashes
+        self._lanes = RunQueue()
+        self._runs: dict[RunId, LiveRun] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def submit(self, order: RunOrder) -> LiveRun:
+        """Accept a run; it has started, or waits in the queue, when this returns.
+
+        Raises:
+            BusyError: too many are waiting, or a run of its session is not over.
+            UserError: it cannot be started.
+        """
+        self._require_alone(order)
+        run = self._make_live(order)
+        may_start = self._lanes.of(run).join(run)
+        self._runs[run.run_id] = run
+        self._watch.begins(run)
+        if may_start:
+            await self._start(run)
+        return run
+
+    async def submit_and_wait(self, order: RunOrder) -> LiveRun:
+        """As `submit`, and wait for the end; whoever stops waiting cancels the run."""
+        run = await self.submit(order)
+        try:
+            await run.ended()
+        except asyncio.CancelledError:
+            self.cancel(run)
+            raise
+        return run
+
+    def _require_alone(self, order: RunOrder) -> None:
+        for run in self._runs.values():
+            is_same = run.run_id == order.run_id  # both asked before either began
+            if is_same or (run.order.session_id == order.session_id and not run.is_over):
+                raise session_is_busy(order.session_id)
+
+    def get(self, run_id: str) -> LiveRun:
+        """The run of that id.
+
+        Raises:
+            UnknownRunError: it is not in memory.
+        """
+        if run := self._runs.get(RunId(run_id)):
+            return run
+        raise UnknownRunError(run_id)
+
+    def find(self, run_id: str) -> LiveRun | None:
+        return self._runs.get(RunId(run_id))
+
+    def all(self) -> list[LiveRun]:
+        """Every run in memory, the oldest first."""
+        return list(self._runs.values())
+
+    def is_edited(self, root: object) -> bool:
+        """Whether a run edits in the workspace `root`, or waits to."""
+        return self._lanes.is_edited(root)
+
+    def cancel(self, run: LiveRun, *, reason: str | None = None) -> None:
+        """End `run`; doing it twice changes nothing."""
+        waits_in_queue = run.phase is Phase.QUEUED
+        run.cancel(reason)
+        if waits_in_queue:
+            self._finish(run, Outcome.CANCELLED)
+
+    async def end_all(self) -> None:
+        """Interrupt every run, as far as there is time for it; those in a queue are cancelled."""
+        for run in self.all():
+            if run.phase is Phase.QUEUED:
+                self.cancel(run)
+            else:
+                run.detach()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def end_in(self, root: Path) -> None:
+        """End every run in the workspace `root`."""
+        runs = [run for run in self.all() if run.order.root == root]
+        for run in runs:
+            self.cancel(run)
+        for run in runs:
+            await run.ended()
+
+    async def _start(self, run: LiveRun) -> None:
+        """Let `run` go.
+
+        Raises:
+            UserError: it cannot be started; it is done.
+        """
+        run.start()
+        try:
+            engine_run = await self._open_run(run)
+        except UserError as error:
+            self._finish(run, Outcome.FAILED, error=str(error))
+            raise
+        except ArchitectError as error:
+            self._finish(run, Outcome.FAILED, error=str(error))
+            raise CannotStartError(str(error)) from error
+        except Exception as bug:  # the fence of a run that has not begun
+            where = self._crashes.keep(bug)
+            message = f"a bug in architect kept the run from starting; details in {where}"
+            self._finish(run, Outcome.FAILED, error=message)
+            raise CannotStartError(message) from bug
+        run.attach(engine_run)
+        self._keep(self._go(run, engine_run))
+
+    async def _go(self, run: LiveRun, engine_run: EngineRun) -> None:
+        try:
+            outcome = outcome_of(await engine_run.go())
+            self._finish(run, self._really(outcome, run))
+        except ArchitectError as fault:
+            self._finish(run, Outcome.FAILED, error=str(fault))
+        except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the daemon
+            where = self._crashes.keep(bug)
+            error = f"a bug in architect ended the run; details in {where}"
+            self._finish(run, Outcome.FAILED, error=error)
+
+    def _really(self, outcome: Outcome, run: LiveRun) -> Outcome:
+        if outcome is Outcome.CANCELLED and run.gave_up:
+            return Outcome.BLOCKED
+        return outcome
+
+    def _finish(self, run: LiveRun, outcome: Outcome, *, error: str | None = None) -> None:
+        self._watch.ends(run, outcome)
+        run.finish(outcome, error=error)
+        self._watch.ended(run)
+        for following in self._lanes.of(run).leave(run):
+            self._keep(self._start_in_turn(following))
+        finished = [other for other in self._runs.values() if other.phase is Phase.DONE]
+        for old in finished[: max(0, len(finished) - MAX_FINISHED)]:
+            del self._runs[old.run_id]
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work` in a task that is waited for at the end."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start_in_turn(self, run: LiveRun) -> None:
+        with contextlib.suppress(UserError):  # the run is done, and its state says why
+            await self._start(run)

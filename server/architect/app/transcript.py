@@ -1,0 +1,86 @@
+"""A run as a page to read: its events in Markdown."""
+
+import json
+from collections.abc import Iterable
+
+from architect.app.event_log import LoggedEvent
+from architect.domain.journal import events as ev
+
+_RESULT_LINES = 30
+
+
+def transcript(title: str, events: Iterable[LoggedEvent]) -> str:
+    """The page of one run."""
+    parts = [f"# {title}"]
+    for event in events:
+        if isinstance(event.what, ev.Record) and (part := _part(event.what.event)) is not None:
+            parts.append(part)
+    return "\n\n".join(parts) + "\n"
+
+
+def _part(event: ev.Event) -> str | None:
+    match event:
+        case ev.RunStarted():
+            return f"{event.agent} with {event.model}\n\n> {_quoted(event.task)}"
+        case ev.StepStarted():
+            return f"## Step {event.step}"
+        case ev.ModelReplied():
+            return event.text.strip() or None
+        case ev.ModelRetried():
+            return f"*retried: {event.reason}*"
+        case ev.ToolRequested():
+            return f"**{event.name}** {_fenced(_arguments(event.arguments), 'json')}"
+        case ev.ToolDecided(allowed=False):
+            return f"*denied by {event.by}: {event.reason}*"
+        case ev.ToolFinished():
+            return _fenced(_cut(event.text))
+        case ev.FindingReported(finding=found):
+            return f"- {found.severity}, {found.path}:{found.line}: {found.title}"
+        case ev.SafetyNetHit():
+            return f"*{event.message}*"
+        case ev.RunFinished():
+            said = f"\n\n{event.error.message}" if event.error else ""
+            return f"## {event.status} ({event.stop_reason}){said}"
+        case _:
+            return _part_about_changes(event)
+
+
+def _part_about_changes(event: ev.Event) -> str | None:
+    match event:
+        case ev.FileChanged():
+            return f"{event.kind} `{event.path}`\n\n{_fenced(event.diff, 'diff')}"
+        case ev.FileProposed():
+            what = f"{event.kind} `{event.path}` (proposed)"
+            return f"{what}\n\n{_fenced(event.diff, 'diff')}"
+        case ev.ChangesRejected():
+            note = f": {event.note}" if event.note else ""
+            return f"*the user rejected changes{note}*\n\n{_fenced(event.patch, 'diff')}"
+        case _:
+            return None
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\n", "\n> ")
+
+
+def _arguments(text: str) -> str:
+    try:
+        return json.dumps(json.loads(text), indent=1, ensure_ascii=False)
+    except ValueError:
+        return text
+
+
+def _cut(text: str) -> str:
+    lines = text.split("\n")
+    if len(lines) <= _RESULT_LINES:
+        return text
+    return "\n".join([*lines[:_RESULT_LINES], f"[... {len(lines) - _RESULT_LINES} more lines]"])
+
+
+def _fenced(text: str, language: str = "") -> str:
+    """`text` in a fence that is longer than any in it."""
+    longest = max(
+        (len(run) for run in text.replace("\n", " ").split(" ") if set(run) == {"`"}), default=0
+    )
+    fence = "`" * max(3, longest + 1)
+    return f"\n{fence}{language}\n{text.rstrip()}\n{fence}"

@@ -1,0 +1,50 @@
+"""What is kept for one workspace root while a front end has it open."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.app.errors import CannotStartError
+from architect.bootstrap.findings import open_findings
+from architect.bootstrap.workspaces import disk_workspace
+from architect.domain.errors import ArchitectError, PortFault
+from architect.ports.workspace import Workspace
+from architect.services.findings import FindingBoard
+
+_PAUSE_S = 0.5
+"""Findings that come within this time are written down together."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceFolder:
+    """The files on disk, the findings, and the task that writes them down."""
+
+    root: Path
+    disk: Workspace
+    board: FindingBoard
+    keeping: asyncio.Task[None]
+
+    async def close(self) -> None:
+        """Write down what is not yet, if that is still possible."""
+        self.keeping.cancel()
+        with suppress(PortFault):
+            await self.board.keep()
+
+
+def open_folder(root: Path, *, on_fault: Callable[[PortFault | str], None]) -> WorkspaceFolder:
+    """The folder `root`; `on_fault` is told what is wrong with its findings.
+
+    Raises:
+        CannotStartError: no run can work there.
+    """
+    try:
+        disk = disk_workspace(root)
+        board, problem = open_findings(disk.root)
+    except ArchitectError as error:
+        raise CannotStartError(str(error)) from error
+    if problem:
+        on_fault(problem)
+    keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=on_fault))
+    return WorkspaceFolder(disk.root, disk, board, keeping)

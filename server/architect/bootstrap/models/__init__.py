@@ -1,0 +1,1 @@
+"""Which adapter answers for a model name, with which key and at which price."""

@@ -1,0 +1,69 @@
+"""The key for a model, and where it is looked for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
+from architect.config.llm import LlmSettings
+from architect.domain.errors import AuthenticationFailedError
+
+_OWN_VARIABLES = {
+    "openai": ("OPENAI_API_KEY",),
+    "litellm_proxy": ("LITELLM_PROXY_API_KEY",),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelKey:
+    """`value` is None if there is no key; `source` says where it was found or looked for."""
+
+    value: str | None
+    source: str
+
+
+def model_key(
+    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None = None
+) -> ModelKey:
+    """The key for the model: `api_key`, else that in the first variable that holds one."""
+    if api_key:
+        return ModelKey(api_key, "the key sent was the one from --api-key")
+    variables = _key_variables(llm)
+    for variable in variables:
+        if value := environ.get(variable):
+            return ModelKey(value, f"the key sent was the one in {variable}")
+    return ModelKey(
+        None,
+        f"no key was found in {' or '.join(variables)}: set one of them, name another variable in "
+        "llm.api_key_env, or give --api-key",
+    )
+
+
+def no_key(llm: LlmSettings) -> AuthenticationFailedError:
+    """That there is no key, although the provider, which has a variable, is known to want one."""
+    variable = _provider_variables(provider_of(llm))[0]
+    return AuthenticationFailedError(
+        f"no key for {llm.model!r}: set {variable}, name another variable in llm.api_key_env, "
+        "or give --api-key"
+    )
+
+
+def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
+    """The variables a key may stand in, in the order in which they are looked at.
+
+    At an address of the user's own, a name such as `Qwen/x` names no provider, and the key is
+    OpenAI's, as it is to OpenAI's own libraries. The name of a provider says that the key is that
+    provider's, and then no other is sent, wherever the address may lead.
+    """
+    provider = provider_of(llm)
+    variables = (llm.api_key_env, *_provider_variables(provider))
+    own_address = speaks_openai(llm) and (llm.api_base or llm.mode == "proxy")
+    if own_address and provider not in litellm_providers():
+        variables = (*variables, *_provider_variables("openai"))
+    return tuple(dict.fromkeys(variables))
+
+
+def _provider_variables(provider: str) -> tuple[str, ...]:
+    usual = f"{provider.upper()}_API_KEY"
+    is_name = bool(provider) and usual.isascii() and usual.isidentifier()
+    return _OWN_VARIABLES.get(provider, (usual,) if is_name else ())

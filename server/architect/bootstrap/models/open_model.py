@@ -1,0 +1,149 @@
+"""Which adapter answers for a model name, and with which key."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from architect.bootstrap.models.keys import ModelKey, model_key, no_key
+from architect.bootstrap.models.providers import provider_of, speaks_openai
+from architect.config.llm import LlmSettings
+from architect.domain.errors import UserError
+from architect.domain.model_names import editor_model_id
+from architect.ports.model import Model
+
+RECORDED = "recorded/"
+_BUNDLED_SCRIPTS = Path(__file__).parents[2] / "testing" / "scripts"
+_ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
+"""Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
+
+_BASE_VARIABLES = {
+    "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
+    "ollama": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
+    "ollama_chat": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
+}
+
+
+def open_model(
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None,
+    scripts: Path,
+    editor_model: Model | None = None,
+) -> Model:
+    """The model the settings name, with retries; `api_key` goes before every variable.
+
+    A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
+    `editor_model` is the editor's own model, if it offers one.
+
+    Raises:
+        UserError: the name or its address cannot be used.
+        AuthenticationFailedError: a hosted model without any key.
+    """
+    if llm.model.startswith(RECORDED):
+        return _recorded(llm.model, scripts)
+    from architect.adapters.models.retrying_model import RetryingModel
+
+    if editor_model_id(llm.model) is not None:
+        return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
+    key = model_key(llm, environ, api_key=api_key)
+    if speaks_openai(llm):
+        return RetryingModel(_openai_compatible(llm, environ, key), retries=llm.retries)
+    return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
+
+
+def _expected(editor_model: Model | None, name: str) -> Model:
+    if editor_model is None:
+        raise UserError(
+            f"llm.model {name!r} is a model of the editor, which only VS Code with our extension "
+            "offers; elsewhere set llm.model (or --model) to a model with an API key, such as "
+            "gpt-4.1, or to a local one, such as ollama/qwen3"
+        )
+    return editor_model
+
+
+def warm_up(llm: LlmSettings) -> None:
+    """Import what a run with these settings will need; takes seconds, so meant for a thread.
+
+    What is missing is told by the run.
+    """
+    if llm.model.startswith(RECORDED) or editor_model_id(llm.model) is not None:
+        return
+    if speaks_openai(llm):
+        from architect.adapters.models.httpx_import import import_httpx
+
+        import_httpx()
+        return
+    from architect.adapters.models.litellm_import import ready_for_replies, ready_litellm
+
+    with suppress(UserError):
+        ready_litellm(llm.model)
+        ready_for_replies()
+
+
+def _recorded(name: str, scripts: Path) -> Model:
+    from architect.testing.recorded_script import load_script
+    from architect.testing.scripted_model import ScriptedModel
+
+    wanted = name.removeprefix(RECORDED)
+    bundled = _BUNDLED_SCRIPTS / f"{wanted}.json"
+    path = bundled if bundled.is_file() else scripts / wanted
+    if not path.is_file():
+        known = ", ".join(sorted(script.stem for script in _BUNDLED_SCRIPTS.glob("*.json")))
+        raise UserError(
+            f"there is no recorded script {wanted!r}: no file {str(path)!r}, "
+            f"and the bundled ones are: {known}"
+        )
+    return ScriptedModel(load_script(path), name=name)
+
+
+def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+    from architect.adapters.models.openai_compatible.endpoint import endpoint_for
+    from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
+
+    provider = provider_of(llm)
+    api_base, source = _address(llm, environ, provider)
+    if api_base is None and provider == "openai" and not key.value and llm.mode == "direct":
+        raise no_key(llm)
+    # A bare name is OpenAI's own, unless an address says otherwise.
+    model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
+    endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
+    return OpenAiCompatibleModel(
+        llm.model,
+        wire_name=endpoint.wire_name,
+        api_base=endpoint.api_base,
+        api_key=key.value,
+        timeout_s=llm.timeout,
+        stream=llm.stream,
+        address_source=source,
+        key_source=key.source if key.value else f"no key was sent: {key.source}",
+    )
+
+
+def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tuple[str | None, str]:
+    """The address that is set, None if there is none, and the setting or variable it stands in."""
+    from architect.adapters.models.openai_compatible.endpoint import ollama_address
+
+    if llm.api_base:
+        return llm.api_base, "llm.api_base"
+    for variable in _BASE_VARIABLES.get(provider, ()):
+        if value := environ.get(variable):
+            return ollama_address(value) if "ollama" in provider else value, variable
+    return None, "llm.api_base"
+
+
+def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+    from architect.adapters.models.litellm_model import LiteLlmModel
+
+    provider = provider_of(llm)
+    if not key.value and provider in _ONLY_WITH_KEY:
+        raise no_key(llm)
+    return LiteLlmModel(
+        llm.model,
+        api_base=llm.api_base,
+        api_key=key.value,
+        timeout_s=llm.timeout,
+        stream=llm.stream,
+        prompt_caching=llm.prompt_caching,
+        key_source=key.source,
+    )

@@ -1,0 +1,1 @@
+"""A run and its parts, put together."""

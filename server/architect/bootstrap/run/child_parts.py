@@ -1,0 +1,154 @@
+"""What a run is made of that a call of another run opens."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+from architect.agent.agent import Agent
+from architect.agent.completion_checks import CompletionRules
+from architect.agent.limits import Limits
+from architect.bootstrap.run.grants import reviewed_later
+from architect.bootstrap.run.open_session import OpenSession
+from architect.bootstrap.run.run_parts import RunParts
+from architect.domain.hooks import Hook, HookEvent
+from architect.domain.ids import CallId, RunId
+from architect.domain.journal.events import ParentRun
+from architect.domain.journal.state import AgentState
+from architect.domain.prices import PriceList
+from architect.domain.run_request import RunRequest
+from architect.domain.verdict import EditReview
+from architect.execution.confirm import ConfirmationGate
+from architect.execution.record.parent_link import ParentLink
+from architect.execution.run_context import RunContext
+from architect.execution.stop_signal import StopSignal
+from architect.policy.secrets.redactor import Redactor
+from architect.ports.clock import Clock
+from architect.ports.crash_log import CrashLog
+from architect.ports.guardrails import Guardrails
+from architect.ports.host import Host
+from architect.ports.journal import Journal
+from architect.ports.model import Model
+from architect.ports.originals import Originals
+from architect.ports.search import Search
+from architect.ports.shell import Shell
+from architect.services.requests import outside_sources
+from architect.tools.registry import AnyTool, ToolRegistry
+
+_OF_THE_SESSION = frozenset({HookEvent.SESSION_START, HookEvent.SESSION_END})
+
+
+class ChildParts(RunParts):
+    """The parts of a run under `parent`; what both have in common is the parent's own.
+
+    That is the workspace, searched and recorded as the parent's call does, the guardrails and what
+    they count, the budget, the clock, the redactor, the log of crashes and the turn to ask the
+    user. Tools, mode and grants are those asked for, as far as the parent has them: who asks for
+    the mode yolo gets that of the parent. What stops the
+    parent stops the child. All else is made as for the parent, by `outer`.
+    """
+
+    def __init__(self, outer: RunParts, parent: RunContext, call_id: CallId) -> None:
+
+        def search(_: Search) -> Search:
+            return parent.search
+
+        host = replace(
+            outer.host,
+            workspace=parent.recorded_workspace(call_id),
+            search=search,
+            sinks=(ParentLink(parent.recorder, call_id),),
+        )
+        super().__init__(outer.config, host, outer.credentials)
+        self._outer = outer
+        self._parent = parent
+        self._call_id = call_id
+
+    def narrowed(self, request: RunRequest) -> RunRequest:
+        """`request`, which changes files only if the parent does."""
+        rules = self._parent.rules
+        return replace(
+            request,
+            dry_run=request.dry_run or rules.dry_run,
+            edits=EditReview.PROPOSE if rules.proposes else request.edits,
+        )
+
+    def session(self) -> OpenSession:
+        run_id = RunId(f"{self._parent.run_id}.{next(self._parent.child_numbers)}")
+        originals = self._parent.originals
+        journal = self._outer.child_journal(run_id, originals)
+        return OpenSession(run_id, journal, originals, AgentState())
+
+    def place(self, request: RunRequest) -> Host:
+        # What the parent only proposes is in its overlay, where that of the child belongs as well.
+        return self.host if self._parent.rules.proposes else super().place(request)
+
+    def agent(self, request: RunRequest) -> Agent:
+        agent, allowed = self._outer.agent(request), self._parent.rules.allowed
+        if allowed is None:
+            return agent
+        own = agent.allowed_tools
+        return replace(agent, allowed_tools=allowed if own is None else own & allowed)
+
+    def limits(self, request: RunRequest, agent: Agent) -> Limits:
+        # The parent warns, whose budget it is, and its time reaches the child as a stop.
+        limits = self._outer.limits(request, agent)
+        return replace(limits, warn_at_usd=None, timeout_s=request.timeout_s)
+
+    def taints(self, request: RunRequest) -> Sequence[str]:
+        return tuple(dict.fromkeys((*self._parent.state.taints, *outside_sources(request))))
+
+    def parent(self) -> RunContext:
+        return self._parent
+
+    def parent_call(self) -> ParentRun:
+        return ParentRun(self._parent.run_id, self._call_id)
+
+    def stop(self, resources: AsyncExitStack) -> StopSignal:
+        stop = self._parent.stop.child()
+        resources.callback(self._parent.stop.release, stop)
+        return stop
+
+    def confirmation(self, request: RunRequest, agent: Agent, stop: StopSignal) -> ConfirmationGate:
+        return self._parent.confirmation.narrowed(
+            agent.confirm_mode, reviewed_later=reviewed_later(request)
+        )
+
+    def enabled_hooks(self) -> Sequence[Hook]:
+        hooks = self._outer.enabled_hooks()
+        return tuple(hook for hook in hooks if hook.event not in _OF_THE_SESSION)
+
+    def clock(self) -> Clock:
+        return self._parent.clock
+
+    def crashes(self) -> CrashLog:
+        return self._parent.crashes
+
+    def redactor(self) -> Redactor:
+        return self._parent.recorder.redactor
+
+    def guardrails(self) -> Guardrails:
+        return self._parent.guardrails
+
+    def prices(self) -> PriceList:
+        return self._outer.prices()
+
+    def model(self) -> Model:
+        return self._outer.child_model()
+
+    def child_model(self) -> Model:
+        return self._outer.child_model()
+
+    def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
+        return self._outer.child_journal(run_id, originals)
+
+    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
+        return self._outer.tools(request, agent)
+
+    def shell(self, *, read_only: bool) -> Shell:
+        return self._outer.shell(read_only=read_only)
+
+    def unconfined_shell(self) -> Shell:
+        return self._outer.unconfined_shell()
+
+    def completion(self, request: RunRequest, tools: Sequence[AnyTool]) -> CompletionRules:
+        return self._outer.completion(request, tools)

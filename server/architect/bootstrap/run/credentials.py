@@ -1,0 +1,25 @@
+"""Where the keys of a run come from, and what keeps them out of its record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from architect.adapters.shell.command_environment import key_values
+from architect.config.schema import Config
+from architect.policy.secrets.redactor import Redactor
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Where keys come from: the environment, and `api_key`, which goes before it."""
+
+    environ: Mapping[str, str]
+    api_key: str | None = None
+
+    def secrets(self, api_key_env: str) -> tuple[str, ...]:
+        """The values that may not be recorded; longest first, since one may hold another."""
+        keys = {self.api_key, *key_values(self.environ, key_variables=(api_key_env,))}
+        return tuple(sorted(filter(None, keys), key=len, reverse=True))
+
+    def redactor(self, config: Config) -> Redactor:
+        """What keeps the keys out of the record of a run."""
+        return Redactor(self.secrets(config.llm.api_key_env), allowed=config.secrets.allow)

@@ -1,0 +1,55 @@
+"""What the user allowed or denied beforehand, and what he looks at afterwards."""
+
+import os
+from pathlib import Path
+
+from architect.adapters.records.kept_grants import KeptGrants
+from architect.domain.grants import Grant
+from architect.domain.run_request import RunRequest
+from architect.domain.verdict import EditReview
+from architect.execution.grant_book import GrantBook
+from architect.tools.built_in import EDIT_TOOLS, WRITE_TOOLS
+
+
+def open_grants(root: Path) -> GrantBook:
+    """The grants of a run in the workspace `root`.
+
+    Raises:
+        UserError: they cannot be read.
+    """
+    return GrantBook(KeptGrants(os.environ, root))
+
+
+def reviewed_later(request: RunRequest) -> frozenset[str]:
+    """The tools whose work the user looks at after the run, and so need not be asked about."""
+    if request.proposes:
+        return WRITE_TOOLS
+    return EDIT_TOOLS if request.edits is EditReview.AFTER else frozenset()
+
+
+def list_grants(root: Path, *, all_projects: bool) -> tuple[Grant, ...]:
+    """The grants that hold in the workspace `root`, or those of all projects.
+
+    Raises:
+        UserError: they cannot be read.
+    """
+    kept = KeptGrants(os.environ, root)
+    return kept.load_all() if all_projects else kept.load()
+
+
+def keep_grant(grant: Grant, root: Path, *, everywhere: bool) -> Grant:
+    """Keep `grant` for the workspace `root`, or for every one; it gets its id.
+
+    Raises:
+        UserError: it cannot be kept.
+    """
+    return KeptGrants(os.environ, root).add(grant, everywhere=everywhere)
+
+
+def revoke_grant(grant_id: str) -> bool:
+    """Forget a grant; whether there was one of that id.
+
+    Raises:
+        UserError: that cannot be written down.
+    """
+    return KeptGrants(os.environ, Path()).revoke(grant_id)

@@ -1,0 +1,44 @@
+"""The hooks of a run."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from architect.adapters.no_rules import NoHooks
+from architect.domain.hooks import Hook
+from architect.domain.journal.file_traces import session_of
+from architect.execution.hooks.triggers import HookTriggers
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.shells.no_network_shell import NoNetworkShell
+from architect.ports.host import Host
+from architect.ports.shell import Shell
+
+if TYPE_CHECKING:
+    from architect.execution.hooks.executor import HookExecutor
+
+
+def open_hooks(
+    hooks: Sequence[Hook],
+    host: Host,
+    *,
+    shell: Shell,
+    free_shell: Shell,
+    recorder: EventRecorder,
+    triggers: HookTriggers,
+) -> "HookExecutor | NoHooks":
+    """What runs `hooks` in the workspace of `host`; `triggers` sees the events of `recorder`.
+
+    Hooks that do not want the sandbox of `shell` run in `free_shell`.
+    """
+    if not hooks:
+        return NoHooks()
+    from architect.execution.hooks.executor import HookExecutor
+    from architect.execution.hooks.launcher import HookPlace
+
+    place = HookPlace(
+        session_of(recorder.run_id),
+        host.workspace,
+        shell=NoNetworkShell(shell, lambda: recorder.state.taints),
+        free_shell=free_shell,
+        saving=host.shell,
+    )
+    return HookExecutor(hooks, place, recorder=recorder, triggers=triggers)

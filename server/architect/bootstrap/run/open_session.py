@@ -1,0 +1,99 @@
+"""The session that a run is recorded in: a new one, or one that goes on."""
+
+import asyncio
+import os
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.adapters.files.project_folder import project_folder
+from architect.adapters.records.file_originals import SESSIONS, FileOriginals
+from architect.adapters.records.jsonl_journal import JsonlJournal
+from architect.domain.errors import UserError
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.lost_results import repaired
+from architect.domain.journal.past_conversation import past_conversation
+from architect.domain.journal.state import AgentState
+from architect.ports.clock import Clock
+from architect.ports.journal import Journal
+from architect.ports.originals import Originals
+from architect.services.sessions import load_session, run_id_of
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """Where a run is recorded, and the conversation it resumes."""
+
+    run_id: RunId
+    journal: Journal
+    originals: Originals
+    conversation: AgentState
+
+
+def new_session_id(clock: Clock) -> SessionId:
+    """An id that sorts by time, to the millisecond: `YYYYMMDD-HHMMSS-hex6`, in UTC.
+
+    The six digits are the millisecond and, within it, chance: sessions of one second are no more
+    likely to meet than if all of the digits were chance.
+    """
+    now = clock.now()
+    chances = 16**6 // 1000
+    tail = now.microsecond // 1000 * chances + int.from_bytes(os.urandom(3)) % chances
+    return SessionId(f"{now:%Y%m%d-%H%M%S}-{tail:06x}")
+
+
+def new_session(root: Path, session_id: SessionId) -> OpenSession:
+    """A session of which nothing is on the disk yet.
+
+    Raises:
+        UserError: no journal can be kept in `root`.
+    """
+    originals = FileOriginals(root, session_id)
+    journal = JsonlJournal(_folder(root), session_id, originals=originals)
+    return OpenSession(run_id_of(session_id, 1), journal, originals, AgentState())
+
+
+def new_child_journal(root: Path, run_id: RunId, originals: Originals) -> Journal:
+    """The journal of a run that another one opened, beside that of the session.
+
+    Raises:
+        UserError: it cannot be kept in `root`.
+    """
+    return JsonlJournal(_folder(root), run_id, originals=originals)
+
+
+async def continued_session(root: Path, session_id: SessionId, *, run_id: RunId) -> OpenSession:
+    """A session for its next run, which nobody else can add to from here on.
+
+    Raises:
+        UserError: there is no such session, or it has a run `run_id` already.
+        SessionBusyError: somebody works on it.
+        JournalFault: its journal cannot be read.
+    """
+    # Reading journals costs about 10 ms to import, which a new session need not wait for.
+    from architect.adapters.records.session_files import SessionFiles
+
+    store = SessionFiles(root)
+    await load_session(store, session_id)
+    originals = FileOriginals(root, session_id)
+    journal = JsonlJournal(_folder(root), session_id, originals=originals)
+    async with AsyncExitStack() as on_failure:
+        on_failure.push_async_callback(journal.aclose)
+        await asyncio.to_thread(journal.open)
+        # Only now, since nobody else adds to it any more.
+        session = await store.load(session_id)
+        if any(record.run_id == run_id for record in session.records):
+            raise UserError(f"the session {session_id!r} has changed in the meantime; try again")
+        conversation = past_conversation(repaired(session.records))
+        on_failure.pop_all()
+    return OpenSession(run_id, journal, originals, conversation)
+
+
+def _folder(root: Path) -> Path:
+    try:
+        return project_folder(root, SESSIONS)
+    except OSError as error:
+        raise UserError(
+            f"cannot write a journal in {str(root)!r}: {error.strerror}; "
+            "make the folder writable, or choose another with --workspace"
+        ) from error

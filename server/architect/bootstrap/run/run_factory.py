@@ -1,0 +1,180 @@
+"""Runs, put together from the configuration and what the front end brings."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from architect.agent.agent import Agent
+from architect.agent.cost_tracker import CostTracker
+from architect.agent.loop import AgentLoop
+from architect.bootstrap.run.first_event import first_event
+from architect.bootstrap.run.open_session import (
+    OpenSession,
+)
+from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.run.search import open_search
+from architect.domain.ids import CallId
+from architect.domain.run_request import RunRequest
+from architect.execution.engine import ExecutionEngine
+from architect.execution.gate_runner import GateRunner
+from architect.execution.hooks.triggers import HookTriggers
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.run_context import CallRules, RunContext
+from architect.execution.shells.no_network_shell import NoNetworkShell
+from architect.ports.child_runs import ChildRun
+from architect.ports.clock import Clock
+from architect.ports.crash_log import CrashLog
+from architect.ports.event_sink import EventSink
+from architect.ports.model import Model
+from architect.ports.shell import Shell
+from architect.services.runs import Run
+
+
+class RunFactory:
+    """Opens runs from `parts`: those of a front end, and those that calls of runs open."""
+
+    def __init__(self, parts: RunParts) -> None:
+        self._parts = parts
+
+    async def open(self, request: RunRequest, session: OpenSession | None = None) -> Run:
+        """A run that is ready to go, in a new session if none is given; nothing has happened yet.
+
+        From here on the session belongs to the run: it is closed when the run ends, and at once if
+        the run cannot be opened.
+
+        Raises:
+            UserError: the request or the configuration names something that does not exist.
+            AuthenticationFailedError: there is no key for the model.
+        """
+        resources = AsyncExitStack()
+        async with AsyncExitStack() as on_failure:
+            on_failure.push_async_callback(resources.aclose)
+            run = await self._opened(request, session or self._parts.session(), resources)
+            on_failure.pop_all()
+        return run
+
+    async def open_child(
+        self, request: RunRequest, parent: RunContext, call_id: CallId
+    ) -> ChildRun:
+        """A run under `parent` for its call `call_id`, which has a journal of its own.
+
+        It may do nothing that its parent may not: see `ChildParts`. What it changes is on record as
+        a change of the parent's call too, so whoever undoes the parent, reviews its hunks or asks
+        for its diff has the child's changes with it, and nobody has to read two journals.
+
+        Raises:
+            UserError: the request names something that does not exist.
+            AuthenticationFailedError: there is no key for the model.
+        """
+        from architect.bootstrap.run.child_parts import ChildParts
+        from architect.services.child_run import OpenedChild
+
+        parts = ChildParts(self._parts, parent, call_id)
+        run = await RunFactory(parts).open(parts.narrowed(request))
+        parent.children.append(run.context)
+        # At the latest: a tool may have opened it and then never let it go.
+        parent.resources.push_async_callback(run.context.resources.aclose)
+        return OpenedChild(run)
+
+    async def _opened(
+        self, request: RunRequest, session: OpenSession, resources: AsyncExitStack
+    ) -> Run:
+        resources.push_async_callback(session.journal.aclose)
+        agent = self._parts.agent(request)
+        tools = self._parts.tools(request, agent)
+        completion = self._parts.completion(request, tools.allowed(agent.allowed_tools))
+        rules = CallRules(
+            allowed=agent.allowed_tools,
+            dry_run=request.dry_run,
+            max_result_tokens=self._parts.config.context.max_tool_result_tokens,
+            detects_tests=completion.tests_after_edits,
+            proposes=request.proposes,
+        )
+        context = self._context(request, agent, session, resources, rules=rules)
+        limits = self._parts.limits(request, agent)
+        loop = AgentLoop(
+            context,
+            ExecutionEngine(tools, context),
+            limits,
+            costs=CostTracker(context.model.name, self._parts.prices(), limits),
+            completion=completion,
+            parallel_reads=self._parts.config.context.parallel_tools,
+        )
+        started = await first_event(
+            request,
+            agent,
+            context,
+            self._parts.config,
+            completion=completion,
+            parent=self._parts.parent_call(),
+        )
+        return Run(started, context, loop, taints=self._parts.taints(request))
+
+    def _context(
+        self,
+        request: RunRequest,
+        agent: Agent,
+        session: OpenSession,
+        resources: AsyncExitStack,
+        *,
+        rules: CallRules,
+    ) -> RunContext:
+        host, stop = self._parts.place(request), self._parts.stop(resources)
+        clock, crashes = self._parts.clock(), self._parts.crashes()
+        model = self._parts.model()
+        resources.push_async_callback(_close_model, model, crashes)
+        triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
+        recorder = self._recorder(session, (*host.sinks, triggers), clock)
+        shell = self._parts.redacting(self._parts.shell(read_only=request.proposes), recorder)
+        hooks = self._parts.hooks(host, shell, recorder, triggers)
+        resources.push_async_callback(hooks.aclose)
+        shell = host.shell(shell)
+        return RunContext(
+            workspace=host.workspace,
+            search=host.search(open_search(self._parts.root)),
+            shell=shell,
+            model=model,
+            guardrails=self._parts.guardrails(),
+            hooks=hooks,
+            gates=_gates(shell, recorder, self._parts.root),
+            confirmation=self._parts.confirmation(request, agent, stop),
+            rules=rules,
+            recorder=recorder,
+            journal=session.journal,
+            originals=session.originals,
+            clock=clock,
+            stop=stop,
+            crashes=crashes,
+            resources=resources,
+            open_child=self.open_child,
+            parent=self._parts.parent(),
+        )
+
+    def _recorder(
+        self, session: OpenSession, sinks: Sequence[EventSink], clock: Clock
+    ) -> EventRecorder:
+        return EventRecorder(
+            session.run_id,
+            journal=session.journal,
+            sinks=sinks,
+            clock=clock,
+            redactor=self._parts.redactor(),
+            state=session.conversation,
+        )
+
+
+async def _close_model(model: Model, crashes: CrashLog) -> None:
+    """Close `model`; a connection that cannot be closed changes nothing any more."""
+    [fault] = await asyncio.gather(model.aclose(), return_exceptions=True)
+    if isinstance(fault, Exception):
+        crashes.keep(fault)
+
+
+def _gates(shell: Shell, recorder: EventRecorder, root: Path) -> GateRunner:
+    return GateRunner(
+        NoNetworkShell(shell, lambda: recorder.state.taints),
+        folder=root,
+        emit=recorder.emit,
+        clean=lambda text: recorder.redactor.clean(text).text,
+    )

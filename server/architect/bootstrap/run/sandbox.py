@@ -1,0 +1,88 @@
+"""The shells of a run and the sandbox of commands, as configured."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from architect.adapters.files.files_with_secrets import files_with_secrets
+from architect.bootstrap.lazy import LateShell
+from architect.config.commands import CommandSettings
+from architect.config.guardrails import GuardrailSettings
+from architect.config.schema import Config
+from architect.domain.shell import Need
+from architect.execution.shells.redacting_shell import RedactingShell
+from architect.policy.file_rules import sensitive_files
+from architect.policy.secrets.redactor import Redactor
+from architect.ports.shell import Shell
+
+if TYPE_CHECKING:
+    from architect.adapters.sandbox.sandbox import Sandbox
+
+_BYTES_PER_MB = 1_000_000
+
+
+def open_shell(
+    config: Config, environ: Mapping[str, str], root: Path, *, read_only: bool = False
+) -> Shell:
+    """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet.
+
+    With `read_only` their sandbox has nothing of the workspace that they could write.
+    """
+
+    def make() -> Shell:
+        from architect.adapters.process.resource_limits import ResourceLimits
+        from architect.adapters.shell.local_shell import LocalShell
+
+        commands = config.commands
+        return LocalShell(
+            environ,
+            key_variables=(config.llm.api_key_env,),
+            sandbox=open_sandbox(commands, root, read_only=read_only),
+            limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
+        )
+
+    return LateShell(make)
+
+
+def open_free_shell(config: Config, environ: Mapping[str, str]) -> Shell:
+    """Where hooks run that do not want the sandbox."""
+
+    def make() -> Shell:
+        from architect.adapters.shell.local_shell import LocalShell
+
+        return LocalShell(environ, key_variables=(config.llm.api_key_env,))
+
+    return LateShell(make)
+
+
+def redacting(shell: Shell, redactor: Redactor, root: Path, settings: GuardrailSettings) -> Shell:
+    """`shell`, of whose output `redactor` knows what the files with secrets below `root` state."""
+    secrets = sensitive_files(settings.sensitive_files)
+    return RedactingShell(
+        shell,
+        redactor,
+        lambda: files_with_secrets(root.resolve(), lambda path: bool(secrets.match((path,)))),
+    )
+
+
+def open_sandbox(commands: CommandSettings, root: Path, *, read_only: bool = False) -> "Sandbox":
+    """The sandbox of the workspace `root`."""
+    from architect.adapters.sandbox.rules import SandboxRules
+    from architect.adapters.sandbox.sandbox import Sandbox
+
+    rules = SandboxRules(
+        mode=commands.sandbox,
+        network=commands.network,
+        readable=commands.sandbox_paths,
+        writable=commands.sandbox_writable,
+        read_only=read_only,
+    )
+    return Sandbox(root, rules)
+
+
+def withheld(commands: CommandSettings, *, read_only: bool = False) -> frozenset[Need]:
+    """What commands lack unless the user grants it; nobody can let them write where all is read."""
+    if commands.sandbox == "off":
+        return frozenset()
+    had = {Need.NETWORK} if commands.network else set[Need]()
+    return frozenset(Need) - had - ({Need.GIT_CONFIGURATION} if read_only else set())

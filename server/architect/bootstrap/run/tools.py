@@ -1,0 +1,71 @@
+"""The tools of a run."""
+
+from collections.abc import Collection
+from pathlib import Path, PurePath
+
+from architect.adapters.git_programs import programs_named
+from architect.bootstrap.run.sandbox import withheld
+from architect.config.commands import CommandSettings
+from architect.config.workspace import WorkspaceSettings
+from architect.policy.shell.policy import CommandPolicy
+from architect.tools.built_in import STANDARD
+from architect.tools.delete_file import DeleteFile
+from architect.tools.registry import ToolRegistry
+from architect.tools.report_finding import ReportFinding
+from architect.tools.run_command import RunCommand
+
+
+def command_policy(
+    commands: CommandSettings,
+    *,
+    root: PurePath | None,
+    home: str | None,
+    read_only: bool = False,
+) -> CommandPolicy:
+    """What the settings say about commands that run in the workspace `root`."""
+    return CommandPolicy(
+        workspace=root,
+        home=PurePath(home) if home else None,
+        extra_safe=commands.safe_commands,
+        blocked_patterns=commands.blocked_patterns,
+        allowed_only=commands.allowed_only,
+        withheld=withheld(commands, read_only=read_only),
+        git_programs=_git_programs(root, home),
+    )
+
+
+def _git_programs(root: PurePath | None, home: str | None) -> tuple[str, ...]:
+    if root is None:
+        return ()
+    return programs_named(Path(root), Path(home) if home else None)
+
+
+def local_tools(
+    workspace: WorkspaceSettings,
+    commands: CommandSettings,
+    *,
+    root: PurePath | None = None,
+    home: str | None = None,
+    allowed: Collection[str] | None = None,
+    read_only: bool = False,
+) -> ToolRegistry:
+    """All tools that the settings allow; what is not allowed is not there.
+
+    Only an agent whose `allowed` tools name it gets report_finding: the others are to fix what
+    they find. `root` is the workspace and `home` the user's home folder, which commands must not
+    destroy; with `read_only` they cannot write in the workspace either.
+    """
+    registry = ToolRegistry(tool() for tool in STANDARD)
+    if workspace.allow_delete:
+        registry.register(DeleteFile())
+    if allowed is not None and ReportFinding.name in allowed:
+        registry.register(ReportFinding())
+    if commands.enabled:
+        registry.register(
+            RunCommand(
+                default_timeout_s=commands.default_timeout,
+                max_output_lines=commands.max_output_lines,
+                policy=command_policy(commands, root=root, home=home, read_only=read_only),
+            )
+        )
+    return registry

@@ -1,0 +1,1 @@
+"""Which files are meant: globs, ignore rules, listings and searches with unsaved texts."""

@@ -1,0 +1,36 @@
+"""Records as JSON, for the journal, the event stream and the logs.
+
+A line is `{"run_id", "seq", "at", "event": {"type", ...}}`; `at` is ISO 8601 in UTC.
+"""
+
+import json
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from typing import Any
+
+from architect.domain.journal.events import Record
+
+RENAMED_EVENTS = {"changes.turned_down": "changes.rejected"}
+"""Types of events that journals of earlier versions have, and what they are called now."""
+
+
+def record_line(record: Record) -> bytes:
+    """One record as a line of UTF-8 JSON with its line feed.
+
+    Text that is not valid Unicode is escaped, so that a line can always be written and read.
+    """
+    text = json.dumps(record, default=_plain, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def plain_record(record: Record) -> dict[str, Any]:
+    """One record as the plain values that its line holds."""
+    return json.loads(record_line(record))
+
+
+def _plain(value: object) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat(timespec="milliseconds")
+    raise TypeError(f"no JSON for {type(value).__name__}")

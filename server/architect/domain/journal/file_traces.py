@@ -1,0 +1,232 @@
+"""What a run did to each file, read from its journal."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.journal.events import (
+    FileChanged,
+    FileChangeIntended,
+    Record,
+    RunStarted,
+    ToolFinished,
+)
+from architect.domain.journal.lost_results import LOST_RESULT
+
+UNDO_AGENT = "undo"
+"""The agent of a run that takes another one back."""
+
+KEEP_AGENT = "keep"
+"""The agent of a run in which the user keeps what another one changed or proposed."""
+
+_UNDO_TASK = "undo "
+_UNDO_HUNKS_TASK = "undo hunks of "
+_KEEP_TASK = "keep "
+
+
+class Made(StrEnum):
+    """Whether an intended change was made: `OPEN` if a crash came before anybody could know."""
+
+    YES = "yes"
+    REFUSED = "refused"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one content of a file to another, by their SHA-256; None where there was no file."""
+
+    before: str | None
+    after: str | None
+    made: Made = Made.YES
+
+
+@dataclass(frozen=True, slots=True)
+class FileTrace:
+    """The spans of one file, oldest first; what somebody else changed lies between them.
+
+    `is_undone` says that a later run took them back. `attempts` are the contents that such runs
+    meant to leave in the file, whether they got there or not.
+    """
+
+    path: str
+    spans: tuple[Span, ...]
+    is_undone: bool = False
+    attempts: frozenset[str] = frozenset()
+
+
+def session_of(run_id: RunId) -> SessionId:
+    """The session of a run, or of one below it: `SESSION.1` and `SESSION.1.2` are of `SESSION`."""
+    return SessionId(run_id.partition(".")[0])
+
+
+def undo_task(run_id: RunId) -> str:
+    """The task of the run that takes `run_id` back."""
+    return _UNDO_TASK + run_id
+
+
+def undo_hunks_task(run_id: RunId) -> str:
+    """The task of the run that undoes some hunks of `run_id`."""
+    return _UNDO_HUNKS_TASK + run_id
+
+
+def keep_task(run_id: RunId) -> str:
+    """The task of the run in which the user keeps what `run_id` changed or proposed."""
+    return _KEEP_TASK + run_id
+
+
+def is_work(started: RunStarted) -> bool:
+    """Whether an agent works in the run, and not the user on what another one did."""
+    return started.agent not in (UNDO_AGENT, KEEP_AGENT)
+
+
+def undone_by(started: RunStarted) -> RunId | None:
+    """The run whose files this one undoes as a whole; None for any other run."""
+    if started.agent != UNDO_AGENT or started.task.startswith(_UNDO_HUNKS_TASK):
+        return None
+    return RunId(started.task.removeprefix(_UNDO_TASK))
+
+
+def file_traces(
+    records: Sequence[Record], run_id: RunId, *, place: Callable[[str], str] = str
+) -> tuple[FileTrace, ...]:
+    """The files that the run changed, the one changed last first.
+
+    `records` are those of the whole session. `place` gives the same for two names of one file.
+    """
+    undone, attempts = _undone(records, place)
+    traces = [
+        FileTrace(
+            steps[-1].path,
+            tuple(_spans(steps)),
+            undone.get((run_id, where), False),
+            frozenset(attempts.get((run_id, where), ())),
+        )
+        for where, steps in _steps(records, run_id, place).items()
+    ]
+    return tuple(trace for trace in traces if trace.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    path: str
+    call_id: CallId
+    span: Span
+
+
+def _steps(
+    records: Iterable[Record], run_id: RunId, place: Callable[[str], str]
+) -> dict[str, list[_Step]]:
+    """Every intended change of the run by its file, that of the last change first."""
+    steps: dict[str, list[_Step]] = {}
+    for record in records:
+        if record.run_id != run_id:
+            continue
+        match record.event:
+            case FileChangeIntended() as event:
+                where = place(event.path)
+                span = Span(event.before_sha256, event.after_sha256, Made.OPEN)
+                step = _Step(event.path, event.call_id, span)
+                steps[where] = [*steps.pop(where, []), step]
+            case FileChanged() as event if place(event.path) in steps:
+                _settle(steps[place(event.path)], event.call_id, Made.YES)
+            case ToolFinished() as event if event.error != LOST_RESULT:
+                for of_file in steps.values():
+                    _settle(of_file, event.call_id, Made.REFUSED)
+            case _:
+                pass
+    return dict(reversed(steps.items()))
+
+
+def _settle(steps: list[_Step], call_id: CallId, made: Made) -> None:
+    """What became of the last change that the call intended, if that is not known yet."""
+    last = steps[-1]
+    if last.call_id == call_id and last.span.made is Made.OPEN:
+        steps[-1] = replace(last, span=replace(last.span, made=made))
+
+
+def _spans(steps: Sequence[_Step]) -> Iterator[Span]:
+    """The changes of one file, those that follow each other without a gap made one."""
+    current: Span | None = None
+    for span in _credible([step.span for step in steps]):
+        if current is None:
+            current = span
+        elif current.after == span.before and span.made is Made.YES:
+            current = replace(current, after=span.after)
+        else:
+            yield from _without_nothing(current)
+            current = span
+    if current is not None:
+        yield from _without_nothing(current)
+
+
+def _credible(spans: Sequence[Span]) -> Iterator[Span]:
+    """Without the changes that were not made; the next one shows what its file really was."""
+    for number, span in enumerate(spans):
+        if number + 1 == len(spans) or span.made is Made.YES:
+            yield span
+        elif spans[number + 1].before == span.after:
+            yield replace(span, made=Made.YES)
+
+
+def _without_nothing(span: Span) -> Iterator[Span]:
+    if span.before != span.after:
+        yield span
+
+
+_Key = tuple[RunId, str]
+
+
+def undone_files(
+    records: Sequence[Record], *, place: Callable[[str], str] = str
+) -> Mapping[tuple[RunId, str], bool]:
+    """Whether what that run did to the file at that place was undone; those that never were
+    may be missing.
+    """
+    return _undone(records, place)[0]
+
+
+def undone_runs(records: Iterable[Record]) -> frozenset[RunId]:
+    """The runs that others undid, whichever files they changed; whoever undoes an undo
+    brings back what that one took.
+    """
+    taken: dict[RunId, bool] = {}
+    targets: dict[RunId, RunId] = {}
+    for record in records:
+        if isinstance(record.event, RunStarted) and (target := undone_by(record.event)):
+            targets[record.run_id] = target
+            is_taken, run = True, target
+            while run is not None:
+                taken[run] = is_taken
+                is_taken, run = not is_taken, targets.get(run)
+    return frozenset(run for run, is_taken in taken.items() if is_taken)
+
+
+def _undone(
+    records: Sequence[Record], place: Callable[[str], str]
+) -> tuple[dict[_Key, bool], dict[_Key, set[str]]]:
+    """Which files of which runs are undone, and to what somebody tried to undo them.
+
+    Whoever undoes an undo brings back what that one took.
+    """
+    undone: dict[_Key, bool] = {}
+    attempts: dict[_Key, set[str]] = {}
+    targets: dict[RunId, RunId] = {}
+    for record in records:
+        match record.event:
+            case RunStarted() as started if (target := undone_by(started)) is not None:
+                targets[record.run_id] = target
+            case FileChangeIntended(path=path, after_sha256=str(after)):
+                if (target := targets.get(record.run_id)) is not None:
+                    attempts.setdefault((target, place(path)), set()).add(after)
+            case FileChanged(path=path):
+                is_undone, run = True, targets.get(record.run_id)
+                while run is not None:
+                    undone[run, place(path)] = is_undone
+                    if not is_undone:
+                        attempts.pop((run, place(path)), None)
+                    is_undone, run = not is_undone, targets.get(run)
+            case _:
+                pass
+    return undone, attempts

@@ -1,0 +1,211 @@
+"""The state of a run, which follows from its journaled events and from nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from architect.domain.completion import FinishReason
+from architect.domain.findings import Finding
+from architect.domain.gates import GateResult
+from architect.domain.hooks import HookEvent
+from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.messages import (
+    AssistantMessage,
+    Message,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
+from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
+from architect.domain.usage import NO_USAGE, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One model reply, the results of its calls, and what the model was told about it.
+
+    `context` is what hooks said since.
+    """
+
+    number: int
+    reply: AssistantMessage
+    finish: FinishReason
+    results: tuple[ToolMessage, ...] = ()
+    nudge: str | None = None
+    context: str = ""
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The step as conversation, results in the order of their calls.
+
+        An empty reply, or one of white space only, is left out, since providers refuse it.
+        """
+        reply = (self.reply,) if self.reply.text.strip() or self.reply.calls else ()
+        by_id = {result.call_id: result for result in self.results}
+        results = (by_id[call.id] for call in self.reply.calls if call.id in by_id)
+        told = "\n\n".join(filter(None, (self.nudge, self.context)))
+        return (*reply, *results, *((UserMessage(told),) if told else ()))
+
+    @property
+    def unanswered(self) -> tuple[ToolCall, ...]:
+        answered = {result.call_id for result in self.results}
+        return tuple(call for call in self.reply.calls if call.id not in answered)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """A finished call, as reports list it."""
+
+    call_id: CallId
+    name: str
+    path: str | None
+    success: bool
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A call that was not allowed to run, and by what."""
+
+    name: str
+    summary: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HookFailure:
+    """A hook that did not do its work, when, and why."""
+
+    event: HookEvent
+    name: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Tokens and money so far, also by what they were spent on (`agent`, `summary`, `children`).
+
+    `unpriced_calls` counts the replies whose price is unknown and so not part of `cost_usd`.
+    """
+
+    usage: Usage = NO_USAGE
+    cost_usd: float = 0.0
+    unpriced_calls: int = 0
+    by_source: Mapping[str, "Spending"] = field(default_factory=dict[str, "Spending"])
+
+    def __add__(self, other: "Spending") -> "Spending":
+        by_source = dict(self.by_source)
+        for source, spending in other.by_source.items():
+            by_source[source] = by_source.get(source, Spending()) + spending
+        return Spending(
+            self.usage + other.usage,
+            self.cost_usd + other.cost_usd,
+            self.unpriced_calls + other.unpriced_calls,
+            by_source,
+        )
+
+    def plus(self, usage: Usage, cost_usd: float | None, *, source: str | None) -> "Spending":
+        """The spending after one more reply; without a `source` it is not told apart."""
+        by_source = dict(self.by_source)
+        if source is not None:
+            before = by_source.get(source, Spending())
+            by_source[source] = before.plus(usage, cost_usd, source=None)
+        return Spending(
+            self.usage + usage,
+            self.cost_usd + (cost_usd or 0.0),
+            self.unpriced_calls + (cost_usd is None),
+            by_source,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRuns:
+    """What the runs of the session before this one spent, and the files they changed.
+
+    `opening` is the first message of the conversation that this run resumes.
+    """
+
+    opening: str
+    spending: Spending
+    files_modified: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentState:
+    """Everything known about a run after some of its events.
+
+    `step` is the number of the last started step, 0 before the first. `steps` holds what is still
+    sent to the model; `compaction_note` stands for what is not. `opening_context` is what
+    hooks said before the first step. `token_factor` is how many tokens the provider counted for
+    each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
+    in them, `commands_run` the commands that were let through. `untested` are the files changed
+    since tests ran last, `gates` how each gate went last, `sent_back` how often "done" was not.
+    `taints` are the places outside that texts came from. `earlier` is None in the first run of a
+    session; of those after it, `steps` begins with the conversation before.
+    """
+
+    started: ev.RunStarted | None = None
+    earlier: EarlierRuns | None = None
+    step: int = 0
+    steps: tuple[Step, ...] = ()
+    opening_context: str = ""
+    compaction_note: str | None = None
+    closing_text: str | None = None
+    last_estimate: int = 0
+    token_factor: float = 1.0
+    spending: Spending = field(default_factory=Spending)
+    tools_used: tuple[ToolUse, ...] = ()
+    files_modified: tuple[str, ...] = ()
+    files_proposed: tuple[str, ...] = ()
+    changes: int = 0
+    lines_changed: int = 0
+    commands_run: int = 0
+    untested: tuple[str, ...] = ()
+    gates: tuple[GateResult, ...] = ()
+    sent_back: int = 0
+    denials: tuple[Denial, ...] = ()
+    hook_failures: tuple[HookFailure, ...] = ()
+    planned: tuple[PlannedAction, ...] = ()
+    redactions: tuple[ev.SecretRedacted, ...] = ()
+    taints: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    stop_reason: StopReason | None = None
+    status: Status | None = None
+    output: str = ""
+    error: RunError | None = None
+    duration_s: float = 0.0
+
+    @property
+    def opening(self) -> tuple[Message, ...]:
+        """The messages every request starts with."""
+        if self.started is None:
+            return ()
+        first = self.earlier.opening if self.earlier else self.started.opening
+        parts = (first, self.opening_context, self.compaction_note)
+        opening = "\n\n".join(filter(None, parts))
+        return (SystemMessage(self.started.system), UserMessage(opening))
+
+    @property
+    def session_spending(self) -> Spending:
+        """That of all runs of the session."""
+        return self.earlier.spending + self.spending if self.earlier else self.spending
+
+    @property
+    def session_files(self) -> tuple[str, ...]:
+        """The files that any run of the session changed."""
+        before = self.earlier.files_modified if self.earlier else ()
+        return tuple(dict.fromkeys((*before, *self.files_modified)))
+
+    @property
+    def unmet_checks(self) -> tuple[str, ...]:
+        """The required gates that have not passed, or were never run."""
+        wanted = self.started.required_gates if self.started else ()
+        passed = {gate.name for gate in self.gates if gate.passed}
+        return tuple(name for name in wanted if name not in passed)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The conversation as it is sent to the model."""
+        return (*self.opening, *(message for step in self.steps for message in step.messages))

@@ -1,0 +1,27 @@
+"""What is known of a model."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from architect.domain.prices import Price
+
+Capability = Literal[
+    "tools", "parallel_tools", "vision", "reasoning", "prompt_caching", "responses_only"
+]
+"""`parallel_tools` are several calls in one reply; `responses_only` models are reached through
+OpenAI's Responses API alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """Facts of a model at one provider; None stands for what is unknown.
+
+    `max_input_tokens` is the context window as far as a request may fill it, `max_output_tokens`
+    the longest reply. A capability that is not named may only be one that nobody noted down.
+    """
+
+    provider: str
+    price: Price | None
+    max_input_tokens: int | None
+    max_output_tokens: int | None
+    capabilities: frozenset[Capability]

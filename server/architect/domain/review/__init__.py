@@ -1,0 +1,1 @@
+"""Changes of a run that a person decides about: hunks, proposals, undo."""

@@ -1,0 +1,42 @@
+"""What a front end, or a tool that opens a run, asks for."""
+
+from dataclasses import dataclass
+
+from architect.domain.verdict import ConfirmMode, EditReview
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text that goes with a task: what `kind` of text, and where it comes from.
+
+    `outside`: it is neither the user's own nor part of the workspace, such as an issue.
+    """
+
+    kind: str
+    source: str
+    text: str
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """A task for an agent. `mode` and `max_steps` None leave it to the agent.
+
+    `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
+    the mode confirm-sensitive make edits without asking; with PROPOSE none are made.
+    """
+
+    task: str
+    agent: str
+    mode: ConfirmMode | None = None
+    max_steps: int | None = None
+    timeout_s: float | None = None
+    dry_run: bool = False
+    edits: EditReview = EditReview.CONFIRM
+    attachments: tuple[Attachment, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    @property
+    def proposes(self) -> bool:
+        """Whether its changes are left to the user; a dry run does not even propose any."""
+        return self.edits is EditReview.PROPOSE and not self.dry_run

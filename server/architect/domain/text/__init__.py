@@ -1,0 +1,1 @@
+"""File content as text: lines, encodings, diffs, edits, merges, positions."""

@@ -1,0 +1,265 @@
+"""Applying a patch to a text: all of it or nothing."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from architect.domain.errors import EditRefusedError
+from architect.domain.text.file_text import (
+    dominant_newline,
+    split_at_lf,
+    split_lines,
+    with_newlines,
+)
+from architect.domain.text.patch.cut_off import (
+    CutOffError,
+    refuse_if_cut_off,
+    refuse_if_only_context_came,
+)
+from architect.domain.text.patch.file_lines import COMPARED, Tolerance
+from architect.domain.text.patch.hunk import Hunk
+from architect.domain.text.patch.parse import BrokenHunkError, parse_patch
+from architect.domain.text.patch.place import NoPlaceError, Placement, place
+from architect.domain.text.patch.shift import possible_shifts, shifted
+from architect.domain.text.patch.spelling import Spelling, other_spellings, plain_spelling
+from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes
+
+_MOST_NOTES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PatchedText:
+    """The text after the patch; `notes` name the tolerances that were needed."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+class _Edit(NamedTuple):
+    """Lines `start:stop` of the file become `lines`."""
+
+    start: int
+    stop: int
+    lines: list[str]
+
+
+def apply_patch(text: str, patch: str) -> PatchedText:
+    """`text` with every hunk of `patch` applied; an absent file is an empty text.
+
+    Line ends are compared as equal if they have to be, and then new lines get those of the lines
+    around them. Everything the patch does not touch stays as it is.
+
+    Raises:
+        EditRefusedError: the patch is not one, or a hunk has no place or more than one.
+    """
+    added = "".join(line for line in patch.split("\n") if line.startswith("+"))
+    refuse_undecodable_bytes(text, added)
+    try:
+        return _applied(text, plain_spelling(patch))
+    except (BrokenHunkError, CutOffError, NoPlaceError):
+        for spelling in other_spellings(patch):
+            with suppress(EditRefusedError):
+                return _applied(text, spelling)
+        raise
+
+
+def _applied(text: str, spelling: Spelling) -> PatchedText:
+    parsed = parse_patch(spelling)
+    if parsed.creates and text:
+        raise EditRefusedError(
+            "the patch creates the file ('--- /dev/null'), but it exists and is not empty; give a "
+            "diff of what is in it, or use write_file to replace all of it"
+        )
+    refuse_if_only_context_came(parsed.hunks[-1])
+    lines, placements, notes = _placed(text, parsed.hunks)
+    for placement in placements:
+        refuse_if_cut_off(placement, lines)
+        _refuse_if_applied(placement, lines)
+    speaks_of_cr = any("\r" in line.text for hunk in parsed.hunks for line in hunk.lines)
+    as_written = speaks_of_cr or re.search(r"(?<!\r)\n", text) is not None
+    edits = [
+        edit
+        for placement in placements
+        for edit in _edits(placement, lines, text, as_written=as_written)
+    ]
+    result_lines = _joined(lines, edits, dominant_newline(text))
+    result = "".join(result_lines)
+    if "\r" in result and _plain(result) != "".join(map(_plain, result_lines)):
+        raise EditRefusedError(
+            "a new line would melt into the lone CR before it, because the file mixes line ends; "
+            "write the whole file instead"
+        )
+    if parsed.deletes and result:
+        raise EditRefusedError(
+            "the patch deletes the file ('+++ /dev/null'), but its hunks leave some lines; remove "
+            "every line, or correct the header"
+        )
+    if result == text:
+        raise EditRefusedError("the patch changes nothing: its old and new lines are the same")
+    notes = [*parsed.notes, *notes, *_notes(placements)]
+    more = [f"{len(notes) - _MOST_NOTES} more like these"] if len(notes) > _MOST_NOTES else []
+    return PatchedText(result, (*notes[:_MOST_NOTES], *more))
+
+
+def _refuse_if_applied(placement: Placement, lines: list[str]) -> None:
+    """Refuse to add lines at an open edge of a hunk where the same lines stand already.
+
+    In a diff with context only the ends of a file have such an edge, and nothing stands there.
+    """
+    hunk = placement.hunk
+    added = [line.text for line in hunk.lines if line.mark == "+"]
+    if not hunk.old:
+        return
+    stop = placement.start + len(hunk.old)
+    if hunk.leading_context == len(hunk.old):
+        around = lines[stop : stop + len(added)]
+    elif hunk.trailing_context == len(hunk.old):
+        around = lines[max(placement.start - len(added), 0) : placement.start]
+    else:
+        return
+    compare = COMPARED[Tolerance.TRAILING_SPACE]
+    if [*map(compare, around)] == [*map(compare, added)]:
+        raise EditRefusedError(
+            f"hunk {hunk.number} looks applied already: the lines it adds stand at line "
+            f"{placement.start + 1} already; to add them once more, give context on both sides"
+        )
+
+
+def _placed(text: str, hunks: Sequence[Hunk]) -> tuple[list[str], list[Placement], list[str]]:
+    """The lines of `text`, where the hunks belong among them, and notes.
+
+    First the hunks as they are, then with shifted indentation, each on the lines as `diff` sees
+    them (a lone CR ends none) and as people do.
+    """
+    views = [split_at_lf(text)]
+    if re.search(r"\r(?!\n)", text):
+        views.append(split_lines(text))
+    refusal: NoPlaceError | None = None
+    for lines in views:
+        try:
+            return lines, place(hunks, lines), []
+        except NoPlaceError as error:
+            refusal = error
+    for lines in views:
+        found = _placed_shifted(hunks, lines)
+        if found:
+            return lines, *found
+    raise refusal or EditRefusedError("the patch has no hunks")
+
+
+def _placed_shifted(
+    hunks: Sequence[Hunk], lines: list[str]
+) -> tuple[list[Placement], list[str]] | None:
+    """Where the hunks belong if their indentation is wrong throughout; None if not just one way."""
+    found: list[tuple[list[Placement], list[str]]] = []
+    for shift in possible_shifts(hunks, lines):
+        moved = [shifted(hunk, shift) for hunk in hunks]
+        whole = [hunk for hunk in moved if hunk is not None]
+        if len(whole) < len(hunks):
+            continue
+        try:
+            found.append((place(whole, lines), [f"indented by {shift} than the patch says"]))
+        except EditRefusedError:
+            continue
+    return found[0] if len(found) == 1 else None
+
+
+def _edits(placement: Placement, lines: list[str], text: str, *, as_written: bool) -> list[_Edit]:
+    """What the hunk changes; context is not touched, so that its bytes stay as they are."""
+    hunk = placement.hunk
+    stop = placement.start + len(hunk.old)
+    literal = placement.tolerance is Tolerance.EXACT and (bool(hunk.old) or as_written)
+    finish = _as_is if literal or not text else _line_end_of(lines[placement.start : stop], text)
+    edits: list[_Edit] = []
+    at = placement.start
+    for line in hunk.lines:
+        match line.mark:
+            case " ":
+                at += 1
+            case "-":
+                _extend(edits, at, at + 1, [])
+                at += 1
+            case "+":
+                _extend(edits, at, at, [finish(line.text)])
+    if not literal and edits and hunk.lines[-1].mark != " " and stop == len(lines):
+        _settle_last_line(edits[-1], hunk, lines)
+    return edits
+
+
+def _extend(edits: list[_Edit], start: int, stop: int, new: list[str]) -> None:
+    if edits and edits[-1].stop == start:
+        last = edits.pop()
+        edits.append(_Edit(last.start, stop, [*last.lines, *new]))
+    else:
+        edits.append(_Edit(start, stop, new))
+
+
+def _as_is(line: str) -> str:
+    return line
+
+
+def _line_end_of(around: list[str], text: str) -> Callable[[str], str]:
+    """How a new line gets the line end of the lines around it, or else that of most of the text."""
+    found = "".join(around)
+    newline = dominant_newline(found if "\n" in found or "\r" in found else text)
+    return lambda line: with_newlines(line, newline)
+
+
+def _settle_last_line(edit: _Edit, hunk: Hunk, lines: list[str]) -> None:
+    """Give the file's last line a line end as before, unless the patch means to change that."""
+    if not edit.lines or not lines:
+        return
+    old_open, new_open = (bool(side) and side[-1][-1:] != "\n" for side in (hunk.old, hunk.new))
+    wanted_open = _is_open(lines[-1:]) if old_open == new_open else new_open
+    if wanted_open:
+        edit.lines[-1] = edit.lines[-1].rstrip("\r\n")
+    elif _is_open(edit.lines[-1:]):
+        edit.lines[-1] += dominant_newline("".join(lines))
+
+
+def _is_open(last: list[str]) -> bool:
+    return bool(last) and not last[0].endswith(("\n", "\r"))
+
+
+def _joined(lines: list[str], edits: list[_Edit], newline: str) -> list[str]:
+    """The lines after the edits; a line without line end gets one if another now follows it."""
+    result: list[str] = []
+    at = 0
+    for edit in edits:
+        result += lines[at : edit.start]
+        if edit.lines and _is_open(result[-1:]):
+            result[-1] += newline
+        result += [line + newline if _is_open([line]) else line for line in edit.lines[:-1]]
+        result += edit.lines[-1:]
+        at = edit.stop
+        if at < len(lines) and _is_open(result[-1:]):
+            result[-1] += newline
+    return [*result, *lines[at:]]
+
+
+def _plain(text: str) -> str:
+    return with_newlines(text, "\n")
+
+
+def _notes(placements: list[Placement]) -> Iterator[str]:
+    numbers = [placement.hunk.number for placement in placements]
+    if numbers != sorted(numbers):
+        yield "the hunks were not in the order of the file"
+    for placement in placements:
+        yield from _notes_of_one(placement)
+
+
+def _notes_of_one(placement: Placement) -> list[str]:
+    hunk, notes = placement.hunk, list[str]()
+    stated = hunk.old_start
+    if hunk.old and stated is not None and placement.start != stated - 1:
+        notes.append(f"hunk {hunk.number}: at line {placement.start + 1}, not {stated}")
+    if placement.tolerance is Tolerance.LINE_ENDS:
+        notes.append(f"hunk {hunk.number}: line endings of the file kept")
+    if placement.tolerance is Tolerance.LOST_BYTES:
+        notes.append(f"hunk {hunk.number}: U+FFFD taken for bytes that are not UTF-8")
+    if placement.tolerance is Tolerance.TRAILING_SPACE:
+        notes.append(f"hunk {hunk.number}: spaces at line ends ignored")
+    return notes

@@ -1,0 +1,115 @@
+"""Running one hook, and putting on record what came of it."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from architect.domain.errors import JournalFault, PortFault
+from architect.domain.hooks import (
+    TOOL_EVENTS,
+    Hook,
+    HookEvent,
+    HookOutcome,
+    HookReply,
+    Occasion,
+)
+from architect.domain.ids import SessionId
+from architect.domain.journal.events import HookRan
+from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.execution.hooks.texts import marked_context
+from architect.execution.record.event_recorder import EventRecorder
+from architect.policy.hooks.answer import failure, read_answer
+from architect.policy.hooks.command_line import with_file
+from architect.policy.hooks.question import environment_of, standard_input_of
+from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+
+MAX_OUTPUT_CHARS = 2_000
+"""Of what the journal keeps of what a hook said."""
+
+_KEPT_LINES = 5_000
+"""About a megabyte: an answer may hold the whole new content of a file."""
+
+_AFTER_CHANGES = frozenset(
+    {HookEvent.POST_TOOL_USE, HookEvent.AGENT_COMPLETE, HookEvent.SESSION_END}
+)
+"""Hooks that look at what was changed; an editor saves it for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class HookPlace:
+    """Where hooks run: with `free_shell` outside of the sandbox.
+
+    `saving` puts something around a shell that has changed files saved before each command.
+    """
+
+    session_id: SessionId
+    workspace: Workspace
+    shell: Shell
+    free_shell: Shell
+    saving: Callable[[Shell], Shell]
+
+
+class HookLauncher:
+    """Runs hooks at their place, in bounded time and memory."""
+
+    def __init__(self, place: HookPlace, recorder: EventRecorder) -> None:
+        self._place = place
+        self._recorder = recorder
+
+    async def run(self, hook: Hook, occasion: Occasion) -> HookReply:
+        """Run `hook` to its end or its time-out; what cannot be run is a failure.
+
+        Raises:
+            JournalFault: what came of it could not be recorded.
+        """
+        try:
+            outcome = await self._shell(hook).run(self._command(hook, occasion), _unheard)
+            reply = read_answer(hook, outcome)
+        except PortFault as fault:
+            outcome, reply = None, failure(hook, f"could not be run: {fault}")
+        except asyncio.CancelledError:
+            with contextlib.suppress(JournalFault):
+                ended = HookReply(HookOutcome.INTERRUPTED, problem="was ended with what it ran for")
+                self._record(hook, occasion, ended, None)
+            raise
+        self._record(hook, occasion, reply, outcome)
+        return reply
+
+    def _shell(self, hook: Hook) -> Shell:
+        shell = self._place.shell if hook.sandboxed else self._place.free_shell
+        return self._place.saving(shell) if hook.event in _AFTER_CHANGES else shell
+
+    def _command(self, hook: Hook, occasion: Occasion) -> ShellCommand:
+        root = self._place.workspace.root
+        return ShellCommand(
+            line=with_file(hook.command),
+            cwd=root,
+            timeout_s=hook.timeout_s,
+            max_output_lines=_KEPT_LINES,
+            env=environment_of(occasion, workspace=root, session_id=self._place.session_id),
+            stdin=standard_input_of(occasion),
+        )
+
+    def _record(
+        self, hook: Hook, occasion: Occasion, reply: HookReply, outcome: CommandOutcome | None
+    ) -> None:
+        heard = occasion.event not in TOOL_EVENTS and not hook.beside
+        self._recorder.emit(
+            HookRan(
+                hook_event=hook.event,
+                name=hook.name,
+                tool=occasion.call.tool if occasion.call else None,
+                outcome=reply.outcome,
+                problem=reply.problem,
+                exit_code=outcome.exit_code if outcome else None,
+                output=reply.text[:MAX_OUTPUT_CHARS],
+                context=marked_context(hook, reply) if heard else "",
+                duration_s=round(outcome.duration_s, 4) if outcome else 0.0,
+            )
+        )
+
+
+def _unheard(_stream: Stream, _text: str) -> None:
+    """What a hook prints is looked at when it has ended."""

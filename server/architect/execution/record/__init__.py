@@ -1,0 +1,1 @@
+"""Where events and changes are put on record."""

@@ -1,0 +1,47 @@
+"""What is shown while it arrives: the reply of the model and the output of commands."""
+
+from collections.abc import Iterator
+
+from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.shell import Stream
+from architect.policy.secrets.redactor import Redactor
+from architect.policy.secrets.stream import StreamRedactor
+
+
+class LiveTexts:
+    """Holds back the end of each text until no key can be cut in it."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._reply = StreamRedactor(redactor)
+        self._outputs: dict[tuple[CallId, Stream], StreamRedactor] = {}
+
+    def push(self, event: ev.ModelDelta | ev.ToolOutput) -> Iterator[ev.Event]:
+        """What may be shown now that `event` has come."""
+        match event:
+            case ev.ModelDelta():
+                if text := self._reply.push(event.text):
+                    yield ev.ModelDelta(text=text)
+            case ev.ToolOutput():
+                key = event.call_id, event.stream
+                if key not in self._outputs:
+                    self._outputs[key] = StreamRedactor(self._redactor)
+                if text := self._outputs[key].push(event.text):
+                    yield ev.ToolOutput(call_id=event.call_id, stream=event.stream, text=text)
+
+    def rest_before(self, event: ev.Event) -> Iterator[ev.Event]:
+        """What is still to be shown of the texts that end where `event` stands."""
+        match event:
+            case ev.ModelReplied() | ev.ModelRetried() | ev.ModelRequested() | ev.RunFinished():
+                if text := self._reply.flush():
+                    yield ev.ModelDelta(text=text)
+            case ev.ToolFinished():
+                yield from self._rest_of(event.call_id)
+            case _:
+                pass
+
+    def _rest_of(self, call_id: CallId) -> Iterator[ev.Event]:
+        for key in [key for key in self._outputs if key[0] == call_id]:
+            if text := self._outputs.pop(key).flush():
+                yield ev.ToolOutput(call_id=call_id, stream=key[1], text=text)

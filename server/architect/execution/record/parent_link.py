@@ -1,0 +1,66 @@
+"""What the journal of a run says of a run that one of its calls has opened."""
+
+from architect.domain.ids import CallId, RunId
+from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
+from architect.domain.usage import NO_USAGE, Usage
+from architect.execution.record.event_recorder import EventRecorder
+
+
+class ParentLink:
+    """A sink for the events of a child that tells its `parent` what counts there.
+
+    That is its start and its end, what each reply costs, which texts from outside it has read, and
+    that it ran tests. Its changes of files are in the journal of the parent anyway, since it works
+    on the parent's workspace. So nobody has to read the child's own journal to resume, to undo or
+    to count what the parent did.
+    """
+
+    def __init__(self, parent: EventRecorder, call_id: CallId) -> None:
+        self._parent = parent
+        self._call_id = call_id
+        self._usage = NO_USAGE
+        self._cost_usd: float | None = 0.0
+
+    def show(self, record: Record) -> None:
+        """Record in the parent what `record` means for it.
+
+        Raises:
+            JournalFault: that could not be written.
+        """
+        match record.event:
+            case ev.RunStarted(agent=agent, task=task):
+                self._parent.emit(
+                    ev.ChildStarted(
+                        call_id=self._call_id, child_id=record.run_id, agent=agent, task=task
+                    )
+                )
+            case (
+                ev.ModelReplied(usage=usage, cost_usd=cost_usd)
+                | ev.ChildReplied(usage=usage, cost_usd=cost_usd)
+            ):
+                self._replied(record.run_id, usage or NO_USAGE, cost_usd)
+            case ev.RunTainted(source=source) if source not in self._parent.state.taints:
+                self._parent.emit(ev.RunTainted(source=source))
+            case ev.TestsRan(exit_code=exit_code):
+                self._parent.emit(ev.TestsRan(call_id=self._call_id, exit_code=exit_code))
+            case ev.RunFinished(status=status):
+                self._parent.emit(
+                    ev.ChildFinished(
+                        call_id=self._call_id,
+                        child_id=record.run_id,
+                        status=status,
+                        usage=self._usage,
+                        cost_usd=self._cost_usd,
+                    )
+                )
+            case _:
+                pass
+
+    def _replied(self, run_id: RunId, usage: Usage, cost_usd: float | None) -> None:
+        self._usage += usage
+        known = self._cost_usd is not None and cost_usd is not None
+        self._cost_usd = (self._cost_usd or 0.0) + (cost_usd or 0.0) if known else None
+        self._parent.emit(
+            ev.ChildReplied(call_id=self._call_id, child_id=run_id, usage=usage, cost_usd=cost_usd)
+        )

@@ -1,0 +1,126 @@
+"""Everything one run works with, and the terms that hold for each of its calls."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from itertools import count
+
+from architect.domain.ids import CallId, RunId
+from architect.domain.journal.events import Event
+from architect.domain.journal.state import AgentState, Spending
+from architect.domain.run_request import RunRequest
+from architect.execution.confirm import ConfirmationGate
+from architect.execution.gate_runner import GateRunner
+from architect.execution.proposing_workspace import ProposingWorkspace
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.record.journaled_workspace import JournaledWorkspace
+from architect.execution.stop_signal import StopSignal
+from architect.policy.guardrails import RunTotals
+from architect.ports.child_runs import ChildRun
+from architect.ports.clock import Clock
+from architect.ports.crash_log import CrashLog
+from architect.ports.guardrails import Guardrails
+from architect.ports.hooks import RunHooks
+from architect.ports.journal import Journal
+from architect.ports.model import Model
+from architect.ports.originals import Originals
+from architect.ports.search import Search
+from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRules:
+    """What holds for every call of a run; `allowed` None means every registered tool.
+
+    `detects_tests` has commands that run tests put on record. `proposes` says that the workspace is
+    an overlay, whose changes are proposals.
+    """
+
+    allowed: frozenset[str] | None = None
+    dry_run: bool = False
+    max_result_tokens: int
+    detects_tests: bool = False
+    proposes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunContext:
+    """What the loop, the engine and the tools of one run share.
+
+    `resources` closes all that was opened for the run, the last first. `open_child` opens a run
+    under this one for a call; `children` are those so far, and `parent` is the run above this one.
+    """
+
+    workspace: Workspace
+    search: Search
+    shell: Shell
+    model: Model
+    guardrails: Guardrails
+    hooks: RunHooks
+    gates: GateRunner
+    confirmation: ConfirmationGate
+    rules: CallRules
+    recorder: EventRecorder
+    journal: Journal
+    originals: Originals
+    clock: Clock
+    stop: StopSignal
+    crashes: CrashLog
+    resources: AsyncExitStack
+    open_child: "OpenChildOf"
+    parent: "RunContext | None" = None
+    children: "list[RunContext]" = field(default_factory=list["RunContext"])
+    child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def run_id(self) -> RunId:
+        return self.recorder.run_id
+
+    @property
+    def state(self) -> AgentState:
+        """What follows from the events so far."""
+        return self.recorder.state
+
+    def emit(self, event: Event) -> None:
+        """Record and show `event`.
+
+        Raises:
+            JournalFault: it could not be written, so it was not shown either.
+        """
+        self.recorder.emit(event)
+
+    def recorded_workspace(self, call_id: CallId) -> JournaledWorkspace | ProposingWorkspace:
+        """The files as one call changes them: every change is put on record."""
+        kind = ProposingWorkspace if self.rules.proposes else JournaledWorkspace
+        return kind(
+            self.workspace, call_id=call_id, emit=self.recorder.emit, originals=self.originals
+        )
+
+    def totals(self) -> RunTotals:
+        """What all runs from the first one on have done so far that guardrails limit.
+
+        What a child changes is on record in its parent too, and so in the first one.
+        """
+        first = self.first
+        files = (*first.state.files_modified, *first.state.files_proposed)
+        return RunTotals(files, first.state.lines_changed, first.commands_run)
+
+    @property
+    def first(self) -> "RunContext":
+        """The run that a front end opened: this one, or the one above all."""
+        return self if self.parent is None else self.parent.first
+
+    @property
+    def commands_run(self) -> int:
+        """The commands of the run and of those below it."""
+        return self.state.commands_run + sum(child.commands_run for child in self.children)
+
+    @property
+    def spending(self) -> Spending:
+        """What counts against the budget: that of the session, with all runs that were opened."""
+        return self.first.state.session_spending
+
+
+OpenChildOf = Callable[[RunRequest, RunContext, CallId], Awaitable[ChildRun]]
+"""Opens a run under that one for that call."""

@@ -1,0 +1,1 @@
+"""Shells around the shell: what they hide, withhold and notice."""

@@ -1,0 +1,75 @@
+"""What one call reaches the world through: recorded, guarded, and shown."""
+
+from collections.abc import Awaitable
+
+from architect.domain.findings import Finding
+from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.run_request import RunRequest
+from architect.domain.shell import Confinement, Stream
+from architect.execution.guarded_search import GuardedSearch
+from architect.execution.guarded_workspace import GuardedWorkspace
+from architect.execution.run_context import RunContext
+from architect.execution.screen import Screened
+from architect.execution.shells.test_detecting_shell import TestDetectingShell
+from architect.ports.child_runs import ChildRun
+from architect.ports.shell import Shell
+from architect.tools.base import ToolContext
+
+
+class ToolContextFactory:
+    """Makes the context of each call of a run."""
+
+    def __init__(self, run: RunContext) -> None:
+        self._run = run
+
+    def workspace(self, call_id: CallId, screened: Screened) -> GuardedWorkspace:
+        """The files as the call may see and change them; every change is recorded."""
+        run = self._run
+        return GuardedWorkspace(
+            run.recorded_workspace(call_id),
+            run.guardrails,
+            admitted=screened.files,
+            totals=run.totals,
+        )
+
+    def context(
+        self, call_id: CallId, screened: Screened, workspace: GuardedWorkspace
+    ) -> ToolContext:
+        """All that the tool gets beside its arguments."""
+        run = self._run
+
+        def show(stream: Stream, text: str) -> None:
+            run.emit(ev.ToolOutput(call_id=call_id, stream=stream, text=text))
+
+        def confined(confinement: Confinement) -> None:
+            if confinement.missing:
+                run.emit(ev.SandboxMissing(call_id=call_id, reason=confinement.missing))
+
+        def report(finding: Finding) -> bool:
+            known = {each.finding_id for each in run.state.findings}
+            if finding.finding_id in known:
+                return False
+            run.emit(ev.FindingReported(call_id=call_id, finding=finding))
+            return True
+
+        def open_child(request: RunRequest) -> Awaitable[ChildRun]:
+            return run.open_child(request, run, call_id)
+
+        return ToolContext(
+            workspace=workspace,
+            search=GuardedSearch(run.search, run.guardrails, admitted=screened.files),
+            shell=self._shell(call_id),
+            on_output=show,
+            run_id=run.run_id,
+            report=report,
+            check_change=workspace.check_change,
+            confined=confined,
+            open_child=open_child,
+        )
+
+    def _shell(self, call_id: CallId) -> Shell:
+        run = self._run
+        if not run.rules.detects_tests:
+            return run.shell
+        return TestDetectingShell(run.shell, call_id=call_id, emit=run.emit)

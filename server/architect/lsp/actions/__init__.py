@@ -1,1 +1,0 @@
-"""What can be seen and started in a document: diagnostics, lenses, code actions."""

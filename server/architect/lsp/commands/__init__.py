@@ -1,1 +1,0 @@
-"""The commands of `workspace/executeCommand`, one module each."""

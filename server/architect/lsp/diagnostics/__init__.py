@@ -1,0 +1,1 @@
+"""Findings as diagnostics, and when the editor hears of them."""

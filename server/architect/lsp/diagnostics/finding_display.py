@@ -1,0 +1,38 @@
+"""The findings of all open folders, shown as diagnostics and lenses."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from architect.app.workspace_folder import WorkspaceFolder
+from architect.jsonrpc.peer import Peer
+from architect.lsp.diagnostics.lens_refresher import LensRefresher
+from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
+from architect.lsp.diagnostics.shown import ShownDiagnostics
+from architect.lsp.documents.mirror import Mirror, OpenDocument
+
+
+class FindingDisplay:
+    """Publishes what is found in a folder from the moment it is open.
+
+    `refreshes_lenses` says that the editor asks for lenses again when it is told to.
+    """
+
+    def __init__(self, peer: Peer, mirror: Mirror, *, refreshes_lenses: bool) -> None:
+        self._peer = peer
+        self._mirror = mirror
+        self._refreshes_lenses = refreshes_lenses
+        self._shown = ShownDiagnostics(peer)
+        self._publishers: dict[Path, DiagnosticsPublisher] = {}
+
+    def show(self, folder: WorkspaceFolder) -> Callable[[], None]:
+        """Show the findings of `folder`; what is returned takes them back."""
+        if self._refreshes_lenses:
+            folder.board.listen(LensRefresher(self._peer).refresh)
+        publisher = DiagnosticsPublisher(folder.board, self._mirror, self._shown, root=folder.root)
+        self._publishers[folder.root] = publisher
+        publisher.start()
+        return publisher.stop
+
+    def document(self, folder: WorkspaceFolder, path: str) -> OpenDocument | None:
+        """The open document that findings of that path are in."""
+        return self._publishers[folder.root].document(path)

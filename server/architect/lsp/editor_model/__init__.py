@@ -1,0 +1,1 @@
+"""The editor's own language model as a `Model`."""

@@ -1,0 +1,155 @@
+"""A language model of the editor as a model of ours: no key is needed."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from architect.domain.completion import ModelReply, ModelRequest, TextDelta
+from architect.domain.errors import ContextOverflowError, ModelTimeoutError, RequestRejectedError
+from architect.domain.model_names import editor_model_id
+from architect.jsonrpc.peer import (
+    Peer,
+    PeerFault,
+    PeerGoneError,
+    PeerRefusedError,
+    PeerTimeoutError,
+)
+from architect.lsp.editor_model.deltas import Listener, StreamDeltas
+from architect.lsp.editor_model.errors import fault_of, is_no_model, no_such_model
+from architect.lsp.editor_model.messages import complete_params, estimated_tokens, reply_of
+from architect.lsp.protocol.client_requests import EditorModel
+from architect.lsp.protocol.to_json import as_list, as_object
+from architect.ports.model import ProgressListener
+
+CONSENT_S = 600.0
+"""How long a user may think about letting us use a model, as about any other question."""
+
+_LISTING_S = 10.0
+
+
+class EditorLanguageModel:
+    """`name` is `vscode`, or `vscode/` with an id or family; `timeout_s` is for a whole request."""
+
+    def __init__(
+        self, name: str, peer: Peer, deltas: StreamDeltas, *, timeout_s: float, stream: bool
+    ) -> None:
+        self._name = name
+        self._wanted = editor_model_id(name) or ""
+        self._peer = peer
+        self._deltas = deltas
+        self._timeout_s = timeout_s
+        self._stream = stream
+        self._known: list[EditorModel] | None = None
+        self._answering = ""
+        """The id of the model that gave the last reply."""
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        def show(text: str) -> None:
+            timeouts.goes_on()
+            if self._stream and text:
+                on_progress(TextDelta(text))
+
+        timeouts = RequestTimeout(self._timeout_s)
+        with self._deltas.request(Listener(show, timeouts.waits)) as request_id:
+            params = complete_params(request, request_id, self._wanted)
+            await self._check_length(estimated_tokens(params))
+            answer = await self._asked(params, timeouts)
+        self._answering = str(as_object(answer).get("model") or "")
+        return reply_of(answer)
+
+    async def aclose(self) -> None:
+        """There is nothing to let go of."""
+
+    async def _asked(self, params: Any, timeouts: "RequestTimeout") -> Any:
+        try:
+            async with timeouts.limit():
+                return await self._peer.request(
+                    "architect/llm/complete", params, timeout_s=CONSENT_S + self._timeout_s
+                )
+        except (TimeoutError, PeerTimeoutError) as late:
+            raise ModelTimeoutError(
+                f"no complete reply from the editor's model within {self._timeout_s:g} s "
+                "(llm.timeout)"
+            ) from late
+        except PeerGoneError as gone:
+            raise RequestRejectedError(f"the editor's model cannot be asked: {gone}") from gone
+        except PeerRefusedError as refusal:
+            if is_no_model(refusal):
+                raise no_such_model(self._name, await self._listed()) from refusal
+            raise fault_of(refusal, self._name) from refusal
+
+    async def _check_length(self, tokens: int) -> None:
+        """Raises ContextOverflowError if the model is known to take less than `tokens`."""
+        if self._known is None:
+            self._known = await self._listed()
+        meant = self._answering or self._wanted
+        limits = [
+            model["maxInputTokens"]
+            for model in self._known
+            if meant and meant in (model["id"], model["family"])
+        ]
+        if limits and tokens > max(limits):
+            raise ContextOverflowError(
+                f"the request is about {tokens} tokens long, and {self._name!r} takes {max(limits)}"
+            )
+
+    async def _listed(self) -> list[EditorModel]:
+        """The editor's models; none if it does not tell."""
+        try:
+            answer = await self._peer.request("architect/llm/models", {}, timeout_s=_LISTING_S)
+        except PeerFault:
+            return []
+        models = as_list(as_object(answer).get("models"))
+        return [model for each in models if (model := _model(each)) is not None]
+
+
+class RequestTimeout:
+    """Gives a request `timeout_s`, without the time that the user is asked about it."""
+
+    def __init__(self, timeout_s: float) -> None:
+        self._timeout_s = timeout_s
+        self._limit: asyncio.Timeout | None = None
+        self._waits = False
+
+    @asynccontextmanager
+    async def limit(self) -> AsyncGenerator[None]:
+        """Ends the request with a TimeoutError; what the editor says afterwards changes nothing."""
+        try:
+            async with asyncio.timeout(self._timeout_s) as self._limit:
+                yield
+        finally:
+            self._limit = None
+
+    def waits(self) -> None:
+        self._waits = True
+        self._reschedule(CONSENT_S)
+
+    def goes_on(self) -> None:
+        if self._waits:
+            self._waits = False
+            self._reschedule(self._timeout_s)
+
+    def _reschedule(self, from_now_s: float) -> None:
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(asyncio.get_running_loop().time() + from_now_s)
+
+
+def _model(value: Any) -> EditorModel | None:
+    """One entry of the list, if it makes sense."""
+    match value:
+        case {"id": str(id_), "family": str(family), "maxInputTokens": int(limit)} if limit > 0:
+            vendor, name = (str(value.get(key, "")) for key in ("vendor", "name"))
+            return {
+                "id": id_,
+                "vendor": vendor,
+                "family": family,
+                "name": name,
+                "maxInputTokens": limit,
+            }
+        case _:
+            return None

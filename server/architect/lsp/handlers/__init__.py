@@ -1,0 +1,1 @@
+"""What answers each message: commands, code actions, lenses, virtual documents."""

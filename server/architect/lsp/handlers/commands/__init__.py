@@ -1,0 +1,1 @@
+"""One command of `workspace/executeCommand` per module."""

@@ -1,0 +1,39 @@
+"""`architect.answer`: the answer to a question, from clients that cannot be asked."""
+
+from typing import Annotated, TypedDict
+
+from pydantic import Field
+
+from architect.domain.verdict import Choice
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.find_run import past_run_of
+from architect.lsp.protocol.params import Message
+
+
+class AnswerArgs(Message):
+    """`architect.answer`."""
+
+    run_id: str
+    request_id: str
+    choice: Choice
+    text: str = ""
+    offer: Annotated[int, Field(ge=0)] = 0
+
+
+class Answered(TypedDict):
+    """`accepted` is false if the question was no longer open."""
+
+    accepted: bool
+
+
+async def answer(editor: EditorSession, args: AnswerArgs, _: object) -> Answered:
+    if editor.runs.find(args.run_id) is None:
+        await past_run_of(editor, args.run_id)
+    accepted = editor.questions.answer(
+        args.run_id, args.request_id, args.choice, args.text, offer=args.offer
+    )
+    return {"accepted": accepted}
+
+
+COMMAND = Command("architect.answer", AnswerArgs, Answered, answer)

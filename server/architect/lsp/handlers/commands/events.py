@@ -1,0 +1,46 @@
+"""`architect.events`: what happened in a run, for clients that poll or come back."""
+
+from typing import Annotated, TypedDict
+
+from pydantic import Field
+
+from architect.app.event_log import page_of
+from architect.app.run_state import Phase
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.find_run import past_run_of
+from architect.lsp.protocol.event_names import as_known_to
+from architect.lsp.protocol.params import Message
+from architect.lsp.protocol.results import RunEvent
+from architect.lsp.protocol.run_json import event_json
+
+
+class EventsArgs(Message):
+    """`architect.events`."""
+
+    run_id: str
+    after: Annotated[int, Field(ge=0)] = 0
+    limit: Annotated[int, Field(ge=1, le=5_000)] = 500
+
+
+class Events(TypedDict):
+    """Go on behind the number `next` unless the run is `done`."""
+
+    events: list[RunEvent]
+    next: int
+    done: bool
+
+
+async def events(editor: EditorSession, args: EventsArgs, _: object) -> Events:
+    if run := editor.runs.find(args.run_id):
+        found, following = run.log.page(args.after, args.limit)
+        is_done = run.phase is Phase.DONE and following >= run.log.seq
+    else:
+        past = await past_run_of(editor, args.run_id)
+        found, following = page_of(past.events, args.after, args.limit)
+        is_done = past.is_over and following >= past.info.seq
+    shown = [as_known_to(editor.features, event_json(event)) for event in found]
+    return {"events": shown, "next": following, "done": is_done}
+
+
+COMMAND = Command("architect.events", EventsArgs, Events, events)

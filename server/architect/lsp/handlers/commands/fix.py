@@ -1,0 +1,109 @@
+"""`architect.fix`: let the build agent fix a finding, or what other tools report."""
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from architect.app.run_order import RunOrder, first_run_id, flags_of, review_of, title_of
+from architect.domain.errors import UserError
+from architect.domain.findings import Finding
+from architect.domain.run_request import RunRequest
+from architect.domain.verdict import ConfirmMode, EditReview
+from architect.lsp.diagnostics.diagnostics import (
+    SOURCE,
+    diagnostics_of,
+    finding_of,
+    problem_of,
+    remembered_diagnostics,
+)
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.selection import relative_path, text_of
+from architect.lsp.handlers.start_run import start_run
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Message
+from architect.lsp.protocol.results import ShortRunInfo
+from architect.services.tasks import fix_findings, fix_problems
+
+
+class FixArgs(Message):
+    """`architect.fix`: a finding, or diagnostics of any source in a document."""
+
+    finding_id: str | None = None
+    uri: str | None = None
+    diagnostics: tuple[dict[str, Any], ...] = ()
+    mode: ConfirmMode | None = None
+    review: EditReview | None = None
+    model: str | None = None
+    wait: bool = False
+
+
+async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> ShortRunInfo:
+    editor.expect_trust()
+    if args.finding_id is not None:
+        root, request, title = await _finding(editor, args.finding_id)
+    elif args.uri is not None and args.diagnostics:
+        root, request, title = await _diagnostics(editor, args.uri, args.diagnostics)
+    else:
+        raise invalid("name a findingId, or a uri with its diagnostics")
+    config = await editor.config(root)
+    order = RunOrder(
+        replace(request, mode=args.mode, edits=review_of(args.review, args.mode, config)),
+        root,
+        title_of(title),
+        first_run_id(editor.clock),
+        flags=flags_of(model=args.model),
+        client_token=token,
+    )
+    return await start_run(editor, order, wait=args.wait)
+
+
+async def _finding(editor: EditorSession, finding_id: str) -> tuple[Path, RunRequest, str]:
+    for folder in editor.folders.all():
+        if finding := folder.board.get(finding_id):
+            texts = await _texts(editor, folder.root, finding.path)
+            return folder.root, fix_findings([finding], texts), f"fix {finding.title}"
+    raise invalid(f"there is no finding {finding_id!r}; architect.findings lists them")
+
+
+async def _diagnostics(
+    editor: EditorSession, uri: str, diagnostics: tuple[dict[str, Any], ...]
+) -> tuple[Path, RunRequest, str]:
+    root = editor.root_of((uri,))
+    path = relative_path(root, uri)
+    texts = await _texts(editor, root, path)
+    findings = _own_findings(editor, root, path, diagnostics)
+    if findings:
+        return root, fix_findings(findings, texts), f"fix {findings[0].title}"
+    problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
+    return root, fix_problems(problems, texts), f"fix {problems[0].message}"
+
+
+def _own_findings(
+    editor: EditorSession, root: Path, path: str, diagnostics: tuple[dict[str, Any], ...]
+) -> list[Finding]:
+    """The findings behind diagnostics, if all of them are ours: they say more than is shown."""
+    folder = editor.folders.get(root)
+    findings = folder.board.all(path)
+    document = editor.findings.document(folder, path)
+    if document is None:
+        shown = remembered_diagnostics(findings, editor.features.encoding)
+    else:
+        shown = diagnostics_of(findings, document.lines)
+    found = [
+        finding_of(each, findings, shown) if each.get("source") == SOURCE else None
+        for each in diagnostics
+    ]
+    known = [finding for finding in found if finding is not None]
+    return known if len(known) == len(found) else []
+
+
+async def _texts(editor: EditorSession, root: Path, path: str) -> dict[str, str]:
+    """The file, if it can still be read; the agent finds out by itself if not."""
+    with suppress(UserError):
+        return {path: await text_of(editor.workspace(root), path)}
+    return {}
+
+
+COMMAND = Command("architect.fix", FixArgs, ShortRunInfo, fix)

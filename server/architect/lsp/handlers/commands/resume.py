@@ -1,0 +1,39 @@
+"""`architect.resume`: resume a session."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from architect.agent.prompt_files import prompt
+from architect.domain.verdict import ConfirmMode, EditReview
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.commands.run import RunArgs, run
+from architect.lsp.protocol.params import Message
+from architect.lsp.protocol.results import ShortRunInfo
+
+
+class ResumeArgs(Message):
+    """`architect.resume`: resume a session, in the user's words if there are any."""
+
+    session_id: str
+    prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)] | None = None
+    mode: ConfirmMode | None = None
+    model: str | None = None
+    review: EditReview | None = None
+    wait: bool = False
+
+
+async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | None) -> ShortRunInfo:
+    wanted = RunArgs(
+        prompt=args.prompt or prompt("tasks/go_on"),
+        session=args.session_id,
+        mode=args.mode,
+        model=args.model,
+        review=args.review,
+        wait=args.wait,
+    )
+    return await run(editor, wanted, token)
+
+
+COMMAND = Command("architect.resume", ResumeArgs, ShortRunInfo, resume)

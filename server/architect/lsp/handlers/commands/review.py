@@ -1,0 +1,94 @@
+"""`architect.review`: a review of a selection, a file, the changes, or the workspace."""
+
+from pathlib import Path
+from typing import Literal
+
+from architect.app.run_order import RunOrder, first_run_id, flags_of, title_of
+from architect.bootstrap.workspaces import version_control
+from architect.domain.errors import VcsFault
+from architect.domain.run_request import RunRequest
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.selection import relative_path, selection_in
+from architect.lsp.handlers.start_run import start_run
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Message, Span
+from architect.lsp.protocol.results import ShortRunInfo
+from architect.services.tasks import (
+    review_changes,
+    review_file,
+    review_selection,
+    review_workspace,
+)
+
+
+class ReviewArgs(Message):
+    """`architect.review`."""
+
+    scope: Literal["selection", "file", "changes", "workspace"]
+    uri: str | None = None
+    range: Span | None = None
+    base: str | None = None
+    model: str | None = None
+    wait: bool = False
+
+
+async def review(editor: EditorSession, args: ReviewArgs, token: str | int | None) -> ShortRunInfo:
+    root = editor.root_of((args.uri,) if args.uri else ())
+    await editor.config(root)
+    order = RunOrder(
+        await _request(editor, root, args),
+        root,
+        title_of(_title(root, args)),
+        first_run_id(editor.clock),
+        flags=flags_of(model=args.model),
+        reads_only=True,
+        client_token=token,
+        reviewed=relative_path(root, _uri(args)) if args.scope == "file" else None,
+    )
+    return await start_run(editor, order, wait=args.wait)
+
+
+async def _request(editor: EditorSession, root: Path, args: ReviewArgs) -> RunRequest:
+    match args.scope:
+        case "selection":
+            if args.range is None:
+                raise invalid("range: required to review a selection")
+            return review_selection(await selection_in(editor, root, _uri(args), args.range))
+        case "file":
+            return review_file(await selection_in(editor, root, _uri(args), None))
+        case "changes":
+            return review_changes(
+                await _changes(editor, root, args.base or "HEAD"), base=args.base or "HEAD"
+            )
+        case "workspace":
+            return review_workspace()
+
+
+async def _changes(editor: EditorSession, root: Path, base: str) -> str:
+    try:
+        diff = await version_control(editor.folders.get(root).disk).diff(base)
+    except VcsFault as fault:
+        raise invalid(f"base: {fault}") from fault
+    if not diff:
+        raise invalid(f"nothing has changed since {base!r} on disk; save your files, or review one")
+    return diff
+
+
+def _uri(args: ReviewArgs) -> str:
+    if args.uri is None:
+        raise invalid(f"uri: required to review a {args.scope}")
+    return args.uri
+
+
+def _title(root: Path, args: ReviewArgs) -> str:
+    match args.scope:
+        case "selection" | "file":
+            return f"review {relative_path(root, _uri(args))}"
+        case "changes":
+            return f"review changes since {args.base or 'HEAD'}"
+        case "workspace":
+            return "review the workspace"
+
+
+COMMAND = Command("architect.review", ReviewArgs, ShortRunInfo, review)

@@ -1,0 +1,105 @@
+"""`architect.run`: a task for an agent."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.resume import NextRun, next_run_of
+from architect.app.run_order import (
+    RunOrder,
+    first_run_id,
+    flags_of,
+    only_reads,
+    review_of,
+    title_of,
+)
+from architect.domain.errors import UnknownSessionError
+from architect.domain.verdict import ConfirmMode, EditReview
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.selection import relative_path, selection_in
+from architect.lsp.handlers.start_run import start_run
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Message, Span
+from architect.lsp.protocol.results import ShortRunInfo
+from architect.services.tasks import run_on
+
+
+class RunLimits(Message):
+    steps: Annotated[int, Field(ge=1, le=1000)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=86_400, allow_inf_nan=False)] | None = None
+    usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+
+
+class Scope(Message):
+    """What a run is about: documents, and a range in the first of them."""
+
+    uris: tuple[str, ...] = ()
+    range: Span | None = None
+
+
+class RunArgs(Message):
+    """`architect.run`."""
+
+    prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)]
+    agent: str | None = None
+    mode: ConfirmMode | None = None
+    scope: Scope = Scope()
+    model: str | None = None
+    limits: RunLimits = RunLimits()
+    dry_run: bool = False
+    review: EditReview | None = None
+    session: str | None = None
+    wait: bool = False
+
+
+async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> ShortRunInfo:
+    """Start what `args` say.
+
+    Raises:
+        RequestFault: it cannot be started.
+    """
+    editor.expect_trust()
+    uris = args.scope.uris
+    session = await _session(editor, args)
+    root = editor.root_of(uris) if session is None else session.root
+    agent = args.agent or (session.agent if session else DEFAULT_AGENT)
+    config = await editor.config(root)
+    selection = None
+    if uris and args.scope.range is not None:
+        selection = await selection_in(editor, root, uris[0], args.scope.range)
+    paths = [relative_path(root, uri) for uri in uris]
+    request = replace(
+        run_on(args.prompt, agent=agent, paths=paths, selection=selection),
+        mode=args.mode,
+        max_steps=args.limits.steps,
+        timeout_s=args.limits.seconds,
+        dry_run=args.dry_run,
+        edits=review_of(args.review, args.mode, config),
+    )
+    order = RunOrder(
+        request,
+        root,
+        title_of(args.prompt),
+        session.run_id if session else first_run_id(editor.clock),
+        flags=flags_of(model=args.model, usd=args.limits.usd),
+        reads_only=args.dry_run or only_reads(config, agent),
+        client_token=token,
+    )
+    return await start_run(editor, order, wait=args.wait)
+
+
+async def _session(editor: EditorSession, args: RunArgs) -> NextRun | None:
+    if args.session is None:
+        return None
+    # A run that could not be started has its id, though there is nothing of it in the journal.
+    taken = [run.run_id for run in editor.runs.all()]
+    try:
+        return await next_run_of(args.session, editor.folders.all_roots(), taken=taken)
+    except UnknownSessionError as error:
+        raise invalid(f"session: {error}; architect.sessions lists them") from error
+
+
+COMMAND = Command("architect.run", RunArgs, ShortRunInfo, run)

@@ -1,0 +1,56 @@
+"""`architect.sessions`: what was done in the open folders, the newest first."""
+
+from typing import TypedDict
+
+from architect.bootstrap.sessions import session_store
+from architect.domain.journal.session import SessionStatus, SessionSummary
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.protocol.params import NoArgs
+from architect.lsp.protocol.to_json import plain
+from architect.services.sessions import list_sessions
+
+
+class SessionInfo(TypedDict):
+    """A session in a line; `cost` is null if a price is unknown, `problem` if there is none."""
+
+    sessionId: str
+    task: str
+    agent: str
+    status: SessionStatus
+    startedAt: str | None
+    updatedAt: str | None
+    cost: float | None
+    filesChanged: list[str]
+    runs: list[str]
+    problem: str | None
+
+
+class Sessions(TypedDict):
+    sessions: list[SessionInfo]
+
+
+async def sessions(editor: EditorSession, _: NoArgs, _token: object) -> Sessions:
+    found: list[SessionSummary] = []
+    for root in editor.folders.all_roots():
+        found += await list_sessions(session_store(root))
+    found.sort(key=lambda session: session.session_id, reverse=True)
+    return {"sessions": [_shown(session) for session in found]}
+
+
+def _shown(session: SessionSummary) -> SessionInfo:
+    return {
+        "sessionId": session.session_id,
+        "task": plain(session.task),
+        "agent": session.agent,
+        "status": session.status,
+        "startedAt": plain(session.started_at),
+        "updatedAt": plain(session.updated_at),
+        "cost": session.cost_usd,
+        "filesChanged": list(session.files_changed),
+        "runs": list(session.runs),
+        "problem": session.problem,
+    }
+
+
+COMMAND = Command("architect.sessions", NoArgs, Sessions, sessions)

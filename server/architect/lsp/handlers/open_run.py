@@ -1,0 +1,95 @@
+"""The engine's run for a run that was ordered from the editor."""
+
+from functools import partial
+
+from architect.app.confirmations import QueuedApprover
+from architect.app.event_log import EventLog, LoggedEvent
+from architect.app.finding_sink import FindingSink
+from architect.app.hunk_sink import HunkSink
+from architect.app.live_run import EngineRun, LiveRun
+from architect.app.run_order import RunOrder
+from architect.app.run_state import WaitsFor
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import OpenSession, continued_session, new_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.run.search import search_texts
+from architect.domain.ids import RunId
+from architect.lsp.documents.document_uris import document_uri
+from architect.lsp.documents.editor_search import EditorSearch
+from architect.lsp.documents.editor_workspace import EditorWorkspace
+from architect.lsp.documents.open_files import OpenFiles
+from architect.lsp.documents.save_barrier import SaveBarrier, SaveMode, SavingShell
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.editor_model import editor_model_for
+from architect.lsp.progress.run_watch import RunWatch
+from architect.lsp.protocol.run_json import event_json
+from architect.lsp.questions.message_box import message_box
+from architect.lsp.transport.server_interface import Connection
+from architect.ports.event_sink import EventSink
+from architect.ports.host import Host
+
+
+async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) -> EngineRun:
+    """The run over the files as the editor shows them, asking and showing there.
+
+    Raises:
+        ArchitectError: the configuration or the request names something that does not exist.
+    """
+    order = run.order
+    config = editor.settings.settings_for(order.root, order.flags).config
+    editor.warm_up(config.llm)
+    folder = editor.folders.get(order.root)
+    workspace = editor.workspace(order.root)
+    barrier = _save_barrier(editor, run, workspace, mode=config.edits.save)
+    progress = watch.progress_of(run)
+    sinks: tuple[EventSink, ...] = (
+        run.log,
+        FindingSink(folder.board, workspace, reviewed=order.reviewed),
+        HunkSink(editor.hunks, partial(document_uri, workspace, editor.mirror)),
+    )
+    host = Host(
+        workspace=workspace,
+        approver=QueuedApprover(editor.questions, run),
+        sinks=(*sinks, progress) if progress is not None else sinks,
+        search=lambda inner: EditorSearch(
+            inner, folder.disk, editor.mirror, search_texts=search_texts
+        ),
+        shell=lambda inner: SavingShell(inner, barrier),
+        model=editor_model_for(editor, config.llm),
+    )
+    factory = RunFactory(RunParts(config, host, Credentials(editor.environ)))
+    return await factory.open(order.request, await _session(order))
+
+
+def _save_barrier(
+    editor: EditorSession, run: LiveRun, workspace: EditorWorkspace, *, mode: SaveMode
+) -> SaveBarrier:
+    folder = editor.folders.get(run.order.root)
+    return SaveBarrier(
+        workspace.touched,
+        OpenFiles(folder.disk, editor.mirror),
+        editor.peer,
+        editor.features,
+        root=folder.root,
+        mode=mode,
+        ask=editor.questions.in_turn(message_box(editor.peer, editor.features)),
+        waiting=lambda: run.waiting(WaitsFor.SAVE),
+        save_s=editor.timeouts.save_s,
+    )
+
+
+async def _session(order: RunOrder) -> OpenSession:
+    if order.is_first:
+        return new_session(order.root, order.session_id)
+    return await continued_session(order.root, order.session_id, run_id=order.run_id)
+
+
+def live_run(order: RunOrder, connection: Connection, *, shown: bool) -> LiveRun:
+    """A run whose events go to the editor as `architect/event` if it wants them."""
+
+    def publish(event: LoggedEvent, droppable: bool) -> None:
+        if shown:
+            connection.notify("architect/event", event_json(event), droppable=droppable)
+
+    return LiveRun(order, EventLog(RunId(order.run_id), publish))

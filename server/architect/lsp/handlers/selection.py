@@ -1,0 +1,61 @@
+"""Parts of documents that commands are about, as the model gets to read them."""
+
+from pathlib import Path
+
+from architect.domain.errors import PortFault, ToolFault
+from architect.domain.paths import Access
+from architect.domain.text.positions import LineIndex, Position, Range
+from architect.lsp.documents.untitled import untitled_name
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Span
+from architect.lsp.protocol.uris import path_of
+from architect.ports.workspace import Workspace
+from architect.services.excerpts import Excerpt, excerpt_of, excerpt_of_lines
+
+
+def relative_path(root: Path, uri: str) -> str:
+    """The path of a document as tools call it; an untitled one is called by its URI.
+
+    Raises:
+        RequestFault: it lies outside of `root`, or is something else than a file.
+    """
+    path = path_of(uri)
+    if path is None:
+        if name := untitled_name(uri):
+            return name
+        raise invalid(f"{uri!r} is neither a file nor an untitled document")
+    for inside in (path, path.resolve()):
+        if inside.is_relative_to(root):
+            return inside.relative_to(root).as_posix()
+    raise invalid(f"{uri!r} lies outside of the workspace {str(root)!r}")
+
+
+async def selection_in(editor: EditorSession, root: Path, uri: str, span: Span | None) -> Excerpt:
+    """The lines of a document that a range touches; all of them without one.
+
+    Raises:
+        RequestFault: there is no such document.
+    """
+    path = relative_path(root, uri)
+    text = await text_of(editor.workspace(root), path)
+    if span is None:
+        return excerpt_of_lines(path, text, 1, text.count("\n") + text.count("\r") + 1)
+    start, end = span.start, span.end
+    place = Range(Position(start.line, start.character), Position(end.line, end.character))
+    mirror = editor.mirror
+    lines = LineIndex(text, mirror.encoding, line_ends=mirror.line_ends)
+    return excerpt_of(path, lines, place)
+
+
+async def text_of(workspace: Workspace, path: str) -> str:
+    """The text of a file as the user sees it.
+
+    Raises:
+        RequestFault: it cannot be read.
+    """
+    try:
+        snapshot = await workspace.read(workspace.locate(path, Access.READ))
+    except (ToolFault, PortFault) as fault:
+        raise invalid(str(fault)) from fault
+    return snapshot.document.text

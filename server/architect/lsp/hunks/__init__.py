@@ -1,1 +1,0 @@
-"""Changes of runs that the user has not decided about, in the editor."""

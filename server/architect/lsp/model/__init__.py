@@ -1,1 +1,0 @@
-"""The language model that the editor lends us."""

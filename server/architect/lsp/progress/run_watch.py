@@ -1,0 +1,77 @@
+"""What the user sees of runs: progress while they go, one line at their end."""
+
+from architect.app.live_run import LiveRun
+from architect.app.run_state import Outcome
+from architect.jsonrpc.peer import Peer
+from architect.lsp.progress.run_progress import RunProgress
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
+from architect.services.cost_line import cost_line
+
+_TYPES = {Outcome.COMPLETED: INFO, Outcome.CANCELLED: INFO, Outcome.FAILED: ERROR}
+_OUTPUT_CHARS = 200
+
+
+class RunWatch:
+    """Progress items by run, found again by their tokens."""
+
+    def __init__(self, peer: Peer, features: ClientFeatures) -> None:
+        self._peer = peer
+        self._features = features
+        self._progress: dict[str, RunProgress] = {}
+        self._by_token: dict[str | int, LiveRun] = {}
+
+    def begins(self, run: LiveRun) -> None:
+        token = run.order.client_token
+        if token is None and not self._features.work_done_progress:
+            return
+        title = f"Architect: {plain(run.order.title)}"
+        own = f"architect/{run.run_id}"
+        progress = RunProgress(self._peer, title, token=token, own_token=own)
+        self._progress[run.run_id] = progress
+        self._by_token[progress.token] = run
+        progress.begin()
+        if run.position:
+            progress.report(f"waiting, position ({run.position})")
+
+    def progress_of(self, run: LiveRun) -> RunProgress | None:
+        """The sink of the run's events that shows them as progress."""
+        return self._progress.get(run.run_id)
+
+    def run_of(self, token: str | int) -> LiveRun | None:
+        """Whose progress item has that token."""
+        return self._by_token.get(token)
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None:
+        progress = self._progress.pop(run.run_id, None)
+        if progress is not None:
+            self._by_token.pop(progress.token, None)
+            progress.end(outcome)
+
+    def ended(self, run: LiveRun) -> None:
+        """Tell bare clients in one line; rich ones have the event."""
+        rich = self._features.rich
+        if rich is not None and rich.events:
+            return
+        message = {"type": _TYPES.get(run.outcome or Outcome.FAILED, WARNING)}
+        self._peer.notify("window/showMessage", message | {"message": ending_line(run)})
+
+
+def ending_line(run: LiveRun) -> str:
+    """`Architect: completed, 2 files changed, $0.0042 (...): what the model said at the end`."""
+    state = run.state
+    changed = len(state.files_modified)
+    parts = [str(run.outcome)]
+    if changed:
+        parts.append("1 file changed" if changed == 1 else f"{changed} files changed")
+    if proposed := len(state.files_proposed):
+        files = "1 file" if proposed == 1 else f"{proposed} files"
+        parts.append(f"changes to {files} proposed, none applied yet")
+    if state.denials:
+        parts.append(f"{len(state.denials)} denied")
+    if state.step:
+        parts.append(cost_line(state.spending))
+    said = " ".join((run.error or state.output).split())
+    if len(said) > _OUTPUT_CHARS:
+        said = f"{said[: _OUTPUT_CHARS - 3]}..."
+    return plain(f"Architect: {', '.join(parts)}{': ' + said if said else ''}")

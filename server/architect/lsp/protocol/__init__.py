@@ -1,0 +1,1 @@
+"""What goes over the wire: parameters, results, client requests, errors, features."""

@@ -1,0 +1,192 @@
+"""Messages of our own between the daemon and a rich editor, in the names of the protocol."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired, TypedDict
+
+from architect.app.confirmations import Withdrawal
+from architect.app.run_info import AskedKind
+from architect.domain.verdict import Choice, Subject
+from architect.lsp.protocol.results import RunEvent
+
+
+class PatchPreview(TypedDict):
+    """An edit, as a patch."""
+
+    patch: str
+
+
+class CommandPreview(TypedDict):
+    """A command line, and the folder it runs in."""
+
+    command: str
+    cwd: str
+
+
+class ConfirmParams(TypedDict):
+    """A question to the user; `grant` says what choosing `run` would allow."""
+
+    requestId: str
+    runId: str
+    kind: AskedKind
+    subject: Subject
+    title: str
+    detail: str
+    grant: str
+    options: list[Choice]
+    offers: list[str]
+    default: Choice
+    expiresAt: str
+    preview: NotRequired[PatchPreview | CommandPreview]
+
+
+class ConfirmAnswer(TypedDict):
+    """`offer` is the place of one of the `offers`, for `project` and `always`."""
+
+    choice: Choice
+    note: NotRequired[str]
+    offer: NotRequired[int]
+
+
+class ConfirmResolved(TypedDict):
+    """A question is no longer open."""
+
+    requestId: str
+    reason: Withdrawal
+
+
+class HunksChanged(TypedDict):
+    """In these documents hunks came, went or moved; `architect.hunks` tells the present ones."""
+
+    uris: list[str]
+
+
+class SaveParams(TypedDict):
+    """Documents that have to be saved before a command runs."""
+
+    uris: list[str]
+
+
+class SaveFailure(TypedDict):
+    """Why a document is not saved."""
+
+    uri: str
+    reason: str
+
+
+class SaveAnswer(TypedDict):
+    saved: list[str]
+    failed: list[SaveFailure]
+
+
+class ModelCall(TypedDict):
+    """A call of a tool; `arguments` is the JSON text as the model wrote it, valid or not."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class ModelMessage(TypedDict):
+    """A message of the conversation; `toolCallId` and `name` are those of a tool's result."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    toolCalls: NotRequired[list[ModelCall]]
+    toolCallId: NotRequired[str]
+    name: NotRequired[str]
+
+
+class ModelTool(TypedDict):
+    """A tool the model may call; `parameters` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ModelOptions(TypedDict):
+    """`justification` may be shown when the editor asks its user for leave."""
+
+    toolChoice: Literal["auto", "none"]
+    justification: str
+    maxTokens: NotRequired[int]
+    temperature: NotRequired[float]
+
+
+class CompleteParams(TypedDict):
+    """A request to the editor's own model; `model` is an id or a family, null for its default."""
+
+    requestId: str
+    model: str | None
+    messages: list[ModelMessage]
+    tools: list[ModelTool]
+    options: ModelOptions
+
+
+class ModelUsage(TypedDict):
+    inputTokens: int
+    outputTokens: int
+
+
+class CompleteAnswer(TypedDict):
+    """The whole reply; `model` is the id of the model that gave it."""
+
+    text: str
+    toolCalls: list[ModelCall]
+    finish: Literal["stop", "tool_calls", "length"]
+    usage: NotRequired[ModelUsage]
+    model: str
+
+
+class CompleteDelta(TypedDict):
+    """A piece of the text of a reply that is on its way, which may be empty.
+
+    `waitsForUser`: the editor asks its user first whether the model may be used. The next piece
+    tells that this is over.
+    """
+
+    requestId: str
+    text: str
+    waitsForUser: NotRequired[bool]
+
+
+class CompleteFailure(TypedDict):
+    """The `data` of the error with code -32020 that answers a request to the editor's model."""
+
+    code: Literal["no_permission", "quota", "not_found", "blocked", "unavailable"]
+    detail: str
+    retryable: bool
+
+
+class NoParams(TypedDict):
+    """An empty object."""
+
+
+class EditorModel(TypedDict):
+    """A model that the editor has."""
+
+    id: str
+    vendor: str
+    family: str
+    name: str
+    maxInputTokens: int
+
+
+class EditorModels(TypedDict):
+    models: list[EditorModel]
+
+
+SERVER_REQUESTS: Mapping[str, tuple[type, type]] = {
+    "architect/confirm": (ConfirmParams, ConfirmAnswer),
+    "architect/save": (SaveParams, SaveAnswer),
+    "architect/llm/complete": (CompleteParams, CompleteAnswer),
+    "architect/llm/models": (NoParams, EditorModels),
+}
+"""What the server asks, with what is answered."""
+
+SERVER_NOTIFICATIONS: Mapping[str, Any] = {
+    "architect/event": RunEvent,
+    "architect/confirm/resolved": ConfirmResolved,
+    "architect/hunks/changed": HunksChanged,
+}
+CLIENT_NOTIFICATIONS: Mapping[str, Any] = {"architect/llm/delta": CompleteDelta}

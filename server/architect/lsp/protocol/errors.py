@@ -1,0 +1,68 @@
+"""Why a request of the editor cannot be answered, as JSON-RPC errors."""
+
+from typing import Literal, TypedDict
+
+from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
+from architect.domain.errors import UnknownAgentError, UnknownSessionError, UserError
+
+INVALID_PARAMS = -32602
+BUSY = -32010
+UNKNOWN_RUN = -32011
+STALE = -32012
+NOT_CONFIGURED = -32013
+UNTRUSTED = -32014
+
+
+FaultName = Literal["invalid_params", "busy", "unknown_run", "stale", "not_configured", "untrusted"]
+
+
+class FaultData(TypedDict):
+    """The `data` of an error answer; it may be worth trying again where it is `retryable`."""
+
+    code: FaultName
+    detail: str
+    retryable: bool
+
+
+class RequestFault(UserError):
+    """A request cannot be fulfilled; `detail` names the thing and the next step."""
+
+    def __init__(self, code: int, detail: str, *, retryable: bool = False) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.retryable = retryable
+
+    @property
+    def data(self) -> FaultData:
+        return {"code": FAULT_NAMES[self.code], "detail": str(self), "retryable": self.retryable}
+
+
+FAULT_NAMES: dict[int, FaultName] = {
+    INVALID_PARAMS: "invalid_params",
+    BUSY: "busy",
+    UNKNOWN_RUN: "unknown_run",
+    STALE: "stale",
+    NOT_CONFIGURED: "not_configured",
+    UNTRUSTED: "untrusted",
+}
+
+
+def invalid(detail: str) -> RequestFault:
+    return RequestFault(INVALID_PARAMS, detail)
+
+
+def request_fault(error: UserError) -> RequestFault:
+    """The answer to a request that ended in `error`."""
+    match error:
+        case RequestFault():
+            return error
+        case BusyError():
+            return RequestFault(BUSY, str(error), retryable=True)
+        case UnknownRunError():
+            return RequestFault(UNKNOWN_RUN, f"{error}; architect.runs lists them")
+        case UnreadableRecordError():
+            return RequestFault(STALE, str(error))
+        case UnknownAgentError() | UnknownSessionError():
+            return RequestFault(INVALID_PARAMS, str(error))
+        case _:
+            return RequestFault(NOT_CONFIGURED, str(error))

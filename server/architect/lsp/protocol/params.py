@@ -1,0 +1,56 @@
+"""What commands take, as models: names of the protocol in camelCase, unknown names are errors."""
+
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from architect.config.nearest import did_you_mean
+from architect.lsp.protocol.errors import invalid
+
+
+class Message(BaseModel):
+    """The base of all arguments."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, alias_generator=to_camel, defer_build=True
+    )
+
+
+class Place(Message):
+    """An LSP position."""
+
+    line: Annotated[int, Field(ge=0)]
+    character: Annotated[int, Field(ge=0)]
+
+
+class Span(Message):
+    """An LSP range."""
+
+    start: Place
+    end: Place
+
+
+class NoArgs(Message):
+    """A command that takes nothing; an empty object, or none at all."""
+
+
+ArgsT = TypeVar("ArgsT", bound=Message)
+
+
+def parsed(model: type[ArgsT], argument: Any) -> ArgsT:
+    """The argument of a command as a value.
+
+    Raises:
+        RequestFault: it does not fit; the text names the first thing that is wrong.
+    """
+    try:
+        return model.model_validate(argument if argument is not None else {}, strict=None)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        path = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            known = [field.alias or name for name, field in model.model_fields.items()]
+            hint = did_you_mean(path, known) or f"; known: {', '.join(known) or 'none'}"
+            raise invalid(f"{path!r} is not known here{hint}") from error
+        raise invalid(f"{path or 'the argument'}: {first['msg']}") from error

@@ -1,0 +1,141 @@
+"""What several commands answer, in the names of the protocol; the rest is beside each command."""
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from architect.app.run_info import AskedKind
+from architect.app.run_state import Outcome, Phase, WaitsFor
+from architect.domain.review.decisions import HunkKind
+from architect.domain.verdict import Choice
+from architect.lsp.protocol.to_json import EventHead
+
+FileFate = Literal["created", "modified", "deleted"]
+"""What a change makes of a file."""
+
+RunEvent = Annotated[dict[str, Any], "RunEvent"]
+"""One of `domain.events` as `lsp.wire.event_params` has it, or a `RunState`."""
+
+
+class WirePosition(TypedDict):
+    """An LSP position, in the encoding of the client."""
+
+    line: int
+    character: int
+
+
+class WireRange(TypedDict):
+    """An LSP range."""
+
+    start: WirePosition
+    end: WirePosition
+
+
+class PendingQuestion(TypedDict):
+    """What a waiting run asks; `architect.answer` answers it."""
+
+    requestId: str
+    kind: AskedKind
+    message: str
+    options: list[Choice]
+    offers: list[str]
+
+
+class RunStanding(TypedDict):
+    """Where a run stands; what does not apply is left out.
+
+    `position` is that in the queue, from 1, and 0 for a run that is in none.
+    """
+
+    state: Phase
+    position: int
+    outcome: NotRequired[Outcome]
+    error: NotRequired[str]
+    reason: NotRequired[str]
+    pending: NotRequired[PendingQuestion]
+
+
+class ShortRunInfo(RunStanding):
+    """What commands that start a run answer; those that wait for its end, a `RunInfo`."""
+
+    runId: str
+
+
+class RunState(RunStanding, EventHead):
+    """The event `run.state`, which the journal does not have: a run stands elsewhere now."""
+
+    type: Literal["run.state"]
+    waitsFor: NotRequired[WaitsFor]
+
+
+class RunUsage(TypedDict):
+    """What a run has used so far; `usd` is null if a price is unknown."""
+
+    inputTokens: int
+    outputTokens: int
+    usd: float | None
+
+
+class RunFigures(TypedDict):
+    """What a run has done so far."""
+
+    steps: int
+    usage: RunUsage
+    filesChanged: list[str]
+    filesProposed: list[str]
+    denied: int
+    output: str
+
+
+class RunInfo(ShortRunInfo, RunFigures):
+    """All about a run but its events."""
+
+    sessionId: str
+    title: str
+    agent: str
+    root: str
+    startedAt: str
+    seq: int
+
+
+class Conflict(TypedDict):
+    """A file that was left as it is; `lines` are first and last lines in it, from 1."""
+
+    path: str
+    reason: str
+    lines: list[tuple[int, int]]
+
+
+class ShownHunk(TypedDict):
+    """Lines of a run that the user has not decided about, at the place where they are now.
+
+    `before` and `after` are the lines without and with the change; the document has those after it
+    where the change is applied, and those before it where it is proposed. `change` is what becomes
+    of the file as a whole.
+    """
+
+    hunkId: str
+    runId: str
+    uri: str
+    path: str
+    range: WireRange
+    before: str
+    after: str
+    kind: HunkKind
+    change: FileFate
+
+
+class LostHunk(TypedDict):
+    """Hunks that can only be kept: their lines are others by now. `lines` count from 1."""
+
+    hunkIds: list[str]
+    runId: str
+    uri: str
+    path: str
+    reason: str
+    lines: list[tuple[int, int]]
+
+
+class Hunks(TypedDict):
+    """What is open; `conflicts` can be kept, which takes them from the list, but not undone."""
+
+    hunks: list[ShownHunk]
+    conflicts: list[LostHunk]

@@ -1,0 +1,69 @@
+"""Runs and their events as the JSON of the protocol."""
+
+from typing import Any
+
+from architect.app.event_log import LoggedEvent, StateChange
+from architect.app.run_info import RunFigures, RunInfo, RunStanding
+from architect.lsp.protocol import results
+from architect.lsp.protocol.to_json import event_params, plain
+
+
+def standing_json(standing: RunStanding) -> results.RunStanding:
+    shown: results.RunStanding = {"state": standing.phase, "position": standing.position}
+    if standing.outcome is not None:
+        shown["outcome"] = standing.outcome
+    if standing.error is not None:
+        shown["error"] = standing.error
+    if standing.reason is not None:
+        shown["reason"] = plain(standing.reason)
+    if standing.pending is not None:
+        shown["pending"] = plain(standing.pending)
+    return shown
+
+
+def figures_json(figures: RunFigures) -> results.RunFigures:
+    return {
+        "steps": figures.steps,
+        "usage": {
+            "inputTokens": figures.input_tokens,
+            "outputTokens": figures.output_tokens,
+            "usd": figures.cost_usd,
+        },
+        "filesChanged": [*figures.files_changed],
+        "filesProposed": [*figures.files_proposed],
+        "denied": figures.denied,
+        "output": plain(figures.output),
+    }
+
+
+def short_info_json(info: RunInfo) -> results.ShortRunInfo:
+    return {"runId": info.run_id, **standing_json(info.standing)}
+
+
+def info_json(info: RunInfo) -> results.RunInfo:
+    return {
+        **short_info_json(info),
+        "sessionId": info.session_id,
+        "title": plain(info.title),
+        "agent": info.agent,
+        "root": str(info.root),
+        "startedAt": plain(info.started_at),
+        "seq": info.seq,
+        **figures_json(info.figures),
+    }
+
+
+def event_json(event: LoggedEvent) -> dict[str, Any]:
+    """One event as the parameters of `architect/event`: `{runId, seq, ts, type, ...}`."""
+    if not isinstance(event.what, StateChange):
+        return event_params(event.what, seq=event.seq)
+    state: results.RunState = {
+        "runId": event.run_id,
+        "seq": event.seq,
+        "ts": plain(event.what.at),
+        "type": "run.state",
+        **standing_json(event.what.standing),
+    }
+    if event.what.waits_for is not None:
+        state["waitsFor"] = event.what.waits_for
+    return dict(state)

@@ -1,0 +1,98 @@
+"""Questions in the editor, by the best way it has."""
+
+from typing import Any
+
+from architect.app.confirmations import NO_ANSWER, Prompt, Withdrawal, message_of
+from architect.domain.verdict import Answer, Choice
+from architect.jsonrpc.peer import Peer, PeerFault
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.client_requests import CommandPreview, ConfirmParams, ConfirmResolved
+from architect.lsp.protocol.to_json import WARNING, as_object, plain
+
+_BUTTONS = {
+    "Allow": Choice.ONCE,
+    "Allow for this run": Choice.RUN,
+    "Deny": Choice.DENY,
+    "Stop the run": Choice.STOP,
+}
+_HOW_TO_ANSWER = "(Answer with a code action or the command architect.answer.)"
+
+_GRACE_S = 5.0
+"""Beyond the time of a question, which the queue of questions keeps itself."""
+
+
+class EditorAsker:
+    """Asks by `architect/confirm` or a message with buttons, or leaves it to `architect.answer`."""
+
+    def __init__(self, peer: Peer, features: ClientFeatures, answer_s: float) -> None:
+        self._peer = peer
+        self._features = features
+        self._timeout_s = answer_s + _GRACE_S
+
+    async def ask(self, prompt: Prompt) -> Answer | None:
+        try:
+            if self._confirms:
+                return await self._confirm(prompt)
+            if self._features.show_message_request:
+                return await self._message_box(prompt)
+        except PeerFault as fault:
+            return Answer(Choice.DENY, f"the editor could not ask: {fault}")
+        message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_ANSWER}")
+        self._peer.notify("window/showMessage", {"type": WARNING, "message": message})
+        return None
+
+    def withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
+        if self._confirms:
+            params: ConfirmResolved = {"requestId": prompt.request_id, "reason": reason}
+            self._peer.notify("architect/confirm/resolved", params)
+
+    @property
+    def _confirms(self) -> bool:
+        return self._features.rich is not None and self._features.rich.confirm
+
+    async def _confirm(self, prompt: Prompt) -> Answer:
+        question = prompt.question
+        params: ConfirmParams = {
+            "requestId": prompt.request_id,
+            "runId": prompt.run.run_id,
+            "kind": prompt.kind,
+            "subject": question.subject,
+            "title": question.title,
+            "detail": question.reason,
+            "grant": question.grant,
+            "options": prompt.options,
+            "offers": [str(offer) for offer in question.offers],
+            "default": Choice.DENY,
+            "expiresAt": plain(prompt.expires_at),
+        }
+        if preview := question.preview:
+            shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
+            params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
+        result = await self._peer.request(
+            "architect/confirm", plain(params), timeout_s=self._timeout_s
+        )
+        return _chosen(prompt, result)
+
+    async def _message_box(self, prompt: Prompt) -> Answer:
+        params = {
+            "type": WARNING,
+            "message": plain(message_of(prompt.question)),
+            "actions": [
+                {"title": title} for title, choice in _BUTTONS.items() if choice in prompt.options
+            ],
+        }
+        result = await self._peer.request(
+            "window/showMessageRequest", params, timeout_s=self._timeout_s
+        )
+        choice = _BUTTONS.get(str(as_object(result).get("title")))
+        return prompt.answered(choice, "", 0) if choice else NO_ANSWER
+
+
+def _chosen(prompt: Prompt, result: Any) -> Answer:
+    """The answer in the result of `architect/confirm`; what makes no sense is a denial."""
+    said = as_object(result)
+    choice, note = said.get("choice"), said.get("note")
+    if choice not in list(Choice):
+        return NO_ANSWER
+    text = note if isinstance(note, str) else ""
+    return prompt.answered(Choice(choice), text, said.get("offer", 0))

@@ -1,0 +1,36 @@
+"""Asking the person at the editor by a message with buttons."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from architect.app.confirmations import ANSWER_S
+from architect.jsonrpc.peer import Peer, PeerFault
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.to_json import WARNING
+
+Ask = Callable[[str, Sequence[str]], Coroutine[Any, Any, str | None]]
+"""Shows a message with buttons; the one that was pressed, None if nobody answered."""
+
+
+def message_box(peer: Peer, features: ClientFeatures) -> Ask:
+    """Asking by `window/showMessageRequest`."""
+
+    async def ask(message: str, buttons: Sequence[str]) -> str | None:
+        if not features.show_message_request:
+            return None
+        params = {
+            "type": WARNING,
+            "message": message,
+            "actions": [{"title": button} for button in buttons],
+        }
+        try:
+            answer = await peer.request("window/showMessageRequest", params, timeout_s=ANSWER_S)
+        except PeerFault:
+            return None
+        match answer:
+            case {"title": str(title)} if title in buttons:
+                return title
+            case _:
+                return None
+
+    return ask

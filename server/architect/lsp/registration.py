@@ -1,0 +1,20 @@
+"""What `architect lsp` offers, by name alone: it is told before anything else is imported."""
+
+from architect.lsp.handlers.commands.table import COMMAND_NAMES
+from architect.lsp.transport.server_interface import Registration
+
+REGISTRATION = Registration(
+    commands=COMMAND_NAMES,
+    requests=(
+        "architect/confirm",
+        "architect/save",
+        "architect/llm/complete",
+        "architect/llm/models",
+    ),
+    notifications=(
+        "architect/event",
+        "architect/confirm/resolved",
+        "architect/hunks/changed",
+        "architect/llm/delta",
+    ),
+)

@@ -1,1 +1,0 @@
-"""Runs as the editor knows them: their turn, their states, what is shown and asked."""

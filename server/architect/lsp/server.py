@@ -1,0 +1,183 @@
+"""The daemon behind the messages: which method leads where."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from architect.app.confirmations import ConfirmationQueue
+from architect.app.folders import Folders
+from architect.app.hunk_cache import HunkCache
+from architect.app.run_manager import RunManager
+from architect.bootstrap.runtime import crash_log, system_clock
+from architect.domain.errors import PortFault
+from architect.jsonrpc.peer import PeerFault
+from architect.lsp.diagnostics.finding_display import FindingDisplay
+from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
+from architect.lsp.documents.documents import Documents
+from architect.lsp.documents.line_ends import line_ends_of
+from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.timeouts import Timeouts
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.handlers.code_actions import knows_llm_tag
+from architect.lsp.handlers.commands.table import load_commands
+from architect.lsp.handlers.document_actions import DocumentActions
+from architect.lsp.handlers.open_run import live_run, open_editor_run
+from architect.lsp.handlers.run_documents import page
+from architect.lsp.progress.run_watch import RunWatch
+from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.to_json import ERROR, as_object
+from architect.lsp.protocol.uris import path_of
+from architect.lsp.questions.editor_asker import EditorAsker
+from architect.lsp.questions.message_box import message_box
+from architect.lsp.questions.trust_prompt import TrustPrompt
+from architect.lsp.transport.server_interface import (
+    CommandHandler,
+    Connection,
+    NotificationHandler,
+    Params,
+    RequestHandler,
+)
+
+_COMMANDS = load_commands()
+
+
+class LspServer:
+    """Takes the editor's messages; see `ServerInterface`."""
+
+    def __init__(
+        self,
+        params: Params,
+        features: ClientFeatures,
+        connection: Connection,
+        *,
+        timeouts: Timeouts = Timeouts(),  # noqa: B008 - a frozen value
+    ) -> None:
+        rich = features.rich
+        self._connection = connection
+        self._features = features
+        self._watch = RunWatch(connection, features)
+        mirror = Mirror(features.encoding, line_ends=line_ends_of(features.name))
+        findings = FindingDisplay(connection, mirror, refreshes_lenses=features.lens_refresh)
+        notices = HunkNotices(connection, features)
+        hunks = HunkCache(notices.changed)
+        follow_documents(mirror, hunks)
+        self._editor = EditorSession(
+            peer=connection,
+            features=features,
+            settings=EditorSettings(
+                rich.config if rich else _options(params),
+                trusted=features.workspace_trusted,
+                answers_all=rich is not None,
+            ),
+            mirror=mirror,
+            questions=ConfirmationQueue(
+                EditorAsker(connection, features, timeouts.answer_s), timeouts.answer_s
+            ),
+            runs=RunManager(
+                lambda run: open_editor_run(self._editor, run, self._watch),
+                partial(live_run, connection=connection, shown=rich is not None and rich.events),
+                watch=self._watch,
+                crashes=crash_log(),
+            ),
+            clock=system_clock(),
+            environ=os.environ,
+            findings=findings,
+            hunks=hunks,
+            hunk_notices=notices,
+            folders=Folders(features.roots, show=findings.show, on_fault=self._finding_fault),
+            # Not in turn with the questions of runs: nobody has to answer it for them to go on.
+            trust=TrustPrompt(connection, message_box(connection, features)),
+            timeouts=timeouts,
+        )
+        self._documents = Documents(self._editor.mirror)
+        self._actions = DocumentActions(self._editor, tags_actions=knows_llm_tag(params))
+
+    @property
+    def requests(self) -> Mapping[str, RequestHandler]:
+        return {
+            "textDocument/codeAction": self._actions.code_actions,
+            "textDocument/codeLens": self._actions.code_lenses,
+            "workspace/textDocumentContent": partial(page, self._editor),
+        }
+
+    @property
+    def notifications(self) -> Mapping[str, NotificationHandler]:
+        return {
+            "initialized": self._initialized,
+            "textDocument/didOpen": self._documents.did_open,
+            "textDocument/didChange": self._documents.did_change,
+            "textDocument/didSave": self._documents.did_save,
+            "textDocument/didClose": self._documents.did_close,
+            "workspace/didChangeConfiguration": self._configuration_changed,
+            "workspace/didChangeWorkspaceFolders": self._folders_changed,
+            "window/workDoneProgress/cancel": self._progress_cancelled,
+            "architect/llm/delta": self._editor.deltas.take,
+        }
+
+    @property
+    def commands(self) -> Mapping[str, CommandHandler]:
+        return {name: partial(each.answer, self._editor) for name, each in _COMMANDS.items()}
+
+    async def shutdown(self) -> None:
+        """End every run, and write down what is not yet."""
+        await self._editor.runs.end_all()
+        await self._editor.folders.close()
+
+    async def _initialized(self, _: Params) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._pull_settings())
+            tasks.create_task(self._register())
+        self._editor.folders.all()
+
+    def _finding_fault(self, fault: PortFault | str) -> None:
+        """Findings of a folder could not be read or written down."""
+        params = {"type": ERROR, "message": f"architect: {fault}"}
+        self._connection.notify("window/logMessage", params)
+
+    async def _register(self) -> None:
+        """Ask to be told when settings change."""
+        if self._features.dynamic_configuration:
+            registration = {"id": "configuration", "method": "workspace/didChangeConfiguration"}
+            with suppress(PeerFault):
+                await self._connection.request(
+                    "client/registerCapability", {"registrations": [registration]}, timeout_s=30
+                )
+
+    async def _configuration_changed(self, params: Params) -> None:
+        self._editor.settings.pushed(params.get("settings"))
+        await self._pull_settings()
+
+    async def _pull_settings(self) -> None:
+        if self._features.configuration:
+            await self._editor.settings.pull(self._connection, self._editor.folders.roots)
+
+    async def _folders_changed(self, params: Params) -> None:
+        event = params["event"]
+        added, removed = (_folders(event.get(key) or ()) for key in ("added", "removed"))
+        for root in added:
+            self._editor.folders.add(root)
+        async with asyncio.TaskGroup() as tasks:
+            for root in removed:
+                if root not in added:
+                    tasks.create_task(self._editor.close_folder(root))
+            tasks.create_task(self._pull_settings())
+
+    def _progress_cancelled(self, params: Params) -> None:
+        run = self._watch.run_of(params["token"])
+        if run is not None:
+            self._editor.runs.cancel(run)
+
+
+def _options(params: Params) -> dict[str, Any]:
+    """Settings of an editor without our plugin: initializationOptions in config.yaml's shape."""
+    return as_object(params.get("initializationOptions"))
+
+
+def _folders(folders: Sequence[dict[str, Any]]) -> list[Path]:
+    paths = (path_of(folder["uri"]) for folder in folders)
+    return [path.resolve() for path in paths if path is not None]

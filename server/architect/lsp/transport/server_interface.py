@@ -1,0 +1,76 @@
+"""What stands behind the messages: the interface between the transport and everything else."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from architect.jsonrpc.peer import Peer
+from architect.lsp.protocol.client_features import ClientFeatures
+
+Params = dict[str, Any]
+
+RequestHandler = Callable[[Params], Any | Awaitable[Any]]
+"""From the parameters (`{}` if there are none) to the result, a JSON value; may be async.
+
+Each request is a task of its own and is really cancelled by `$/cancelRequest`. A `RequestFault` is
+the answer; any other exception is a bug, unless the parameters are not what LSP asks for.
+"""
+
+ProgressToken = int | str
+
+CommandHandler = Callable[[Params, ProgressToken | None], Any | Awaitable[Any]]
+"""From the one object that is the argument (`{}` if there is none), and the `workDoneToken` of the
+request, to the result; otherwise as a `RequestHandler`.
+"""
+
+NotificationHandler = Callable[[Params], Awaitable[None] | None]
+"""A plain function is done before the next message is looked at, so that the order of changes is
+kept; of async ones only the beginning keeps the order, and they must not be used for documents.
+"""
+
+
+class Connection(Peer, Protocol):
+    """The peer, with one more switch."""
+
+    def notify(self, method: str, params: Any, *, droppable: bool = False) -> None:
+        """Send a notification; a droppable one only while the editor keeps up with reading."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """What the server names in its answer to `initialize`, before anything heavy is imported.
+
+    `requests` and `notifications` are those of `architect/...` that it takes or sends.
+    """
+
+    commands: tuple[str, ...]
+    requests: tuple[str, ...] = ()
+    notifications: tuple[str, ...] = ()
+
+
+class ServerInterface(Protocol):
+    """Takes the editor's messages. Made on the event loop, before any message is delivered."""
+
+    @property
+    def requests(self) -> Mapping[str, RequestHandler]:
+        """By method, without those of the base protocol and without workspace/executeCommand."""
+        ...
+
+    @property
+    def notifications(self) -> Mapping[str, NotificationHandler]:
+        """By method; `initialized` is one of them. What is not here is ignored."""
+        ...
+
+    @property
+    def commands(self) -> Mapping[str, CommandHandler]:
+        """By name, for workspace/executeCommand."""
+        ...
+
+    async def shutdown(self) -> None:
+        """End everything that runs; called once, for whatever reason, and has 5 s."""
+        ...
+
+
+OpenServer = Callable[[Params, ClientFeatures, Connection], ServerInterface]
+"""From the parameters of `initialize`, what they mean, and the connection."""

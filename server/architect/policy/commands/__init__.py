@@ -1,1 +1,0 @@
-"""How dangerous a command line is, decided without running anything."""

@@ -1,0 +1,311 @@
+"""What no mode may run, whoever says yes: destruction, foreign programs, other users' rights."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from architect.policy.shell.blocklist.destruction import destruction
+from architect.policy.shell.blocklist.downloads import downloads_run, texts_run
+from architect.policy.shell.blocklist.fork_bombs import fork_bombs
+from architect.policy.shell.expansion.expand import (
+    HOLE,
+    expanded,
+    literal,
+    output_of,
+    piped_text,
+    spellings,
+)
+from architect.policy.shell.expansion.unset_variables import unset_variables
+from architect.policy.shell.place import ROOT, Place
+from architect.policy.shell.programs.table import names
+from architect.policy.shell.syntax.escapes import ansi_c_text
+from architect.policy.shell.syntax.parse import parse
+from architect.policy.shell.syntax.rough_parse import rough_script
+from architect.policy.shell.syntax.script import (
+    Block,
+    Command,
+    Pipeline,
+    Script,
+    Stream,
+    Unknown,
+    commands,
+    inner_scripts,
+    stages,
+    words_of,
+)
+from architect.policy.shell.syntax.source_checks import MAX_CHARACTERS
+from architect.policy.shell.wrappers.calls import (
+    behind_line,
+    called,
+    lines_in_variables,
+    place_behind,
+    places_inside,
+)
+from architect.policy.shell.wrappers.containers import lines_in_container
+from architect.policy.shell.wrappers.inline_scripts import lines_in_arguments, lines_read
+from architect.policy.shell.wrappers.interpreted import (
+    code_given,
+    decoded_in_code,
+    destruction_in_code,
+    is_interpreter,
+    lines_in_code,
+)
+from architect.policy.shell.wrappers.runners import Run, lines_given, runs, set_by_env
+
+_MAX_DEPTH = 8
+"""Of lines inside lines, and of calls."""
+
+_MAX_WORDS = 5_000
+_MAX_COMMANDS = 5_000
+"""As many as fit into a line of 10,000 characters: padding must hide nothing."""
+
+_MAX_STAGES = 100
+_DELETES_THERE = ("deletes", "find deletes", "fd deletes")
+_MAX_VALUES = 8
+"""Of what a loop or xargs reads."""
+
+_TAKE_PATTERNS = frozenset({"find", "gfind", "fd", "fdfind", "rimraf", "del-cli"})
+"""Programs that fit quoted patterns themselves."""
+
+_RUN_THEIR_INPUT = frozenset({"at", "batch", "parallel", "source", "."})
+
+
+def blocked_by(
+    line: str, script: Script, place: Place, patterns: Sequence[str] = ()
+) -> Iterator[str]:
+    """Why `line`, parsed as `script`, is blocked; nothing if it is not."""
+    for pattern in patterns:
+        yield from _matched(pattern, line)
+    yield from _offences(script, place, 0)
+    if script.oddities:
+        yield from _rough_offences(line, script, place, 0)
+        if _CONNECTED_SHELL.search(line[:1_000]):
+            yield "runs what it downloads, unseen"
+        if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
+            yield "starts itself without end"
+
+
+_FORK_BOMB = re.compile(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
+"""As it is often written, without the blanks that bash wants."""
+
+_CONNECTED_SHELL = re.compile(r"/dev/(?:tcp|udp)/[^\n]{0,200}\b(?:ba|z|da|k)?sh\b[^;|\n]{0,100}<&")
+
+
+def _rough_offences(line: str, script: Script, place: Place, depth: int) -> Iterator[str]:
+    """The offences of a line that is broken, or too clever."""
+    yield from _offences(rough_script(_without_extended_globs(line)), place, depth)
+    for text in _substituted_somewhere(script):
+        yield from _line_offences(text, place, depth + 1)
+
+
+def _substituted_somewhere(script: Script) -> Iterator[str]:
+    """The commands in backticks inside of what is too clever to be read as a value."""
+    for stage in stages(script):
+        if isinstance(stage, Command | Block):
+            for part in (part for word in words_of(stage) for part in word.parts):
+                if isinstance(part, Unknown):
+                    yield from re.findall(r"`([^`]+)`", part.source)
+
+
+_EXTENDED_GLOB = re.compile(r"([!@?*+])\(([^()\n]*)\)")
+
+
+def _without_extended_globs(line: str) -> str:
+    """`line` on one line, its extended globs as the plain ones that fit as much."""
+    return _EXTENDED_GLOB.sub(
+        lambda found: "*" if found[1] == "!" or set(found[2]) <= set("*?|") else "x",
+        line.replace("\\\n", ""),
+    )
+
+
+def _matched(pattern: str, line: str) -> Iterator[str]:
+    try:
+        found = re.search(pattern, line)
+    except re.error as error:
+        yield f"commands.blocked_patterns: {pattern!r} is no regular expression: {error}"
+        return
+    if found:
+        yield f"matches the blocked pattern {pattern!r}"
+
+
+def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of a line inside the line."""
+    if depth > _MAX_DEPTH or not line.strip():
+        return
+    script = parse(line)
+    yield from _offences(script, place, depth)
+    if script.oddities:
+        yield from _rough_offences(line, script, place, depth)
+
+
+def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
+    known = place.known.with_assignments(script)
+    here = replace(place, known=known)
+    yield from fork_bombs(script)
+    yield from downloads_run(script, known)
+    for text in texts_run(script, known):
+        yield from _line_offences(text, place, depth + 1)
+    yield from _in_order(script, here, depth)
+    if unset := unset_variables(script, known):
+        bare = replace(place, known=known.with_values(dict.fromkeys(unset, "")))
+        for reason in _in_order(script, bare, depth):
+            if ROOT in reason and reason.startswith(_DELETES_THERE):
+                yield f"{reason} where ${unset[0]} is not set; write ${{{unset[0]}:?}}"
+
+
+def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
+    """The offences of each command, in the folder that the commands before it went to."""
+    for pipeline in script.pipelines[:_MAX_COMMANDS]:
+        yield from _fed_to_shells(pipeline, place, depth)
+        for stage in pipeline.stages:
+            for inner in inner_scripts(stage):
+                for here in places_inside(stage, place):
+                    yield from _in_order(inner, here, depth)
+            if isinstance(stage, Command):
+                yield from _command_offences(stage, place, depth)
+                for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
+                    yield from _in_order(body, here, depth + 1)
+            elif isinstance(stage, Block):
+                yield from _redirected(stage, place)
+                text = _given_text(stage, place)
+                if text is not None:
+                    yield from _read_in_loop(stage, text, place, depth)
+        place = place_behind(pipeline, place)
+
+
+def _command_offences(command: Command, place: Place, depth: int) -> Iterator[str]:
+    yield from _redirected(command, place)
+    words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
+    texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
+    for run in runs(words):
+        yield from destruction(run, place)
+    inside = replace(place, known=place.known.inside(command).with_values(set_by_env(texts)))
+    for run in runs(texts):
+        if run.program in _TAKE_PATTERNS:
+            yield from destruction(run, place)
+        for line in lines_given(run):
+            there = behind_line(run, line, inside)
+            yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
+        for line in (*lines_in_arguments(run), *lines_in_container(run.program, run.arguments)):
+            yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
+        for code in code_given(run):
+            yield from _code_offences(code, place, depth)
+            if run.program in ("pwsh", "powershell"):
+                deleting = re.sub(r"(?i)\b(?:Remove-Item|ri|rd|del)\b", "rm -r", code)
+                yield from _line_offences(deleting, inside, depth + 1)
+    for line in lines_in_variables(command, place.known):
+        yield from _line_offences(line, place, depth + 1)
+    text = _given_text(command, place)
+    if text is not None:
+        yield from _run_text(command, text, inside, depth)
+
+
+def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
+    yield from destruction_in_code(code, place)
+    for text in decoded_in_code(code) if depth < _MAX_DEPTH else ():
+        yield from _code_offences(text, place, depth + 1)
+        yield from _line_offences(text, place, depth + 1)
+    for line in lines_in_code(code):
+        yield from _line_offences(line, place, depth + 1)
+        if depth < _MAX_DEPTH and "\\" in line:
+            yield from _code_offences(ansi_c_text(line), place, depth + 1)
+
+
+def _given_text(command: Command | Block, place: Place) -> str | None:
+    """The heredoc, the here-string or the stream that `command` reads."""
+    targets = [r.target for r in command.redirections if r.operator == "<" and r.target]
+    for part in (part for word in (*targets, *command.words) for part in word.parts):
+        if isinstance(part, Stream):
+            return output_of(part.script, place.known)
+    for redirection in command.redirections:
+        if redirection.operator in ("<<", "<<-", "<<<") and redirection.target is not None:
+            return expanded(redirection.target, place.known)
+    return None
+
+
+def _run_text(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `text` if `command` runs what it reads."""
+    for run in runs([expanded(word, place.known) for word in command.words]):
+        if run.program in names("shells") or run.program in _RUN_THEIR_INPUT:
+            yield from _line_offences(text.replace(HOLE, "_"), place, depth + 1)
+        elif is_interpreter(run.program):
+            yield from _code_offences(text, place, depth)
+        elif run.program in ("make", "gmake") or run.program in names(
+            "programs with an escape to the shell"
+        ):
+            for line in lines_read(run.program, text):
+                yield from _line_offences(line, place, depth + 1)
+        elif run.program == "crontab":
+            for job in text.split("\n"):
+                yield from _line_offences(" ".join(job.split()[5:]), place, depth + 1)
+        elif run.fed:
+            yield from _fed(run, text.split(), place)
+    yield from _filled_in(command, text, place, depth)
+
+
+def _filled_in(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `xargs -I% sh -c 'rm -rf %'`, once with each line of `text`."""
+    words = [expanded(word, place.known) for word in command.words]
+    markers = [after for word, after in pairwise(words) if word in ("-I", "-J", "--replace")]
+    markers += [word[2:] for word in words if re.fullmatch(r"-[IJ].+", word)]
+    markers += ["{}" for word in words if word == "-i"]
+    if not markers or words[0] not in ("xargs", "gxargs"):
+        return
+    for value in text.split("\n")[:_MAX_VALUES]:
+        filled = [word.replace(markers[0], value) for word in words]
+        for run in runs(filled):
+            yield from destruction(run, place)
+            for line in lines_given(run):
+                yield from _line_offences(line, place, depth + 1)
+
+
+def _read_in_loop(block: Block, text: str, place: Place, depth: int) -> Iterator[str]:
+    """The offences of `while read x; do rm -rf "$x"; done`, once with each line of `text`."""
+    readers = [one.words for one in commands(block.script) if one.words]
+    names_read = [literal(words[-1]) for words in readers if literal(words[0]) == "read"]
+    for name in (name for name in names_read[:1] if name):
+        for value in text.split("\n")[:_MAX_VALUES]:
+            known = place.known.with_value(name, value.strip())
+            yield from _in_order(block.script, replace(place, known=known), depth)
+
+
+def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str]:
+    """The offences of known text that is piped into a shell, an interpreter or xargs."""
+    for index, stage in enumerate(pipeline.stages[1:_MAX_STAGES], 1):
+        inner = [stage] if isinstance(stage, Command) else []
+        if isinstance(stage, Block):
+            inner = [one for one in stages(stage.script) if isinstance(one, Command)]
+        before = Pipeline(pipeline.stages[:index])
+        text = piped_text(before, place.known) if inner else None
+        if isinstance(stage, Block) and text is not None:
+            yield from _read_in_loop(stage, text, place, depth)
+        for command in inner:
+            if text is not None:
+                yield from _run_text(command, text, place, depth)
+
+
+def _fed(run: Run, more: Sequence[str], place: Place) -> Iterator[str]:
+    """The offences of `run` with the arguments that xargs adds."""
+    full = Run(run.program, (*run.arguments, *more))
+    yield from destruction(full, place)
+
+
+def _redirected(stage: Command | Block, place: Place) -> Iterator[str]:
+    """Redirections onto devices and files of the system."""
+    for redirection in stage.redirections:
+        if ">" not in redirection.operator or redirection.target is None:
+            continue
+        for target in spellings(redirection.target, place.known):
+            if name := place.device_or_system_file(target):
+                yield f"overwrites {name}"
+            elif place.is_below_etc(target) and _writes_nothing(stage):
+                yield f"empties {target}"
+            elif (found := place.precious(target)) and found.contents and _writes_nothing(stage):
+                yield f"empties everything in {found.name}"
+
+
+def _writes_nothing(stage: Command | Block) -> bool:
+    if isinstance(stage, Block):
+        return False
+    return not stage.words or literal(stage.words[0]) in (":", "true")

@@ -1,0 +1,82 @@
+"""How far a command reaches: into the network, out of the workspace, or not."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from architect.policy.shell.expansion.expand import literal
+from architect.policy.shell.programs.table import load_table, names
+from architect.policy.shell.syntax.script import Script, Text, Word, commands
+from architect.policy.shell.verdict import CommandClass, Finding, Reach
+
+_OUT = re.compile(r"[/~]|-+\w*[/~]|.*=[/~]|(?:.*[/=])?\.\.(?:/|$)")
+"""A word that may lead out of the folder: absolute, of a home, with `..`, also in an option."""
+
+_NOWHERE = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
+
+
+def reaching(finding: Finding, words: Sequence[Word]) -> Finding:
+    """`finding` about `words` with how far they reach; what is harmless reaches nowhere.
+
+    What the user calls safe is known as well if it talks to the network.
+    """
+    known = _known_reach(words)
+    if finding.command_class is CommandClass.DANGEROUS:
+        return replace(finding, reach=known or finding.reach)
+    if finding.command_class is CommandClass.DEV and not all(map(stays_inside, words)):
+        return replace(finding, reach=Reach.OUTSIDE)
+    if known in (Reach.SENDS, Reach.FETCHES) and not finding.reason:
+        return finding if _has_rule(words) else replace(finding, reach=known)
+    return finding
+
+
+def leaves_folder(script: Script) -> Iterator[Finding]:
+    """A finding if later commands of `script` may run outside the workspace."""
+    for command in commands(script):
+        if command.words and literal(command.words[0]) in ("cd", "pushd", "popd"):
+            target = command.words[-1]
+            if len(command.words) == 1 or literal(target) == "-" or not stays_inside(target):
+                yield Finding(CommandClass.SAFE, reach=Reach.OUTSIDE)
+
+
+def stays_inside(word: Word) -> bool:
+    """Whether `word`, if it is a path, cannot lead out of the folder the command runs in."""
+    if literal(word) in _NOWHERE:
+        return True
+    if not all(isinstance(part, Text) for part in word.parts):
+        return False
+    text = "".join(part.value for part in word.parts if isinstance(part, Text))
+    return _OUT.match(text) is None
+
+
+def _known_reach(words: Sequence[Word]) -> Reach | None:
+    """How far `words` reach by what is known of their program; None if nothing is."""
+    texts = [literal(word) or "" for word in words]
+    program = texts[0].rsplit("/", 1)[-1]
+    if program == "git":
+        return _git_reach(texts[1:], words)
+    if program in names("programs that fetch"):
+        return Reach.FETCHES
+    if program in names("programs that install or upload"):
+        return Reach.SENDS
+    if program in names("programs that only move files"):
+        inside = all(map(stays_inside, words[1:]))
+        return Reach.INSIDE if inside else Reach.OUTSIDE
+    return None
+
+
+def _git_reach(arguments: Sequence[str], words: Sequence[Word]) -> Reach | None:
+    subcommand = next((word for word in arguments if word and not word.startswith("-")), "")
+    if subcommand in ("push", "send-email"):
+        return Reach.SENDS
+    if subcommand in names("git commands that fetch"):
+        return Reach.FETCHES
+    plain = bool(arguments) and arguments[0] == subcommand and all(map(stays_inside, words[1:]))
+    if plain and subcommand in names("git commands that stay"):
+        return Reach.INSIDE
+    return None
+
+
+def _has_rule(words: Sequence[Word]) -> bool:
+    """Whether the table itself calls this harmless: `git remote -v`, `pip list`."""
+    return (literal(words[0]) or "").rsplit("/", 1)[-1] in load_table().rules

@@ -1,0 +1,1 @@
+"""What words come to, as far as the line itself tells."""

@@ -1,0 +1,331 @@
+"""What a word is, as far as the line itself tells: constants, defaults, `$(echo ...)`.
+
+Only what can be known for sure is filled in. That finds the destructive command behind a disguise;
+it never makes a command look more harmless, because classes are given without it.
+"""
+
+import itertools
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from architect.policy.shell.expansion.braces import braced_texts
+from architect.policy.shell.expansion.computed import computed, is_list
+from architect.policy.shell.expansion.list_commands import everything_in
+from architect.policy.shell.expansion.printed_text import echoed, filtered, formatted
+from architect.policy.shell.syntax.script import (
+    Assignment,
+    Block,
+    Command,
+    Output,
+    Pipeline,
+    Script,
+    Stage,
+    Stream,
+    Text,
+    Unknown,
+    Variable,
+    Word,
+    plain_word,
+    stages,
+)
+
+HOLE = "\0"
+"""Stands for what is not known; no line can contain it."""
+
+_MAX_SPELLINGS = 500
+_MAX_DEPTH = 6
+_MAX_CHAIN = 5
+"""Of variables that are made of variables."""
+
+_MAX_CHARACTERS = 10_000
+"""Of a value; one that grows with each assignment is not followed for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The values of variables, home and current folder included."""
+
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+    def with_assignments(self, script: Script) -> "Known":
+        """These values and every variable that `script` gives one single value that can be known.
+
+        A value may be made of others: `x=/; y=$x; rm -rf $y`.
+        """
+        assignments = [one for stage in stages(script) for one in lasting(stage, self)]
+        known = self
+        for _ in range(_MAX_CHAIN):
+            more = self._with(assignments, by=known)
+            if more.values == known.values:
+                break
+            known = more
+        return known
+
+    def inside(self, command: Command) -> "Known":
+        """These values as a shell knows them that `command` starts."""
+        return self._with(command.assignments, by=self)
+
+    def behind(self, assignments: Iterable[Assignment]) -> "Known":
+        """These values once the `assignments` are done one after the other."""
+        known = self
+        for one in assignments:
+            known = known.with_values(dict(_set_by(one, known)))
+        return known
+
+    def with_arguments(self, arguments: Sequence[str], *, first: int = 1) -> "Known":
+        """These values and `$1`, `$2` and so on, or from `$0` on if `first` is 0."""
+        numbered = {str(number): text for number, text in enumerate(arguments, first)}
+        together = " ".join(arguments[1 - first :])
+        return Known({**self.values, **numbered, "@": together, "*": together})
+
+    def with_value(self, name: str, text: str) -> "Known":
+        """These values and `name`, which is `text` now."""
+        return self.with_values({name: text})
+
+    def with_values(self, texts: Mapping[str, str]) -> "Known":
+        """These values and those of `texts`."""
+        return Known({**self.values, **texts})
+
+    def _with(self, assignments: Iterable[Assignment], *, by: "Known") -> "Known":
+        """These values and those that all `assignments` agree on, computed with the values `by`."""
+        found: dict[str, set[str]] = {}
+        for assignment in assignments:
+            for name, text in _set_by(assignment, by):
+                found.setdefault(name, set()).add(text)
+        single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
+        known = {name: text for name, text in single.items() if HOLE not in text}
+        return Known(self.values | known) if known else self
+
+
+_DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
+
+
+def lasting(stage: Stage, known: Known) -> Iterable[Assignment]:
+    """The assignments of `stage` that hold behind it; those before a program hold for it only."""
+    if isinstance(stage, Command) and stage.words and literal(stage.words[0]) not in _DECLARES:
+        return _by_builtin(stage, known)
+    return stage.assignments if isinstance(stage, Command | Block) else ()
+
+
+def _set_by(assignment: Assignment, known: Known) -> Iterator[tuple[str, str]]:
+    """The variable, and its list of elements: a single value, or an array."""
+    name = assignment.name
+    texts = [expanded(word, known) for word in assignment.values]
+    if assignment.appends:
+        before = known.values.get(name, HOLE)
+        texts = [known.values.get(f"{name}[@]", before), *texts]
+        yield name, _bounded(before + "".join(texts[1:]))
+    else:
+        yield name, _bounded("".join(texts)) if len(texts) <= 1 else HOLE
+    yield f"{name}[@]", _bounded(" ".join(texts))
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= _MAX_CHARACTERS else HOLE
+
+
+_PLAIN_ASSIGNMENT = re.compile(r"(\w+)=([\w/.~-]*)")
+_READ_FROM = frozenset({"<<<", "<<", "<"})
+
+
+def _by_builtin(command: Command, known: Known) -> Iterator[Assignment]:
+    """What `printf -v name ...`, `read name <<< text` and `mapfile name < <(...)` set."""
+    texts = [literal(word) for word in command.words]
+    if texts[:2] == ["printf", "-v"] and len(texts) > 3 and texts[2]:
+        printing = Command((command.words[0], *command.words[3:]))
+        value = Word((Output(Script((Pipeline((printing,)),))),), "")
+        yield Assignment(texts[2], (value,))
+    if texts[0] == "eval":
+        for text in texts[1:]:
+            if text and (found := _PLAIN_ASSIGNMENT.fullmatch(text)):
+                yield Assignment(found[1], (plain_word(found[2]),))
+    for part in (part for word in command.words for part in word.parts if ":=" in word.source):
+        if isinstance(part, Variable) and part.fallback is not None:
+            yield Assignment(part.name, (plain_word(known.values.get(part.name, part.fallback)),))
+    if texts[0] not in ("read", "mapfile", "readarray"):
+        return
+    given = [one.target for one in command.redirections if one.operator in _READ_FROM]
+    values = [_as_output(target) for target in given if target is not None]
+    named = [text for text in texts[1:] if text and not text.startswith("-")]
+    if not values or not named:
+        return
+    fields = expanded(values[-1], known).split(None, max(0, len(named) - 1))
+    if texts[0] != "read" or len(named) == 1:
+        yield Assignment(named[-1], (values[-1],))
+    else:
+        for name, text in zip(named, fields, strict=False):
+            yield Assignment(name, (plain_word(text),))
+
+
+def _as_output(word: Word) -> Word:
+    """`word`, which is read; of `<(...)` it is what the script prints."""
+    parts = tuple(Output(p.script) if isinstance(p, Stream) else p for p in word.parts)
+    return Word(parts, word.source)
+
+
+def literal(word: Word) -> str | None:
+    """The text of `word` if it is written out, with nothing left to expand."""
+    texts: list[str] = []
+    acting = ""
+    for part in word.parts:
+        if not isinstance(part, Text):
+            return None
+        texts.append(part.value)
+        acting += " " if part.quoted else part.value
+    return None if _expands(acting) else "".join(texts)
+
+
+def _expands(text: str) -> bool:
+    """Whether bash expands something in unquoted `text`: a tilde, a glob, braces."""
+    if text.startswith("~") or "*" in text or "?" in text:
+        return True
+    if "[" in text and "]" in text.partition("[")[2]:
+        return True
+    inside = text.partition("{")[2].rpartition("}")[0]
+    return "," in inside or ".." in inside
+
+
+def expanded(word: Word, known: Known, depth: int = 0) -> str:
+    """The text of `word`, with `HOLE` for what is not known; globs and braces stay."""
+    return "".join(
+        _tilde(text, known) if index == 0 and _has_tilde(word) else text
+        for index, text in enumerate(_part_text(part, known, depth) for part in word.parts)
+    )
+
+
+def spellings(word: Word, known: Known) -> list[str]:
+    """What `word` becomes by brace expansion; quoted globs and braces are `HOLE`.
+
+    What splits into words at blanks is split, as bash does it with an unquoted value.
+    """
+    texts: list[str] = []
+    splits = False
+    for index, part in enumerate(word.parts):
+        text = _part_text(part, known, 0)
+        if index == 0 and _has_tilde(word):
+            text = _tilde(text, known)
+        if isinstance(part, Text) and part.quoted:
+            text = text.translate(_NO_GLOB)
+        elif not isinstance(part, Text):
+            splits = splits or not getattr(part, "quoted", True) or _is_list(part)
+        texts.append(text)
+    braced = itertools.islice(braced_texts("".join(texts)), _MAX_SPELLINGS)
+    whole = [_tilde(text, known) if text.startswith("~") else text for text in braced]
+    if not splits:
+        return whole
+    separators = dict.fromkeys(map(ord, known.values.get("IFS", "")), " ")
+    return [piece for text in whole for piece in text.translate(separators).split()] or [""]
+
+
+def _is_list(part: object) -> bool:
+    """Whether `part` becomes a word for each of its values even in quotes: `"$@"`, `"${x[@]}"`."""
+    if isinstance(part, Unknown):
+        return is_list(part.source)
+    return isinstance(part, Variable) and part.name == "@"
+
+
+def output_of(script: Script, known: Known, depth: int = 0) -> str | None:
+    """What `script` prints, if it is one pipeline of literal text through simple decoders."""
+    pipelines = script.pipelines
+    if len(pipelines) == 2 and (folder := _folder_gone_to(pipelines[0], known)) is not None:
+        pipelines = pipelines[1:]
+        known = known.with_value("PWD", folder)
+    if depth > _MAX_DEPTH or len(pipelines) != 1:
+        return None
+    return piped_text(pipelines[0], known, depth=depth)
+
+
+def _folder_gone_to(pipeline: Pipeline, known: Known) -> str | None:
+    """The folder that `cd` in `pipeline` goes to."""
+    stage = pipeline.stages[0]
+    if not isinstance(stage, Command) or [literal(word) for word in stage.words[:1]] != ["cd"]:
+        return None
+    target = expanded(stage.words[-1], known) if len(stage.words) > 1 else known.values.get("HOME")
+    here = known.values.get("PWD")
+    if target is None or here is None or HOLE in target:
+        return None
+    return posixpath.normpath(posixpath.join(here, target))
+
+
+def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | None:
+    """What the last stage of `pipeline` prints, if that can be known."""
+    text: str | None = None
+    for stage in pipeline.stages:
+        if not isinstance(stage, Command):
+            return None
+        words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
+        text = _printed(words, _input(stage, known) or text, known)
+        if text is not None and (HOLE in text or len(text) > _MAX_CHARACTERS):
+            text = None
+    return text
+
+
+def _input(command: Command, known: Known) -> str | None:
+    """The text of its heredoc or here-string."""
+    for redirection in command.redirections:
+        if redirection.operator in ("<<", "<<<") and redirection.target is not None:
+            return expanded(redirection.target, known)
+    return None
+
+
+def _printed(words: list[str], text: str | None, known: Known) -> str | None:
+    """What one simple command prints, `text` being what it reads."""
+    match [words[0].rsplit("/", 1)[-1], *words[1:]] if words else []:
+        case ["echo", *rest]:
+            return echoed(rest)
+        case ["printf", template, *rest]:
+            return formatted(template, rest)
+        case ["pwd", *_] | ["git", "rev-parse", "--show-toplevel"]:
+            return known.values.get("PWD")
+        case ["printenv", name]:
+            return known.values.get(name)
+        case ["whoami"] | ["id", "-un"]:
+            return known.values.get("USER")
+        case ["dirname", path]:
+            return posixpath.dirname(path.rstrip("/")) or "/"
+        case ["realpath" | "readlink" | "which" | "command" | "type", *_, last]:
+            return last
+        case [name, *rest] if (
+            text is not None and (found := filtered(name, rest, text)) is not None
+        ):
+            return found
+        case found:
+            listed = everything_in(found)
+            return None if listed is None else "\n".join(listed)
+
+
+_NO_GLOB = {ord(char): HOLE for char in "*?[]{}~"}
+
+
+def _has_tilde(word: Word) -> bool:
+    first = word.parts[0] if word.parts else None
+    return isinstance(first, Text) and not first.quoted and first.value.startswith("~")
+
+
+def _tilde(text: str, known: Known) -> str:
+    name, slash, rest = text[1:].partition("/")
+    if name == "":
+        return known.values.get("HOME", HOLE) + slash + rest
+    if name == "+":
+        return known.values.get("PWD", HOLE) + slash + rest
+    if name == "-":
+        return text
+    return ("/root" if name == "root" else f"/home/{name}") + slash + rest
+
+
+def _part_text(part: object, known: Known, depth: int) -> str:
+    match part:
+        case Text(value=value):
+            return value
+        case Variable(name=name, fallback=fallback):
+            return known.values.get(name, HOLE if fallback is None else fallback)
+        case Output(script=script):
+            text = output_of(script, known, depth)
+            return HOLE if text is None else text.rstrip("\n")
+        case Unknown(source=source):
+            text = computed(source, known.values)
+            return HOLE if text is None else text
+        case _:
+            return HOLE

@@ -1,0 +1,88 @@
+"""What programs do with the files they are given: name them, read them, change them."""
+
+import re
+from collections.abc import Iterator
+
+from architect.policy.shell.programs.table import names
+from architect.policy.shell.wrappers.runners import Run
+
+_PATTERN_OPTION = re.compile(r"-[A-Za-z]*[ef]|--(?:regexp|file|expression|from-file)(?:=.*)?")
+
+_CHANGES_WITH = {
+    "sed": r"-[A-Za-z]*i.*|--in-place.*",
+    "gsed": r"-[A-Za-z]*i.*|--in-place.*",
+    "perl": r"-[A-Za-z]*i.*",
+    "ruby": r"-[A-Za-z]*i.*",
+    "awk": r"inplace",
+    "gawk": r"inplace",
+    "yq": r"-[A-Za-z]*i|--inplace|--in-place",
+    "ruff": r"format|--fix|--unsafe-fixes|--add-noqa",
+    "prettier": r"--write|-w",
+    "eslint": r"--fix.*",
+    "stylelint": r"--fix.*",
+    "biome": r"--write|--fix|format",
+    "gofmt": r"-w",
+    "goimports": r"-w",
+    "autopep8": r"-i|--in-place|-[ra]+i?",
+    "clang-format": r"-i",
+    "sort": r"-o.*|--output.*",
+    "curl": r"-[A-Za-z]*[oO]|--output.*|--remote-name",
+    "wget": r"-O.*|--output-document.*",
+    "git": r"checkout|restore|rm|mv|clean|apply|reset|stash",
+    "tar": r"-?[A-Za-z]*[xcru][A-Za-z]*|--extract|--create|--update|--append",
+}
+"""The word that makes a program change what it is given."""
+
+_ONLY_LOOKS = frozenset({"--check", "--diff", "--check-only", "--dry-run", "-n"})
+
+
+def names_only(run: Run) -> bool:
+    """Whether `run` shows no more of a file than that it is there."""
+    if run.program == "git":
+        words = [word for word in run.arguments if not word.startswith("-")]
+        return bool(words) and words[0] in names("git commands that show no content")
+    if not names("options of find that run or write").isdisjoint(run.arguments):
+        return False
+    return run.program in names("programs that show no content")
+
+
+def operands_of(run: Run) -> list[str]:
+    """The words of `run` in which a file may be named."""
+    patterns = run.program in names("programs whose first word is a pattern")
+    if not patterns or any(map(_PATTERN_OPTION.fullmatch, run.arguments)):
+        return list(run.arguments)
+    words = list(run.arguments)
+    for index, word in enumerate(words):
+        if not word.startswith("-"):
+            del words[index]
+            break
+    return words
+
+
+def write_targets(run: Run) -> list[str]:
+    """What `run` changes, moves or deletes, as far as the line tells."""
+    if not _ONLY_LOOKS.isdisjoint(run.arguments):
+        return []
+    files = [word for word in operands_of(run) if not word.startswith("-")]
+    if run.program in names("programs that change the last file"):
+        return list(_copied(files))
+    if run.program == "dd":
+        return [word[3:] for word in run.arguments if word.startswith("of=")]
+    if run.program in names("programs that change their files"):
+        return files
+    mark = _CHANGES_WITH.get(run.program)
+    if mark is None or not any(re.fullmatch(mark, word) for word in run.arguments):
+        return []
+    attached = [word.partition("=")[2] for word in run.arguments if re.match(r"--\w[\w-]*=", word)]
+    return [*files, *filter(None, attached)]
+
+
+def _copied(files: list[str]) -> Iterator[str]:
+    """Where the copies go: the last operand, by their own names if it is a folder."""
+    if len(files) < 2:
+        return
+    *sources, target = files
+    yield target
+    if target.endswith("/") or target in (".", "..") or len(sources) > 1:
+        for source in sources:
+            yield f"{target.rstrip('/')}/{source.rstrip('/').rsplit('/', 1)[-1]}"

@@ -1,0 +1,194 @@
+"""The files that a command line names: operands, values of options, redirections, inner lines.
+
+Here a wrong guess costs a question, so what might be a file is given; whether it is one is seen
+when its path is resolved. What a program opens by itself cannot be seen in a line.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from itertools import islice
+
+from architect.policy.shell.expansion.expand import HOLE, expanded, spellings
+from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
+from architect.policy.shell.files.named_file import NamedFile
+from architect.policy.shell.place import Place
+from architect.policy.shell.programs.table import names
+from architect.policy.shell.syntax.parse import parse
+from architect.policy.shell.syntax.rough_parse import rough_script
+from architect.policy.shell.syntax.script import (
+    Block,
+    Command,
+    Pipeline,
+    Redirection,
+    Script,
+    Stage,
+    inner_scripts,
+)
+from architect.policy.shell.syntax.source_checks import is_parsable_in_time
+from architect.policy.shell.wrappers.calls import behind_line, called, place_behind, places_inside
+from architect.policy.shell.wrappers.interpreted import code_given, is_interpreter
+from architect.policy.shell.wrappers.runners import Run, lines_given, runs
+
+_MAX_DEPTH = 6
+_MAX_FILES = 50_000
+_MAX_WORDS = 100_000
+"""More than fit into a line that Linux starts (131,072 bytes, execve(2)): padding hides nothing."""
+
+_MAX_CODE = 5_000
+"""Characters of the code of an interpreter that are looked through."""
+
+_PIECES = re.compile(r"[=:@,]")
+"""Behind these a file may stand: `--file=x`, `HEAD:x`, `data=@x`."""
+
+_IN_CODE = re.compile(r"[\w~./*?-]*[\w*?]")
+_FEEDERS = frozenset({"xargs", "gxargs", "parallel"})
+_PRINTERS = frozenset({"echo", "printf"})
+"""Their words are what they print; of what others print nobody knows before."""
+
+
+def files_named(line: str, place: Place) -> tuple[NamedFile, ...]:
+    """What may be files in `line`, each once; of too many the first ones."""
+    return tuple(islice(dict.fromkeys(_in_line(line, place, 0)), _MAX_FILES))
+
+
+def _in_line(line: str, place: Place, depth: int) -> Iterator[NamedFile]:
+    if depth > _MAX_DEPTH or not line.strip():
+        return
+    script = parse(line)
+    scripts = [script]
+    if script.oddities:
+        scripts.append(rough_script(line.replace("\\\n", "")))
+    if not is_parsable_in_time(line):
+        for found in _IN_CODE.finditer(line):
+            yield from _files(found[0], place, writes=True, is_sure=False)
+    for one in scripts:
+        here = replace(place, known=place.known.with_assignments(one))
+        yield from _in_order(one, here, depth)
+
+
+def _in_order(script: Script, place: Place, depth: int) -> Iterator[NamedFile]:
+    """The files of each command, in the folder that the commands before it went to."""
+    for pipeline in script.pipelines:
+        feed = _feed(pipeline, place)
+        for stage in pipeline.stages:
+            yield from _in_stage(stage, place, depth, script=script, feed=feed)
+        place = place_behind(pipeline, place)
+
+
+def _in_stage(
+    stage: Stage, place: Place, depth: int, *, script: Script, feed: "_Feed"
+) -> Iterator[NamedFile]:
+    for inner in inner_scripts(stage):
+        for here in places_inside(stage, place):
+            yield from _in_order(inner, here, depth)
+    if isinstance(stage, Command):
+        yield from _in_command(stage, place, depth, feed=feed)
+        for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
+            yield from _in_order(body, here, depth + 1)
+    elif isinstance(stage, Block):
+        yield from _redirected(stage.redirections, place)
+
+
+class _Feed(Enum):
+    """What becomes of the words that one stage of a pipeline prints."""
+
+    TEXT = "nothing is known to open a file of that name"
+    READ = "they may be names of files"
+    CHANGED = "they may be names of files, which are changed"
+
+
+def _feed(pipeline: Pipeline, place: Place) -> _Feed:
+    feed = _Feed.TEXT
+    for stage in pipeline.stages:
+        if isinstance(stage, Block) and len(pipeline.stages) > 1:
+            feed = _Feed.READ
+        if isinstance(stage, Command) and any(word.source in _FEEDERS for word in stage.words):
+            feed = _Feed.READ
+            words = [expanded(word, place.known) for word in stage.words[:_MAX_WORDS]]
+            if any(map(_changes_what_it_is_fed, runs(words))):
+                return _Feed.CHANGED
+    return feed
+
+
+def _changes_what_it_is_fed(run: Run) -> bool:
+    return run.fed and bool(write_targets(replace(run, arguments=(*run.arguments, "a", "b"))))
+
+
+def _in_command(command: Command, place: Place, depth: int, *, feed: _Feed) -> Iterator[NamedFile]:
+    yield from _redirected(command.redirections, place)
+    words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
+    chain = list(runs(words))
+    if chain:
+        yield from _of_run(chain[-1], place, feed)
+    inside = replace(place, known=place.known.inside(command))
+    texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
+    for run in runs(texts):
+        for line in lines_given(run):
+            there = behind_line(run, line, inside)
+            yield from _in_line(line.replace(HOLE, "_"), there, depth + 1)
+        for code in code_given(run):
+            yield from _in_code(code, place)
+        yield from _in_given_text(run, command, inside, depth)
+
+
+def _in_given_text(run: Run, command: Command, place: Place, depth: int) -> Iterator[NamedFile]:
+    """The files in a heredoc that the program runs, or is given the words of."""
+    for redirection in command.redirections:
+        if redirection.operator not in ("<<", "<<-", "<<<") or redirection.target is None:
+            continue
+        text = expanded(redirection.target, place.known).replace(HOLE, "_")
+        if run.program in names("shells"):
+            yield from _in_line(text, place, depth + 1)
+        elif is_interpreter(run.program):
+            yield from _in_code(text, place)
+        elif run.fed:
+            changes = _changes_what_it_is_fed(run)
+            for word in text.split()[:_MAX_WORDS]:
+                yield from _files(word.strip("\"'"), place, writes=changes, is_sure=False)
+
+
+def _of_run(run: Run, place: Place, feed: _Feed) -> Iterator[NamedFile]:
+    if names_only(run) and feed is _Feed.TEXT:
+        return
+    written = write_targets(run)
+    for text in written:
+        yield from _files(text, place, writes=True, is_sure=True)
+    changed = feed is _Feed.CHANGED and run.program in _PRINTERS
+    for text in operands_of(run):
+        for candidate in _candidates(text):
+            yield from _files(candidate, place, writes=changed, is_sure=False)
+
+
+def _candidates(word: str) -> Iterator[str]:
+    """`word`, the value in it if it is an option or has a prefix, and what follows a short one."""
+    if not word.startswith("-"):
+        yield word
+    elif not word.startswith("--"):
+        yield word[2:]
+    pieces = _PIECES.split(word)
+    yield from pieces[1:]
+
+
+def _in_code(code: str, place: Place) -> Iterator[NamedFile]:
+    """What may be files in the code of an interpreter, which may do anything to them."""
+    for found in _IN_CODE.finditer(code[:_MAX_CODE]):
+        yield from _files(found[0], place, writes=True, is_sure=False)
+
+
+def _redirected(redirections: Sequence[Redirection], place: Place) -> Iterator[NamedFile]:
+    for redirection in redirections:
+        operator, target = redirection.operator, redirection.target
+        if target is None or operator.startswith("<<"):
+            continue
+        for text in spellings(target, place.known):
+            yield from _files(text, place, writes=">" in operator, is_sure=True)
+
+
+def _files(text: str, place: Place, *, writes: bool, is_sure: bool) -> Iterator[NamedFile]:
+    if not text or HOLE in text or text in ("-", "/") or (text == "." and not writes):
+        return
+    if not text.startswith("/") and place.folder is not None:
+        text = f"{place.folder}/{text}"
+    yield NamedFile(text, writes=writes, is_sure=is_sure)

@@ -1,0 +1,1 @@
+"""What is known about programs and their options."""

@@ -1,0 +1,1 @@
+"""Commands inside commands: wrappers, interpreters, containers."""

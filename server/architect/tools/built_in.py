@@ -1,0 +1,45 @@
+"""The tools of architect itself: the one list of what there is, and what each does."""
+
+from architect.tools.apply_patch import ApplyPatch
+from architect.tools.base import Effect
+from architect.tools.delete_file import DeleteFile
+from architect.tools.edit_file import EditFile
+from architect.tools.find_files import FindFiles
+from architect.tools.grep import Grep
+from architect.tools.list_files import ListFiles
+from architect.tools.read_file import ReadFile
+from architect.tools.registry import AnyTool
+from architect.tools.report_finding import ReportFinding
+from architect.tools.run_command import RunCommand
+from architect.tools.search_code import SearchCode
+from architect.tools.write_file import WriteFile
+
+STANDARD: tuple[type[AnyTool], ...] = (
+    ReadFile,
+    ListFiles,
+    FindFiles,
+    SearchCode,
+    Grep,
+    WriteFile,
+    EditFile,
+    ApplyPatch,
+)
+"""The tools of every run; a new tool is added here. They are made without arguments."""
+
+BUILT_IN: tuple[type[AnyTool], ...] = (*STANDARD, DeleteFile, ReportFinding, RunCommand)
+"""All tools; those that are not standard depend on settings or on the agent."""
+
+
+def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
+    return frozenset(tool.name for tool in tools if tool.effect is effect)
+
+
+ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
+READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
+WRITE_TOOLS = _names(BUILT_IN, Effect.WRITE)
+
+STANDARD_READ_TOOLS = _names(STANDARD, Effect.READ)
+"""What an agent that only reads is given."""
+
+EDIT_TOOLS = _names(STANDARD, Effect.WRITE)
+"""What writes text: after it hooks for edits run, and it can be reviewed later."""

@@ -1,0 +1,82 @@
+"""A tool that is made at run time, such as one that a server offers."""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from architect.domain.errors import InvalidArgumentsError
+from architect.domain.tool_result import ToolResult
+from architect.domain.verdict import Preview
+from architect.tools.base import BaseTool, CallTraits, Effect, ToolContext
+from architect.tools.schema_check import schema_problems
+
+Arguments = dict[str, Any]
+Function = Callable[[Arguments, ToolContext], Awaitable[ToolResult]]
+Check = Callable[[dict[str, Any], Arguments], Sequence[str]]
+"""The problems that arguments have by a JSON schema, the schema first."""
+
+_SUMMARY_CHARACTERS = 80
+
+
+class DynamicTool(BaseTool[Arguments]):
+    """A tool of a name, a description, the JSON schema of its arguments, and a function.
+
+    The schema goes to the model as it is. What the function does is not known here, so a call is
+    taken to leave the workspace and to bring in text from outside; `describe` gets these traits
+    with the arguments and returns those that hold.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        description: str,
+        schema: dict[str, Any],
+        function: Function,
+        *,
+        effect: Effect = Effect.COMMAND,
+        describe: Callable[[CallTraits, Arguments], CallTraits] = lambda traits, _: traits,
+        check: Check = schema_problems,
+    ) -> None:
+        self.name = name
+        self.description = description
+        self.effect = effect
+        self.sensitive = effect is not Effect.READ
+        self._schema = schema
+        self._function = function
+        self._describe = describe
+        self._check = check
+
+    async def run(self, args: Arguments, context: ToolContext) -> ToolResult:
+        return await self._function(args, context)
+
+    async def preview(self, args: Arguments, context: ToolContext) -> Preview | None:
+        return (
+            Preview("arguments", json.dumps(args, indent=2, ensure_ascii=False)) if args else None
+        )
+
+    def traits(self, args: Arguments) -> CallTraits:
+        path = args.get("path")
+        traits = replace(
+            super().traits(args),
+            summary=_summary(args),
+            path=path if isinstance(path, str) else None,
+            egress=f"{self.name} may leave the workspace",
+            taint_source=self.name,
+        )
+        return self._describe(traits, args)
+
+    def parameters(self) -> dict[str, Any]:
+        return self._schema
+
+    def validate_args(self, arguments: dict[str, Any]) -> Arguments:
+        if problems := self._check(self._schema, arguments):
+            raise InvalidArgumentsError(f"invalid arguments for {self.name}: {'; '.join(problems)}")
+        return arguments
+
+
+def _summary(args: Arguments) -> str:
+    text = json.dumps(args, ensure_ascii=False) if args else ""
+    if len(text) <= _SUMMARY_CHARACTERS:
+        return text
+    return f"{text[: _SUMMARY_CHARACTERS - 3]}..."

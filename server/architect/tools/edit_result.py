@@ -1,0 +1,97 @@
+"""How the tools that change a file bring their change into the workspace."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from architect.domain.errors import FileMissingError, StaleFileError
+from architect.domain.paths import WorkspacePath
+from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.undecodable_bytes import shown
+from architect.domain.verdict import Preview
+from architect.tools.base import ToolContext
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedChange:
+    """What a call would do to its file, and what the model should know about it."""
+
+    change: FileChange
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        before = self.change.before
+        return before is not None and before.document == self.change.after
+
+
+_RETRIES = 2
+"""Somebody may be typing in the file."""
+
+Plan = Callable[[], Awaitable[PlannedChange]]
+"""Reads the file and works out the change, without making it."""
+
+
+async def land(plan: Plan, context: ToolContext) -> PlannedChange:
+    """Plan and apply; if the file changes in between, again from its new text.
+
+    Raises:
+        ToolFault, PortFault: there is no such change, or it cannot be made.
+    """
+    for _ in range(_RETRIES):
+        planned = await plan()
+        try:
+            await _apply(planned, context)
+        except StaleFileError:
+            continue
+        return planned
+    planned = await plan()
+    await _apply(planned, context)
+    return planned
+
+
+async def _apply(planned: PlannedChange, context: ToolContext) -> None:
+    if not planned.is_empty:
+        await context.workspace.apply(planned.change)
+
+
+async def read_if_present(path: WorkspacePath, context: ToolContext) -> Snapshot | None:
+    """The file, or None if there is none.
+
+    Raises:
+        NotAFileError, NotTextError, WorkspaceFault.
+    """
+    try:
+        return await context.workspace.read(path)
+    except FileMissingError:
+        return None
+
+
+async def foreseen(plan: Plan, context: ToolContext) -> Preview | None:
+    """The change as a patch; None if it is none.
+
+    Raises:
+        ToolFault, PortFault: there is no such change, or it may not be made.
+    """
+    planned = await plan()
+    if planned.is_empty:
+        return None
+    await context.check_change(planned.change)
+    return Preview("patch", shown(planned.change.diff))
+
+
+def report(planned: PlannedChange) -> str:
+    """The outcome in one line: `edited src/a.py: +3 -2 (notes)`."""
+    change = planned.change
+    notes = f" ({'; '.join(planned.notes)})" if planned.notes else ""
+    if planned.is_empty:
+        return f"{change.path} already has this content{notes}"
+    verb = "created" if change.before is None else "deleted" if change.after is None else "edited"
+    counts = [("+", change.lines_added), ("-", change.lines_removed)]
+    unchanged = "no line changed" if change.after and change.after.text else "empty"
+    shown = " ".join(f"{sign}{count}" for sign, count in counts if count) or unchanged
+    return f"{verb} {change.path}: {shown}{notes}"
+
+
+def line_count(text: str) -> int:
+    """Lines for a summary: a last line without line end counts."""
+    return text.count("\n") + (bool(text) and not text.endswith("\n"))

@@ -1,0 +1,81 @@
+"""Arguments compared with a JSON schema, as far as a model's usual mistakes go.
+
+Whatever fits the schema passes; what is subtler (formats, patterns, combined schemas) is for the
+tool to refuse. The keywords: https://json-schema.org/draft/2020-12/json-schema-validation.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+
+
+def schema_problems(schema: Mapping[str, Any], value: Any) -> list[str]:
+    """What is wrong with `value`: `user.age: should be integer, is string`; nothing if it fits."""
+    return list(_problems(schema, value, ()))
+
+
+def _problems(schema: Any, value: Any, place: tuple[str, ...]) -> Iterator[str]:
+    if not isinstance(schema, Mapping):
+        return
+    rules = cast(Mapping[str, Any], schema)
+    wanted = _as_list(rules.get("type"))
+    if wanted and not any(_is_a(value, each) for each in wanted):
+        yield _said(place, f"should be {' or '.join(map(str, wanted))}, is {_type_of(value)}")
+        return
+    choices = rules.get("enum")
+    if isinstance(choices, list) and value not in choices:
+        yield _said(place, f"should be one of {', '.join(map(repr, cast(list[Any], choices)))}")
+    if isinstance(value, dict):
+        yield from _in_object(rules, cast(dict[str, Any], value), place)
+    elif isinstance(value, list):
+        for number, item in enumerate(cast(list[Any], value)):
+            yield from _problems(rules.get("items"), item, (*place, str(number)))
+
+
+def _in_object(
+    rules: Mapping[str, Any], value: dict[str, Any], place: tuple[str, ...]
+) -> Iterator[str]:
+    properties = cast(dict[str, Any], rules.get("properties") or {})
+    for name in _as_list(rules.get("required")):
+        if name not in value:
+            yield _said((*place, name), "is required")
+    for name, each in value.items():
+        if name in properties:
+            yield from _problems(properties[name], each, (*place, name))
+        elif rules.get("additionalProperties") is False and "patternProperties" not in rules:
+            yield _said((*place, name), "is not an argument")
+
+
+def _as_list(value: Any) -> list[Any]:
+    if isinstance(value, list):
+        return cast(list[Any], value)
+    return [] if value is None else [value]
+
+
+def _is_a(value: Any, wanted: Any) -> bool:
+    """Whether `value` has the type named `wanted`; a type that the standard does not have fits."""
+    types = _TYPES.get(str(wanted))
+    if types is None:
+        return True
+    if isinstance(value, bool):
+        return wanted == "boolean"
+    if isinstance(value, float) and value.is_integer() and wanted == "integer":
+        return True
+    return isinstance(value, types)
+
+
+def _type_of(value: Any) -> str:
+    return next(name for name in reversed(_TYPES) if _is_a(value, name))
+
+
+def _said(place: tuple[str, ...], problem: str) -> str:
+    return f"{'.'.join(place)}: {problem}" if place else problem

@@ -1,0 +1,324 @@
+"""Who runs, who waits, and what becomes of each run."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from architect.app.errors import BusyError, CannotStartError, UnknownRunError
+from architect.app.event_log import EventLog, LoggedEvent, StateChange
+from architect.app.live_run import LiveRun
+from architect.app.run_manager import MAX_FINISHED, RunManager
+from architect.app.run_order import RunOrder
+from architect.app.run_queue import MAX_QUEUED
+from architect.app.run_state import Outcome, Phase
+from architect.domain.errors import ConfigError
+from architect.domain.ids import RunId
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import Status, StopReason
+from architect.domain.run_request import RunRequest
+
+DONE = AgentState(status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="done")
+INTERRUPTED = AgentState(status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT)
+
+
+class FakeRun:
+    """A run that ends when it is told to."""
+
+    def __init__(self) -> None:
+        self.state = AgentState()
+        self._over = asyncio.Event()
+
+    def interrupt(self) -> None:
+        self.end(INTERRUPTED)
+
+    def cut_off(self) -> None:
+        self.end(AgentState())
+
+    def end(self, state: AgentState) -> None:
+        self.state = state
+        self._over.set()
+
+    async def go(self) -> AgentState:
+        await self._over.wait()
+        return self.state
+
+
+class SilentWatch:
+    def begins(self, run: LiveRun) -> None: ...
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None: ...
+
+    def ended(self, run: LiveRun) -> None: ...
+
+
+class KeptCrashes:
+    def __init__(self) -> None:
+        self.kept: list[BaseException] = []
+
+    def keep(self, error: BaseException) -> str:
+        self.kept.append(error)
+        return "crash.log"
+
+
+class FakeRuns:
+    """A manager over fake runs, and everything it published."""
+
+    def __init__(self) -> None:
+        self.published: list[LoggedEvent] = []
+        self.engine: dict[str, FakeRun] = {}
+        self.refusal: Exception | None = None
+        self.crashes = KeptCrashes()
+        self.manager = RunManager(self._open, self._live, watch=SilentWatch(), crashes=self.crashes)
+        self._count = 0
+
+    def _live(self, order: RunOrder) -> LiveRun:
+        return LiveRun(order, EventLog(order.run_id, lambda event, _: self.published.append(event)))
+
+    async def _open(self, run: LiveRun) -> FakeRun:
+        if self.refusal is not None:
+            raise self.refusal
+        self.engine[run.run_id] = FakeRun()
+        return self.engine[run.run_id]
+
+    async def order(self, root: str = "/a", *, reads_only: bool = False) -> LiveRun:
+        self._count += 1
+        order = RunOrder(
+            RunRequest(task="t", agent="build"),
+            Path(root),
+            "t",
+            RunId(f"s{self._count}.1"),
+            reads_only=reads_only,
+        )
+        return await self.manager.submit(order)
+
+    async def end(self, run: LiveRun, state: AgentState = DONE) -> None:
+        self.engine[run.run_id].end(state)
+        await run.ended()
+
+    def states_of(self, run: LiveRun) -> list[str]:
+        return [
+            event.what.standing.phase
+            for event in self.published
+            if event.run_id == run.run_id and isinstance(event.what, StateChange)
+        ]
+
+
+def played(scene: Coroutine[Any, Any, None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(20):
+            await scene
+
+    asyncio.run(limited())
+
+
+async def until(condition: Any) -> None:
+    while not condition():
+        await asyncio.sleep(0)
+
+
+def test_a_run_goes_from_running_to_done() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        assert run.phase is Phase.RUNNING
+        await scene_runs.end(run)
+        assert (run.phase, run.outcome) == (Phase.DONE, Outcome.COMPLETED)
+        assert scene_runs.states_of(run) == ["running", "done"]
+
+    played(scene())
+
+
+def test_one_run_edits_a_root_and_the_next_waits_for_it() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        first, second, third = [await scene_runs.order() for _ in range(3)]
+        assert [run.phase for run in (first, second, third)] == ["running", "queued", "queued"]
+        assert [second.position, third.position] == [1, 2]
+        await scene_runs.end(first)
+        await until(lambda: second.phase is Phase.RUNNING)
+        assert [second.position, third.position] == [0, 1]
+
+    played(scene())
+
+
+def test_other_roots_do_not_wait() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        runs = [await scene_runs.order("/a"), await scene_runs.order("/b")]
+        assert [run.phase for run in runs] == ["running", "running"]
+
+    played(scene())
+
+
+def test_two_runs_that_only_read_go_side_by_side_and_beside_an_edit() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        edit = await scene_runs.order()
+        reads = [await scene_runs.order(reads_only=True) for _ in range(3)]
+        assert edit.phase is Phase.RUNNING
+        assert [run.phase for run in reads] == ["running", "running", "queued"]
+
+    played(scene())
+
+
+def test_a_full_queue_is_busy_and_takes_runs_again_later() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        runs = [await scene_runs.order() for _ in range(1 + MAX_QUEUED)]
+        with pytest.raises(BusyError):
+            await scene_runs.order()
+        scene_runs.manager.cancel(runs[-1])
+        assert (await scene_runs.order()).phase is Phase.QUEUED
+
+    played(scene())
+
+
+def test_cancelling_is_idempotent_and_ends_the_engine_run() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        scene_runs.manager.cancel(run)
+        scene_runs.manager.cancel(run)
+        assert run.phase is Phase.CANCELLING
+        await run.ended()
+        scene_runs.manager.cancel(run)
+        assert run.outcome is Outcome.CANCELLED
+        assert scene_runs.states_of(run) == ["running", "cancelling", "done"]
+
+    played(scene())
+
+
+def test_why_a_run_was_cancelled_stands_in_what_is_known_of_it() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        scene_runs.manager.cancel(run, reason="it took too long")
+        scene_runs.manager.cancel(run, reason="again")
+        await run.ended()
+        assert run.info().standing.reason == "it took too long"
+
+    played(scene())
+
+
+def test_a_queued_run_is_cancelled_at_once_and_never_starts() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        first, second, third = [await scene_runs.order() for _ in range(3)]
+        scene_runs.manager.cancel(second)
+        assert (second.phase, second.outcome) == (Phase.DONE, Outcome.CANCELLED)
+        assert third.position == 1
+        await scene_runs.end(first)
+        await until(lambda: third.phase is Phase.RUNNING)
+        assert second.run_id not in scene_runs.engine
+
+    played(scene())
+
+
+def test_a_run_that_was_done_before_the_cancellation_came_stays_completed() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        scene_runs.engine[run.run_id].end(DONE)
+        scene_runs.manager.cancel(run)
+        scene_runs.engine[run.run_id].state = DONE
+        await run.ended()
+        assert run.outcome is Outcome.COMPLETED
+
+    played(scene())
+
+
+def test_a_run_that_cannot_be_opened_is_done_and_lets_the_next_one_go() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        scene_runs.refusal = ConfigError("config.yaml:1: llm.modle: unknown key")
+        with pytest.raises(ConfigError, match=r"llm\.modle"):
+            await scene_runs.order()
+        scene_runs.refusal = None
+        assert (await scene_runs.order()).phase is Phase.RUNNING
+
+    played(scene())
+
+
+def test_a_refusal_while_opening_is_told_as_it_is_and_no_bug() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        scene_runs.refusal = BusyError("the folder is in use")
+        with pytest.raises(BusyError, match="the folder is in use"):
+            await scene_runs.order()
+        assert scene_runs.crashes.kept == []
+
+    played(scene())
+
+
+def test_a_bug_while_opening_names_the_crash_file_and_not_the_bug() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        scene_runs.refusal = ZeroDivisionError("secret detail")
+        with pytest.raises(CannotStartError, match=r"crash\.log") as refused:
+            await scene_runs.order()
+        assert "secret" not in str(refused.value)
+        assert scene_runs.crashes.kept == [scene_runs.refusal]
+
+    played(scene())
+
+
+def test_ending_all_interrupts_what_runs_and_empties_the_queue() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        runs = [await scene_runs.order() for _ in range(3)]
+        await scene_runs.manager.end_all()
+        assert [run.outcome for run in runs] == ["interrupted", "cancelled", "cancelled"]
+
+    played(scene())
+
+
+def test_what_the_user_cancelled_before_the_end_stays_cancelled() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        scene_runs.manager.cancel(run)
+        await scene_runs.manager.end_all()
+        assert run.outcome == "cancelled"
+
+    played(scene())
+
+
+def test_only_the_last_finished_runs_stay_in_memory_and_all_that_are_not_done() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        waiting = await scene_runs.order("/other")
+        for _ in range(MAX_FINISHED + 5):
+            await scene_runs.end(await scene_runs.order())
+        assert len(scene_runs.manager.all()) == MAX_FINISHED + 1
+        assert scene_runs.manager.get(waiting.run_id) is waiting
+        with pytest.raises(UnknownRunError):
+            scene_runs.manager.get("s2.1")
+
+    played(scene())
+
+
+@pytest.mark.parametrize(
+    ("reason", "status", "outcome"),
+    [
+        (StopReason.LLM_DONE, Status.PARTIAL, Outcome.BLOCKED),
+        (StopReason.MAX_STEPS, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.BUDGET_EXCEEDED, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.TIMEOUT, Status.PARTIAL, Outcome.LIMIT),
+        (StopReason.LLM_ERROR, Status.FAILED, Outcome.FAILED),
+        (StopReason.INTERNAL_ERROR, Status.FAILED, Outcome.FAILED),
+        (StopReason.HOOK_BLOCKED, Status.PARTIAL, Outcome.BLOCKED),
+    ],
+)
+def test_the_outcome_says_how_the_run_ended(
+    reason: StopReason, status: Status, outcome: Outcome
+) -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        run = await scene_runs.order()
+        await scene_runs.end(run, AgentState(status=status, stop_reason=reason))
+        assert run.outcome is outcome
+
+    played(scene())

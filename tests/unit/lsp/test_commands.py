@@ -1,0 +1,72 @@
+"""The commands as values."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+import pytest
+
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands import table
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.commands.table import COMMAND_NAMES, load_commands
+from architect.lsp.protocol.errors import INVALID_PARAMS, RequestFault
+from architect.lsp.protocol.params import Message
+from architect.lsp.registration import REGISTRATION
+
+NOT_COMMANDS = {"__init__", "command", "table"}
+NO_EDITOR = cast(EditorSession, None)
+
+
+class WantedArgs(Message):
+    how_many: int = 1
+
+
+class Wanted(TypedDict):
+    got: int
+    token: str | int | None
+
+
+async def want(_: EditorSession, args: WantedArgs, token: str | int | None) -> Wanted:
+    return {"got": args.how_many, "token": token}
+
+
+WANT = Command("architect.want", WantedArgs, Wanted, want)
+
+
+def answer(argument: Any) -> Wanted:
+    return asyncio.run(WANT.answer(NO_EDITOR, argument, "t"))
+
+
+def test_every_command_is_announced_by_the_name_that_it_has() -> None:
+    commands = load_commands()
+    assert list(commands) == [command.name for command in commands.values()]
+    assert REGISTRATION.commands == tuple(commands)
+
+
+def test_every_module_beside_the_table_is_a_command_of_it() -> None:
+    modules = {path.stem for path in Path(table.__file__).parent.glob("*.py")} - NOT_COMMANDS
+    assert {f"architect.{module}" for module in modules} == set(COMMAND_NAMES)
+
+
+def test_a_handler_gets_the_argument_as_a_value_and_the_token() -> None:
+    assert answer({"howMany": 3}) == {"got": 3, "token": "t"}
+    assert answer(None) == answer({}) == {"got": 1, "token": "t"}
+
+
+@pytest.mark.parametrize(
+    ("argument", "reason"),
+    [
+        ({"howMany": "many"}, "howMany: Input should be a valid integer"),
+        ({"howmany": 1}, "'howmany' is not known here, did you mean 'howMany'?"),
+        ({"else": 1}, "'else' is not known here; known: howMany"),
+        ([], "the argument: "),
+    ],
+)
+def test_an_argument_that_does_not_fit_never_reaches_the_handler(
+    argument: Any, reason: str
+) -> None:
+    with pytest.raises(RequestFault) as refused:
+        answer(argument)
+    assert refused.value.code == INVALID_PARAMS
+    assert reason in str(refused.value)
