@@ -200,7 +200,8 @@ def test_a_folder_that_is_removed_is_left_alone(one: Path, two: Path) -> None:
             assert (await client.command("architect.findings", {}))["findings"] == []
             with pytest.raises(Refusal, match="in none of the open folders"):
                 await run_in(client, two)
-            assert (two / ".architect" / "findings.json").exists()
+            kept = two / ".architect" / "findings.json"
+            await eventually(kept.exists, "the finding to be written down")
             change_folders(client, added=two, removed=None)
             await eventually(lambda: shown(client, uri), "the finding, again")
 

@@ -105,7 +105,7 @@ class FindingBoard:
             ours = KeptFindings(self.all(), tuple(self._dismissed))
             try:
                 self._kept = await asyncio.to_thread(self._written, ours)
-            except PortFault:
+            except (PortFault, asyncio.CancelledError):
                 self._is_kept = False
                 raise
             self._take_over(ours, self._kept)

@@ -1,6 +1,7 @@
 """The board of open findings."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -234,3 +235,29 @@ def test_what_is_done_while_findings_are_written_down_is_kept_as_well() -> None:
     asyncio.run(board.keep())
     assert FINDING not in store.load().findings
     assert OTHER in store.load().findings
+
+
+def test_a_keeper_that_is_stopped_while_it_writes_loses_nothing() -> None:
+    async def scenario() -> tuple[KeptFindings, ...]:
+        begun, may_end = asyncio.Event(), threading.Event()
+
+        class Slow(MemoryStore):
+            def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+                loop.call_soon_threadsafe(begun.set)
+                may_end.wait(20)
+                super().update(change)
+
+        loop, store = asyncio.get_running_loop(), Slow()
+        board = board_of(store)
+        board.add(FINDING)
+        keeper = asyncio.create_task(board.keep())
+        await begun.wait()
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+        may_end.set()
+        await board.keep()
+        return tuple(store.saved)
+
+    saved = asyncio.run(scenario())
+    assert saved
+    assert all(kept.findings == (FINDING,) for kept in saved)
