@@ -31,15 +31,6 @@ from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.retrying_model import RetryingModel
 from architect.bootstrap.models.providers import litellm_providers
-from architect.domain.completion import (
-    FinishReason,
-    ModelProgress,
-    ModelReply,
-    ModelRequest,
-    RetryNotice,
-    TextDelta,
-    ToolSchema,
-)
 from architect.domain.errors import (
     AuthenticationFailedError,
     ConnectionFailedError,
@@ -59,6 +50,15 @@ from architect.domain.messages import (
     ToolCall,
     ToolMessage,
     UserMessage,
+)
+from architect.domain.model_exchange import (
+    FinishReason,
+    ModelProgress,
+    ModelReply,
+    ModelRequest,
+    RetryNotice,
+    TextDelta,
+    ToolSchema,
 )
 from architect.domain.usage import Usage
 from architect.lsp.editor_model.deltas import StreamDeltas

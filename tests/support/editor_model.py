@@ -5,7 +5,6 @@ from typing import Any
 
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
-from architect.domain.completion import ModelProgress, ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,
@@ -21,6 +20,7 @@ from architect.domain.messages import (
     ToolMessage,
     UserMessage,
 )
+from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest, TextDelta
 from architect.jsonrpc.peer import PeerRefusedError, PeerTimeoutError
 from architect.lsp.editor_model.deltas import StreamDeltas
 

@@ -19,13 +19,13 @@ from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.run_parts import RunParts
 from architect.config.schema import Config
-from architect.domain.completion import FinishReason
 from architect.domain.errors import SearchFault
 from architect.domain.hooks import Hook
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal import events as ev
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason
 from architect.domain.prices import PriceList
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.search import SearchQuery, SearchResult

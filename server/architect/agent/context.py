@@ -10,11 +10,11 @@ grows, which is what providers' prompt caches live on.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from architect.domain.completion import ToolSchema
 from architect.domain.ids import CallId
 from architect.domain.journal.events import ContextCompacted
 from architect.domain.journal.state import AgentState, Step
 from architect.domain.messages import AssistantMessage, Message
+from architect.domain.model_exchange import ToolSchema
 from architect.domain.tokens import estimate_tokens
 
 FULL_SHARE = 0.95

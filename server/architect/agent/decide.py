@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from architect.domain.completion import FinishReason
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason
 
 MAX_NUDGES = 2
 """How often in a row the model is asked again after a reply that cannot be used."""

@@ -6,7 +6,11 @@ from architect.agent.context import ContextManager, message_tokens
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.ending import closing_prompt
 from architect.agent.unique_ids import with_unique_ids
-from architect.domain.completion import (
+from architect.domain.errors import ContextOverflowError, ModelFault
+from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.messages import AssistantMessage, Message, UserMessage
+from architect.domain.model_exchange import (
     ModelProgress,
     ModelReply,
     ModelRequest,
@@ -14,10 +18,6 @@ from architect.domain.completion import (
     TextDelta,
     ToolSchema,
 )
-from architect.domain.errors import ContextOverflowError, ModelFault
-from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
-from architect.domain.messages import AssistantMessage, Message, UserMessage
 from architect.domain.usage import Usage
 from architect.execution.run_context import RunContext
 from architect.ports.hooks import HookBlock

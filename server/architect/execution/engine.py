@@ -16,10 +16,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from architect.domain.completion import ToolSchema
 from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
 from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.execution.confirm import beyond_sandbox

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from architect.domain.completion import ModelProgress, ModelReply, ModelRequest
+from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest
 
 ProgressListener = Callable[[ModelProgress], None]
 

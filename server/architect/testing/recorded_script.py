@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from architect.domain.completion import FinishReason
 from architect.domain.errors import UserError
+from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
 
 SCRIPT_VERSION = 1

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from architect.domain.completion import FinishReason, ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import (
     AuthenticationFailedError,
     ConnectionFailedError,
@@ -28,6 +27,7 @@ from architect.domain.messages import (
     ToolCall,
     ToolMessage,
 )
+from architect.domain.model_exchange import FinishReason, ModelReply, ModelRequest, TextDelta
 from architect.ports.model import ProgressListener
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 

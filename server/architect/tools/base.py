@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from architect.domain.completion import ToolSchema
 from architect.domain.errors import (
     GuardrailRefusedError,
     InvalidArgumentsError,
@@ -19,6 +18,7 @@ from architect.domain.errors import (
 from architect.domain.escape_controls import in_one_line
 from architect.domain.findings import Finding
 from architect.domain.ids import RunId
+from architect.domain.model_exchange import ToolSchema
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from architect.config.nearest import did_you_mean
-from architect.domain.completion import ToolSchema
 from architect.domain.errors import DuplicateToolError, ToolNotFoundError
+from architect.domain.model_exchange import ToolSchema
 from architect.tools.base import BaseTool
 
 AnyTool = BaseTool[Any]

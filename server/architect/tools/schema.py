@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
-from architect.domain.completion import ToolSchema
+from architect.domain.model_exchange import ToolSchema
 
 
 def function_schema(name: str, description: str, parameters: dict[str, Any]) -> ToolSchema:

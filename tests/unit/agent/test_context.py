@@ -9,12 +9,12 @@ from tests.support.rig import call, make_rig, reply_event, started_event
 
 from architect.agent.context import FULL_SHARE, PLACEHOLDER, TARGET_SHARE, ContextManager
 from architect.agent.limits import Limits
-from architect.domain.completion import ModelReply, ModelRequest, ToolSchema
 from architect.domain.ids import CallId
 from architect.domain.journal import events as ev
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import SystemMessage, ToolCall, ToolMessage, UserMessage
+from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.outcome import StopReason
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage

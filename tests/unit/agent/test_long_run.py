@@ -12,11 +12,11 @@ from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.context import ContextManager
 from architect.agent.limits import Limits
-from architect.domain.completion import ModelReply, ModelRequest
 from architect.domain.journal import events as ev
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import SystemMessage, UserMessage
+from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import StopReason
 from architect.domain.usage import Usage
 from architect.ports.model import ProgressListener

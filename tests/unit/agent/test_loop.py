@@ -6,17 +6,17 @@ import pytest
 from tests.support.rig import Rig, Rules, call, make_rig
 
 from architect.agent.limits import Limits
-from architect.domain.completion import (
-    FinishReason,
-    ModelReply,
-    ModelRequest,
-    RetryNotice,
-)
 from architect.domain.errors import JournalFault
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import AssistantMessage, ToolMessage, UserMessage
+from architect.domain.model_exchange import (
+    FinishReason,
+    ModelReply,
+    ModelRequest,
+    RetryNotice,
+)
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.prices import Price, PriceList
 from architect.domain.tool_result import ToolResult, succeeded

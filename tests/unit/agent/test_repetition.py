@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 
 from architect.agent.repetition import STOP_AT, WARN_AT, Repetition, RepetitionWatch, warning
-from architect.domain.completion import FinishReason
 from architect.domain.ids import CallId
 from architect.domain.journal.state import Step
 from architect.domain.messages import AssistantMessage, ToolCall, ToolMessage
+from architect.domain.model_exchange import FinishReason
 
 Done = tuple[str, str, str]
 """The name of a call, its arguments and its result."""

@@ -1,9 +1,9 @@
 """Strings are rewritten wherever an event holds them."""
 
-from architect.domain.completion import FinishReason
 from architect.domain.ids import CallId
 from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason
 from architect.domain.redaction import PLACEHOLDER, Redaction, placeholder, rewritten
 
 

@@ -10,13 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.fake_editor import FakeEditor
 
-from architect.domain.completion import (
-    FinishReason,
-    ModelProgress,
-    ModelReply,
-    ModelRequest,
-    TextDelta,
-)
 from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,
@@ -35,6 +28,13 @@ from architect.domain.messages import (
     ToolCall,
     ToolMessage,
     UserMessage,
+)
+from architect.domain.model_exchange import (
+    FinishReason,
+    ModelProgress,
+    ModelReply,
+    ModelRequest,
+    TextDelta,
 )
 from architect.domain.usage import Usage
 from architect.jsonrpc.peer import PeerGoneError, PeerRefusedError

@@ -8,9 +8,9 @@ from tests.support.rig import SESSION, Rig, call, make_rig
 
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.domain.completion import ModelReply, ModelRequest
 from architect.domain.errors import JournalFault
 from architect.domain.journal import events as ev
+from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.tool_result import ToolResult
 from architect.ports.hooks import HookBlock, HookProceed

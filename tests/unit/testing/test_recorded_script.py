@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from tests.support.table import table
 
-from architect.domain.completion import FinishReason
 from architect.domain.errors import UserError
+from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply, load_script
 

@@ -2,7 +2,6 @@ import asyncio
 
 import pytest
 
-from architect.domain.completion import FinishReason, ModelProgress, ModelRequest, TextDelta
 from architect.domain.errors import ModelFault, RequestRejectedError, UserError
 from architect.domain.ids import CallId
 from architect.domain.messages import (
@@ -13,6 +12,7 @@ from architect.domain.messages import (
     ToolMessage,
     UserMessage,
 )
+from architect.domain.model_exchange import FinishReason, ModelProgress, ModelRequest, TextDelta
 from architect.domain.usage import Usage
 from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 from architect.testing.scripted_model import (

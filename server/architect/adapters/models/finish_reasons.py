@@ -1,6 +1,6 @@
 """Why a model stopped, out of the words of many providers."""
 
-from architect.domain.completion import FinishReason
+from architect.domain.model_exchange import FinishReason
 
 _WORDS = {
     FinishReason.STOP: (

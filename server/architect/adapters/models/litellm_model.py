@@ -15,13 +15,13 @@ from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
-from architect.domain.completion import ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,
     ModelTimeoutError,
     StreamCutError,
 )
+from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()

@@ -14,10 +14,10 @@ from typing import Any
 from architect.adapters.models.finish_reasons import finish_reason
 from architect.adapters.models.loose_json import dict_of, dicts_of
 from architect.adapters.models.token_counts import usage_of
-from architect.domain.completion import FinishReason, ModelReply
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason, ModelReply
 from architect.domain.usage import Usage
 
 _Index = int | str

@@ -4,8 +4,8 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
-from architect.domain.completion import ModelReply, ModelRequest, RetryNotice
 from architect.domain.errors import ModelFault
+from architect.domain.model_exchange import ModelReply, ModelRequest, RetryNotice
 from architect.policy.retry import FIRST_DELAY_S, retry_delay_s
 from architect.ports.model import Model, ProgressListener
 

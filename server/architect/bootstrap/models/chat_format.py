@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from architect.domain.completion import ModelReply
 from architect.domain.messages import Message
+from architect.domain.model_exchange import ModelReply
 
 
 def chat_messages(messages: Iterable[Message]) -> list[dict[str, Any]]:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from architect.domain.completion import FinishReason
 from architect.domain.findings import Finding
 from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, HunkId, RunId, SessionId
 from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.shell import Stream
 from architect.domain.usage import Usage

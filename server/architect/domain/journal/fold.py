@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from architect.domain import shell
-from architect.domain.completion import FinishReason
 from architect.domain.gates import GateResult
 from architect.domain.ids import CallId
 from architect.domain.journal import events as ev
@@ -16,6 +15,7 @@ from architect.domain.journal.state import (
     ToolUse,
 )
 from architect.domain.messages import AssistantMessage, ToolMessage
+from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import NO_USAGE
 
 MAX_TOKEN_FACTOR = 4.0

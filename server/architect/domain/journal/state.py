@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from architect.domain.completion import FinishReason
 from architect.domain.findings import Finding
 from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
@@ -17,6 +16,7 @@ from architect.domain.messages import (
     ToolMessage,
     UserMessage,
 )
+from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.usage import NO_USAGE, Usage
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from architect.bootstrap.models.chat_format import chat_messages, chat_reply
-from architect.domain.completion import ModelReply, ModelRequest, ToolSchema
 from architect.domain.errors import GarbledReplyError
 from architect.domain.messages import Message, ToolMessage
+from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.tokens import estimate_tokens
 from architect.lsp.protocol.client_requests import (
     CompleteParams,

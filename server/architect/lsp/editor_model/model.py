@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from architect.domain.completion import ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import ContextOverflowError, ModelTimeoutError, RequestRejectedError
+from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.domain.model_names import editor_model_id
 from architect.jsonrpc.peer import (
     Peer,

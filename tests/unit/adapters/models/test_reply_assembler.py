@@ -5,8 +5,8 @@ from tests.support.table import table
 
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.token_counts import usage_of
-from architect.domain.completion import FinishReason, ModelReply
 from architect.domain.errors import GarbledReplyError, StreamCutError
+from architect.domain.model_exchange import FinishReason, ModelReply
 from architect.domain.usage import Usage
 
 

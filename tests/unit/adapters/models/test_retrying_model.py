@@ -3,9 +3,9 @@ import asyncio
 import pytest
 
 from architect.adapters.models.retrying_model import RetryingModel
-from architect.domain.completion import ModelProgress, ModelRequest, RetryNotice, TextDelta
 from architect.domain.errors import AuthenticationFailedError, ModelTimeoutError, RateLimitedError
 from architect.domain.messages import SystemMessage
+from architect.domain.model_exchange import ModelProgress, ModelRequest, RetryNotice, TextDelta
 from architect.testing.recorded_script import ScriptedReply
 from architect.testing.scripted_model import ScriptedModel
 

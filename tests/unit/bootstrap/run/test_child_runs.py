@@ -9,13 +9,13 @@ from tests.support.delegate import Delegate
 from tests.support.rig import Rig, Rules, call, make_rig
 
 from architect.agent.limits import Limits
-from architect.domain.completion import ModelReply, ModelRequest
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.file_traces import file_traces
 from architect.domain.journal.past_conversation import past_conversation
+from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import Status, StopReason
 from architect.domain.prices import Price, PriceList
 from architect.domain.run_request import RunRequest

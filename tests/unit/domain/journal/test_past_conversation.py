@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 from tests.support.rig import SESSION, reply_event, started_event
 
-from architect.domain.completion import FinishReason
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
@@ -19,6 +18,7 @@ from architect.domain.messages import (
     ToolMessage,
     UserMessage,
 )
+from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import Status, StopReason
 from architect.domain.usage import Usage
 

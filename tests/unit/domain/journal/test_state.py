@@ -15,7 +15,6 @@ from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, start
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
-from architect.domain.completion import FinishReason
 from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
@@ -29,6 +28,7 @@ from architect.domain.messages import (
     ToolMessage,
     UserMessage,
 )
+from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, Status, StopReason
 from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage

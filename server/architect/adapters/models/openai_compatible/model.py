@@ -18,12 +18,12 @@ from architect.adapters.models.openai_compatible.sse import SseParser, looks_lik
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
-from architect.domain.completion import ModelReply, ModelRequest, TextDelta
 from architect.domain.errors import (
     AuthenticationFailedError,
     GarbledReplyError,
     ModelTimeoutError,
 )
+from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.ports.model import ProgressListener
 
 if TYPE_CHECKING:

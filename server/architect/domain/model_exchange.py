@@ -1,4 +1,4 @@
-"""One question to a model, its answer, and what happens in between."""
+"""One exchange with a model: the request, the reply, and what happens in between."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
