@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from architect.app.hunk_cache import HunkCache
+from architect.domain.ids import session_of
 from architect.domain.journal.events import FileChanged, FileProposed, Record, RunFinished
-from architect.domain.journal.file_traces import session_of
 
 
 class HunkSink:

@@ -8,12 +8,10 @@ from typing import Any
 from architect.agent.catalog import all_agents, find_agent
 from architect.bootstrap.run.open_session import new_session_id
 from architect.config.schema import Config
-from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.file_traces import session_of
+from architect.domain.ids import RunId, SessionId, run_id_of, session_of
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.ports.clock import Clock
-from architect.services.sessions import run_id_of
 from architect.tools.built_in import READ_ONLY_TOOLS
 
 _TITLE_CHARS = 60
@@ -44,12 +42,12 @@ class RunOrder:
     @property
     def is_first(self) -> bool:
         """Whether its session begins with it."""
-        return self.run_id == run_id_of(self.session_id, 1)
+        return self.run_id == run_id_of(self.session_id)
 
 
 def first_run_id(clock: Clock) -> RunId:
     """The id of a run that opens a session of its own."""
-    return run_id_of(new_session_id(clock), 1)
+    return run_id_of(new_session_id(clock))
 
 
 def flags_of(*, model: str | None = None, usd: float | None = None) -> dict[str, Any]:

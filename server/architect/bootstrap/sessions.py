@@ -14,9 +14,8 @@ from architect.adapters.system_clock import SystemClock
 from architect.bootstrap.run.guardrails import guardrails
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.errors import JournalFault, UnknownSessionError
-from architect.domain.ids import RunId
+from architect.domain.ids import RunId, session_of
 from architect.domain.journal.events import Record
-from architect.domain.journal.file_traces import session_of
 from architect.execution.record.event_recorder import EventRecorder
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.session_store import SessionStore
@@ -25,7 +24,7 @@ from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, r
 from architect.services.proposal_guard import proposal_guard
 from architect.services.run_diff import run_diff
 from architect.services.run_hunks import RunHunks, run_hunks
-from architect.services.sessions import find_runs, load_session, next_run_id
+from architect.services.sessions import find_runs, following_run_id, load_session
 from architect.services.undo import undo_run
 from architect.services.undo_but_kept import undo_but_kept
 from architect.services.user_runs import UndoParts, UndoReport
@@ -143,7 +142,7 @@ async def _by_user(
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
         recorder = EventRecorder(
-            next_run_id(session),
+            following_run_id(session),
             journal=journal,
             sinks=(),
             clock=clock,

@@ -29,7 +29,7 @@ from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
-from architect.domain.journal.file_traces import session_of
+from architect.domain.ids import session_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import Attachment, RunRequest

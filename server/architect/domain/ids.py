@@ -1,5 +1,7 @@
-"""Names for the strings that identify things."""
+"""The strings that identify things: their types, and how each is made of others."""
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import NewType
 
 SessionId = NewType("SessionId", str)
@@ -19,3 +21,46 @@ FindingId = NewType("FindingId", str)
 
 HunkId = NewType("HunkId", str)
 """One hunk of a run; made of the run, the file and what changed, so that it outlives typing."""
+
+_DOT = "."
+
+
+def session_id_at(now: datetime, chance: int) -> SessionId:
+    """An id that sorts by time, to the millisecond; `now` is in UTC, `chance` any number from 0.
+
+    The six digits are the millisecond and, within it, chance: sessions of one second are no more
+    likely to meet than if all of the digits were chance.
+    """
+    chances = 16**6 // 1000
+    tail = now.microsecond // 1000 * chances + chance % chances
+    return SessionId(f"{now:%Y%m%d-%H%M%S}-{tail:06x}")
+
+
+def run_id_of(session_id: SessionId, number: int = 1) -> RunId:
+    """The id of a run of the session, counted from 1; without `number` that of the first one."""
+    return RunId(f"{session_id}{_DOT}{number}")
+
+
+def next_run_id(session_id: SessionId, known: Iterable[RunId]) -> RunId:
+    """The id of another run in the session, behind those in `known`."""
+    return run_id_of(session_id, max(map(_number, known), default=0) + 1)
+
+
+def child_run_id(parent: RunId, number: int) -> RunId:
+    """The id of a run that a call of `parent` opens, counted from 1."""
+    return RunId(f"{parent}{_DOT}{number}")
+
+
+def names_run(session_or_run: str) -> bool:
+    """Whether that is the id of a run; else it is that of a session, which has no dot."""
+    return _DOT in session_or_run
+
+
+def session_of(run_id: RunId) -> SessionId:
+    """The session of a run, or of one below it: `SESSION.1` and `SESSION.1.2` are of `SESSION`."""
+    return SessionId(run_id.partition(_DOT)[0])
+
+
+def _number(run_id: RunId) -> int:
+    """The number within its session of a run, or of the one above it that no other run opened."""
+    return int(run_id.split(_DOT)[1])

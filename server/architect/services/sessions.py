@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UnknownSessionError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
 from architect.domain.journal.events import (
     FileChanged,
     FileChangeIntended,
     Record,
     RunStarted,
 )
-from architect.domain.journal.file_traces import is_work, session_of
+from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.session import SessionSummary, StoredSession
 from architect.ports.session_store import SessionStore
@@ -52,7 +52,7 @@ async def find_runs(
     """
     if session_or_run is None:
         return await _last_with_changes(store)
-    if "." not in session_or_run:
+    if not names_run(session_or_run):
         session = await load_session(store, session_or_run)
         return session, tuple(reversed(runs_of_work(session.records)))
     run_id = RunId(session_or_run)
@@ -114,17 +114,11 @@ def next_run(session: StoredSession, *, taken: Iterable[RunId] = ()) -> NextRun:
     ]
     if not agents:
         raise UnknownSessionError(f"no run has started in the session {session.session_id!r}")
-    return NextRun(next_run_id(session, taken=taken), agents[-1])
+    return NextRun(following_run_id(session, taken=taken), agents[-1])
 
 
-def next_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId:
+def following_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId:
     """The id of another run in the session, behind those recorded and those of it in `taken`."""
-    of_session = (run_id for run_id in taken if session_of(run_id) == session.session_id)
-    known = {*of_session, *(record.run_id for record in session.records)}
-    numbers = (int(run_id.split(".")[1]) for run_id in known)
-    return run_id_of(session.session_id, max(numbers, default=0) + 1)
-
-
-def run_id_of(session_id: SessionId, number: int) -> RunId:
-    """The id of a run of the session, counted from 1."""
-    return RunId(f"{session_id}.{number}")
+    session_id = session.session_id
+    of_session = (run_id for run_id in taken if session_of(run_id) == session_id)
+    return next_run_id(session_id, {*of_session, *(each.run_id for each in session.records)})

@@ -5,9 +5,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from dataclasses import dataclass
 
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
-from architect.domain.ids import CallId, HunkId, RunId
+from architect.domain.ids import CallId, HunkId, RunId, session_of
 from architect.domain.journal.events import Event, RunFinished, RunStarted
-from architect.domain.journal.file_traces import session_of
 from architect.domain.outcome import Status, StopReason
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import ConfirmMode

@@ -15,7 +15,7 @@ from architect.domain.journal.session import StoredSession
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
-from architect.services.sessions import find_runs, list_sessions, load_session, next_run_id
+from architect.services.sessions import find_runs, following_run_id, list_sessions, load_session
 from architect.testing.memory_sessions import MemorySessions
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -152,5 +152,7 @@ def test_nothing_means_the_last_run_that_changed_a_file() -> None:
 
 def test_the_next_run_has_the_next_number() -> None:
     records = [record for n in (9, 10) for record in run_of(SESSION, n, started_event())]
-    assert next_run_id(StoredSession(SESSION, tuple(records), is_live=False)) == f"{SESSION}.11"
-    assert next_run_id(StoredSession(SESSION, (), is_live=False)) == f"{SESSION}.1"
+    assert (
+        following_run_id(StoredSession(SESSION, tuple(records), is_live=False)) == f"{SESSION}.11"
+    )
+    assert following_run_id(StoredSession(SESSION, (), is_live=False)) == f"{SESSION}.1"

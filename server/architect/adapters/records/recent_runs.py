@@ -13,9 +13,9 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_reader import record_of
 from architect.domain.errors import JournalFault, NotAFileError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.events import RunStarted
-from architect.domain.journal.file_traces import is_work, session_of
+from architect.domain.journal.file_traces import is_work
 
 MOST_BYTES = 20_000_000
 """Of one journal; who wants to know of a longer one has to ask for its runs."""

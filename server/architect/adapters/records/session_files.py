@@ -16,7 +16,7 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.journal_reader import record_of, records_of
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
-from architect.domain.ids import SessionId
+from architect.domain.ids import SessionId, names_run
 from architect.domain.journal.events import Record
 from architect.domain.journal.session import (
     SUMMARISED,
@@ -60,8 +60,8 @@ class SessionFiles:
         except OSError as error:
             raise self._unreadable(SESSIONS, error) from error
         stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
-        # A dot stands in the ids of runs only: those are the journals of runs that others opened.
-        return [SessionId(stem) for stem in sorted(stems, reverse=True) if "." not in stem]
+        # The rest are the journals of runs that others opened.
+        return [SessionId(stem) for stem in sorted(stems, reverse=True) if not names_run(stem)]
 
     def _summaries(self) -> Iterator[SessionSummary]:
         for session_id in self._ids():

@@ -11,7 +11,7 @@ from architect.bootstrap.run.grants import reviewed_later
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.domain.hooks import Hook, HookEvent
-from architect.domain.ids import CallId, RunId
+from architect.domain.ids import CallId, RunId, child_run_id
 from architect.domain.journal.events import ParentRun
 from architect.domain.journal.state import AgentState
 from architect.domain.prices import PriceList
@@ -73,7 +73,7 @@ class ChildParts(RunParts):
         )
 
     def session(self) -> OpenSession:
-        run_id = RunId(f"{self._parent.run_id}.{next(self._parent.child_numbers)}")
+        run_id = child_run_id(self._parent.run_id, next(self._parent.child_numbers))
         originals = self._parent.originals
         journal = self._outer.child_journal(run_id, originals)
         return OpenSession(run_id, journal, originals, AgentState())

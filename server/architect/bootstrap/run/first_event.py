@@ -7,8 +7,8 @@ from architect.agent.completion_checks import CompletionRules
 from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.guardrails import required_gates
 from architect.config.schema import Config
+from architect.domain.ids import session_of
 from architect.domain.journal.events import ParentRun, RunStarted
-from architect.domain.journal.file_traces import session_of
 from architect.domain.run_request import RunRequest
 from architect.execution.run_context import RunContext
 from architect.policy.file_rules import sensitive_files

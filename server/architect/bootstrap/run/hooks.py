@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from architect.adapters.no_rules import NoHooks
 from architect.domain.hooks import Hook
-from architect.domain.journal.file_traces import session_of
+from architect.domain.ids import session_of
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.shells.no_network_shell import NoNetworkShell

@@ -10,14 +10,14 @@ from architect.adapters.files.project_folder import project_folder
 from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import UserError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.journal.state import AgentState
 from architect.ports.clock import Clock
 from architect.ports.journal import Journal
 from architect.ports.originals import Originals
-from architect.services.sessions import load_session, run_id_of
+from architect.services.sessions import load_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,8 @@ class OpenSession:
 
 
 def new_session_id(clock: Clock) -> SessionId:
-    """An id that sorts by time, to the millisecond: `YYYYMMDD-HHMMSS-hex6`, in UTC.
-
-    The six digits are the millisecond and, within it, chance: sessions of one second are no more
-    likely to meet than if all of the digits were chance.
-    """
-    now = clock.now()
-    chances = 16**6 // 1000
-    tail = now.microsecond // 1000 * chances + int.from_bytes(os.urandom(3)) % chances
-    return SessionId(f"{now:%Y%m%d-%H%M%S}-{tail:06x}")
+    """An id that no other session has."""
+    return session_id_at(clock.now(), chance=int.from_bytes(os.urandom(3)))
 
 
 def new_session(root: Path, session_id: SessionId) -> OpenSession:
@@ -50,7 +43,7 @@ def new_session(root: Path, session_id: SessionId) -> OpenSession:
     """
     originals = FileOriginals(root, session_id)
     journal = JsonlJournal(_folder(root), session_id, originals=originals)
-    return OpenSession(run_id_of(session_id, 1), journal, originals, AgentState())
+    return OpenSession(run_id_of(session_id), journal, originals, AgentState())
 
 
 def new_child_journal(root: Path, run_id: RunId, originals: Originals) -> Journal:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.ids import CallId, RunId
 from architect.domain.journal.events import (
     FileChanged,
     FileChangeIntended,
@@ -54,11 +54,6 @@ class FileTrace:
     spans: tuple[Span, ...]
     is_undone: bool = False
     attempts: frozenset[str] = frozenset()
-
-
-def session_of(run_id: RunId) -> SessionId:
-    """The session of a run, or of one below it: `SESSION.1` and `SESSION.1.2` are of `SESSION`."""
-    return SessionId(run_id.partition(".")[0])
 
 
 def undo_task(run_id: RunId) -> str:

@@ -15,8 +15,7 @@ from architect.domain.errors import (
     UnknownSessionError,
     UserError,
 )
-from architect.domain.ids import HunkId, RunId
-from architect.domain.journal.file_traces import session_of
+from architect.domain.ids import HunkId, RunId, session_of
 from architect.lsp.documents.document_uris import document_uri
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.find_run import root_of_run

@@ -9,8 +9,7 @@ from architect.app.errors import UnreadableRecordError
 from architect.bootstrap.sessions import hunks as hunks_of_run
 from architect.bootstrap.sessions import stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError
-from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.file_traces import session_of
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.paths import Access
 from architect.domain.review.hunks import PlacedHunk
 from architect.domain.text.positions import LineIndex, Range

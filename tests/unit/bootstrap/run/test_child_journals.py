@@ -18,7 +18,7 @@ from architect.bootstrap.sessions import diff, hunks, undo
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal import events as ev
 from architect.domain.journal.session import StoredSession
-from architect.services.sessions import load_session, next_run_id
+from architect.services.sessions import following_run_id, load_session
 
 PROJECT = Path(__file__).parents[4]
 
@@ -81,7 +81,7 @@ def test_a_child_is_no_session_of_its_own(killed: Path) -> None:
 
 def test_the_session_goes_on_without_the_talk_of_the_child(killed: Path) -> None:
     session = session_id(killed)
-    run_id = next_run_id(loaded(killed))
+    run_id = following_run_id(loaded(killed))
     assert run_id == f"{session}.2"
 
     async def opened() -> tuple[str, ...]:
