@@ -10,7 +10,7 @@ export interface Cancellation {
 }
 
 /** One `Disposable` that ends all of `parts`, the last first. */
-export function together(...parts: readonly Disposable[]): Disposable {
+export function combinedDisposable(...parts: readonly Disposable[]): Disposable {
   return {
     dispose: () => {
       for (const part of [...parts].reverse()) {

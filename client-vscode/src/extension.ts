@@ -5,7 +5,7 @@ import * as path from "node:path";
 import { window, type ExtensionContext } from "vscode";
 
 import { findServer } from "./daemon/discovery";
-import { serverPlaces, type Home } from "./daemon/places.editor";
+import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
 import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
 import { editorModels } from "./editor_model/languageModels.editor";
@@ -25,23 +25,23 @@ export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel("Architect", { log: true });
   const keys = new ApiKeys(context.secrets);
   const models = editorModels(context.languageModelAccessInformation);
-  const home: Home = {
+  const home: ServerHome = {
     folder: path.join(context.globalStorageUri.fsPath, "server"),
     bundleFolder: path.join(context.extensionPath, "server"),
   };
   let program: string | undefined;
   const find = async (refused: readonly string[] = []) => {
-    const found = await findServer(serverPlaces(currentSettings(), home), refused);
+    const found = await findServer(serverLookup(currentSettings(), home), refused);
     program = found?.program;
     return found;
   };
-  const told = notices(log, context.globalState, () => workbench.desk.runs.open().length);
-  const server = supervisor({ find, keys, models, log, notices: told, desk: () => workbench.desk });
+  const told = notices(log, context.globalState, () => workbench.services.runs.open().length);
+  const server = supervisor({ find, keys, models, log, notices: told, services: () => workbench.services });
   daemon = server;
   const workbench = openWorkbench({
     daemon: server,
     setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),
-    memory: context.workspaceState,
+    memento: context.workspaceState,
     openRun: (runId) => {
       panels.openRun(runId);
     },
@@ -49,16 +49,16 @@ export function activate(context: ExtensionContext): void {
   const panels = openPanels({
     extensionUri: context.extensionUri,
     daemon: server,
-    showQuestion: workbench.desk.showQuestion,
+    showQuestion: workbench.services.showQuestion,
     budgetUsd: () => currentSettings().budgetUsd,
   });
   context.subscriptions.push(
     log,
     workbench,
     panels,
-    showStatus(server, workbench.desk.runs, () => currentSettings().notification),
-    restartOnChanges(server, workbench.desk.runs, context.secrets, told),
-    offerUpdates({ daemon: server, program: () => program, home, memory: context.globalState }),
+    showStatus(server, workbench.services.runs, () => currentSettings().notification),
+    restartOnChanges(server, workbench.services.runs, context.secrets, told),
+    offerUpdates({ daemon: server, program: () => program, home, memento: context.globalState }),
   );
   startIfWanted(server, told);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);

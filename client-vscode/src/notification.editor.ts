@@ -1,12 +1,12 @@
-/** Notifications of the editor, which interpret some of the text they are given: see `plainLabel`. */
+/** Notifications of the editor, which interpret some of the text they are given: see `escapeLinks`. */
 
 import { window } from "vscode";
 
-import type { Level } from "./commands/ui";
+import type { MessageLevel } from "./commands/ui";
 
 /** The answer is the button that was pressed; undefined if none was. */
 export function notification(
-  level: Level,
+  level: MessageLevel,
   text: string,
   buttons: readonly string[],
 ): Thenable<string | undefined> {

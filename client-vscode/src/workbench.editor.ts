@@ -3,18 +3,18 @@
 import { Uri, commands, type Memento } from "vscode";
 
 import { commandTable } from "./commands/commandTable";
-import type { Desk, SetupCommands } from "./commands/desk";
+import type { Services, SetupCommands } from "./commands/services";
 import { PromptHistory } from "./commands/promptHistory";
-import { tellFault } from "./commands/tellFault";
+import { showError } from "./commands/showError";
 import { readNow } from "./commands/texts.editor";
 import { editorUi } from "./commands/ui.editor";
-import { TypingWatch, showQuestions } from "./confirm/confirm.editor";
+import { TypingMonitor, showQuestions } from "./confirm/confirm.editor";
 import { PreviewDocuments } from "./confirm/previewDocuments.editor";
-import { QuestionPages } from "./confirm/questionPages";
+import { QuestionPreviews } from "./confirm/questionPreviews";
 import { QuestionQueue } from "./confirm/questionQueue";
 import type { Daemon } from "./daemon/daemon";
-import { DaemonFault } from "./daemon/daemonFault";
-import { together, type Disposable } from "./disposable";
+import { ServerError } from "./daemon/serverError";
+import { combinedDisposable, type Disposable } from "./disposable";
 import { HunkStore } from "./hunks/hunkStore";
 import { showHunks } from "./hunks/hunks.editor";
 import { CatchUp } from "./runs/catchUp";
@@ -28,37 +28,37 @@ export interface WorkbenchParts {
   readonly daemon: Daemon;
   readonly setup: SetupCommands;
   /** Of the workspace. */
-  readonly memory: Memento;
+  readonly memento: Memento;
   readonly openRun: (runId: string) => void;
 }
 
-/** `desk` is for the panel and the status bar: the runs and the questions as they are. */
+/** `services` is for the panel and the status bar: the runs and the questions as they are. */
 export interface Workbench extends Disposable {
-  readonly desk: Desk;
+  readonly services: Services;
 }
 
 /** Begins to listen to the server and registers everything. */
 export function openWorkbench(parts: WorkbenchParts): Workbench {
   const { daemon } = parts;
   const previews = new PreviewDocuments();
-  const typing = new TypingWatch();
+  const typing = new TypingMonitor();
   const runs = new RunStore();
   const questions = new QuestionQueue();
-  const pages = new QuestionPages({
+  const pages = new QuestionPreviews({
     queue: questions,
     runs,
     pages: previews,
     readNow,
     mayOpen: () => typing.isIdle(),
   });
-  const desk: Desk = {
+  const services: Services = {
     daemon,
     runs,
     questions,
     hunks: new HunkStore(daemon, normalUri, timer),
     findings: findingStore(daemon, timer),
     sessions: sessionStore(daemon, timer),
-    prompts: new PromptHistory(parts.memory),
+    prompts: new PromptHistory(parts.memento),
     ui: editorUi(previews),
     openRun: parts.openRun,
     showQuestion: async (requestId) => {
@@ -68,50 +68,50 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
       }
     },
   };
-  const open = together(
+  const open = combinedDisposable(
     previews.register(),
     typing,
-    followServer(desk, daemon),
-    showQuestions(desk, daemon, pages),
-    showHunks(desk.hunks, daemon),
-    showViews(desk, timer),
-    registerCommands(desk, parts.setup),
+    followServer(services, daemon),
+    showQuestions(services, daemon, pages),
+    showHunks(services.hunks, daemon),
+    showViews(services, timer),
+    registerCommands(services, parts.setup),
   );
-  return { desk, dispose: () => { open.dispose(); } };
+  return { services, dispose: () => { open.dispose(); } };
 }
 
-function registerCommands(desk: Desk, setup: SetupCommands): Disposable {
-  const table = Object.entries(commandTable(desk, setup));
-  return together(...table.map(([id, command]) => commands.registerCommand(id, command)));
+function registerCommands(services: Services, setup: SetupCommands): Disposable {
+  const table = Object.entries(commandTable(services, setup));
+  return combinedDisposable(...table.map(([id, command]) => commands.registerCommand(id, command)));
 }
 
 /** What the server tells goes into the stores; after a start it is asked what is new. */
-function followServer(desk: Desk, daemon: Daemon): Disposable {
-  const catchUp = new CatchUp(daemon, desk.runs);
+function followServer(services: Services, daemon: Daemon): Disposable {
+  const catchUp = new CatchUp(daemon, services.runs);
   const told = (error: unknown) => {
     // Of a server that is gone somebody else tells.
-    if (!(error instanceof DaemonFault && error.code === "connection")) {
-      tellFault(desk.ui, error);
+    if (!(error instanceof ServerError && error.code === "connection")) {
+      showError(services.ui, error);
     }
   };
-  return together(
+  return combinedDisposable(
     daemon.onEvent((event) => {
-      desk.runs.take(event);
+      services.runs.apply(event);
     }),
-    desk.runs.onGap((run) => {
+    services.runs.onGap((run) => {
       catchUp.events(run.runId).catch(told);
     }),
     daemon.onStarted(() => {
       catchUp.afterStart().catch(told);
-      desk.hunks.refreshSoon();
-      desk.findings.refreshSoon();
-      desk.sessions.refreshSoon();
+      services.hunks.refreshSoon();
+      services.findings.refreshSoon();
+      services.sessions.refreshSoon();
     }),
     daemon.onState((state) => {
       if (state !== "running" && state !== "starting") {
-        desk.runs.lose();
-        desk.hunks.clear();
-        desk.findings.clear();
+        services.runs.markLost();
+        services.hunks.clear();
+        services.findings.clear();
       }
     }),
   );

@@ -1,6 +1,6 @@
 /** Waiting for something that goes on elsewhere. */
 
-export const PATIENCE_MS = 40_000;
+export const TIMEOUT_MS = 40_000;
 
 /**
  * What `look` gives as soon as that is neither false nor undefined. The deadline is there to end a
@@ -9,13 +9,13 @@ export const PATIENCE_MS = 40_000;
 export async function until<T>(
   what: string,
   look: () => T | false | undefined | Promise<T | false | undefined>,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();
     if (found !== false && found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`waited ${patienceMs / 1000} s for ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -17,12 +17,12 @@ export function activeDocument(): ActiveDocument | undefined {
   return {
     uri: document.uri.toString(),
     name: document.isUntitled ? document.fileName : workspace.asRelativePath(document.uri),
-    selection: wireRange(selection),
+    selection: toLspRange(selection),
     isSelectionEmpty: selection.isEmpty,
     diagnostics: languages
       .getDiagnostics(document.uri)
       .filter((each) => sharesLine(each.range, selection))
-      .map(wireDiagnostic),
+      .map(toLspDiagnostic),
   };
 }
 
@@ -31,7 +31,7 @@ export function activeEditor(): TextEditor | undefined {
   return editor !== undefined && SCHEMES.has(editor.document.uri.scheme) ? editor : undefined;
 }
 
-export function wireRange(range: Range): WireRange {
+export function toLspRange(range: Range): WireRange {
   const { start, end } = range;
   return {
     start: { line: start.line, character: start.character },
@@ -43,11 +43,11 @@ function sharesLine(one: Range, other: Range): boolean {
   return one.start.line <= other.end.line && other.start.line <= one.end.line;
 }
 
-function wireDiagnostic(diagnostic: Diagnostic): JsonObject {
+function toLspDiagnostic(diagnostic: Diagnostic): JsonObject {
   const { code, source, message, severity } = diagnostic;
   const bare = typeof code === "object" ? code.value : code;
   return {
-    range: wireRange(diagnostic.range),
+    range: toLspRange(diagnostic.range),
     // From 0 here, from 1 in the protocol.
     severity: severity + 1,
     message,

@@ -1,16 +1,16 @@
 /** All commands of this extension by id. */
 
-import * as aboutRuns from "./aboutRuns";
-import { answer } from "./answering";
+import * as aboutRuns from "./runCommands";
+import { answer } from "./answer";
 import type { CommandId } from "./commandIds";
-import type { Command, Desk, SetupCommandId, SetupCommands } from "./desk";
+import type { Command, Services, SetupCommandId, SetupCommands } from "./services";
 import * as findings from "./findings";
 import * as hunks from "./hunks";
-import * as reviewing from "./reviewing";
-import * as running from "./running";
+import * as reviewing from "./reviews";
+import * as running from "./runTask";
 import * as selectionTasks from "./selectionTasks";
 import * as sessions from "./sessions";
-import { tellFault } from "./tellFault";
+import { showError } from "./showError";
 
 const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = {
   "architect.ui.run": running.run,
@@ -43,21 +43,21 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
 /** A command as it is registered; it tells what went wrong and never rejects. */
 export type Registered = (argument?: unknown, more?: unknown) => Promise<void>;
 
-export function commandTable(desk: Desk, setup: SetupCommands): Readonly<Record<CommandId, Registered>> {
+export function commandTable(services: Services, setup: SetupCommands): Readonly<Record<CommandId, Registered>> {
   const ours = Object.entries(COMMANDS).map(([id, command]) => [
     id,
-    fenced(desk, (argument, more) => command(desk, argument, more)),
+    fenced(services, (argument, more) => command(services, argument, more)),
   ]);
-  const theirs = Object.entries(setup).map(([id, command]) => [id, fenced(desk, command)]);
+  const theirs = Object.entries(setup).map(([id, command]) => [id, fenced(services, command)]);
   return Object.fromEntries([...ours, ...theirs]) as Record<CommandId, Registered>;
 }
 
-function fenced(desk: Desk, act: Registered): Registered {
+function fenced(services: Services, act: Registered): Registered {
   return async (argument, more) => {
     try {
       await act(argument, more);
     } catch (error) {
-      tellFault(desk.ui, error);
+      showError(services.ui, error);
     }
   };
 }

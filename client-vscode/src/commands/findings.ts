@@ -1,39 +1,39 @@
 /** Findings and problems: fix them, dismiss them. */
 
 import type { FixArgs, JsonObject, ShownFinding } from "../protocol/generated";
-import { oneLine } from "../shownText";
+import { oneLine } from "../displayText";
 import { textField } from "./commandArguments";
-import type { Command, Desk } from "./desk";
-import { start } from "./started";
+import type { Command, Services } from "./services";
+import { start } from "./startRun";
 import type { ActiveDocument, Item } from "./ui";
 
 /** A finding of the view, or the problems at the cursor. */
-export const fix: Command = async (desk, argument) => {
+export const fix: Command = async (services, argument) => {
   const findingId = textField(argument, "findingId");
   if (findingId !== undefined) {
-    const title = desk.findings.all().find((each) => each.findingId === findingId)?.title;
-    await startFix(desk, { findingId }, title ?? "a finding");
+    const title = services.findings.all().find((each) => each.findingId === findingId)?.title;
+    await startFix(services, { findingId }, title ?? "a finding");
     return;
   }
-  const active = desk.ui.active();
+  const active = services.ui.active();
   if (active === undefined || active.diagnostics.length === 0) {
-    desk.ui.tell("info", "No problem at the cursor. Place the cursor on a problem, or select several.");
+    services.ui.showMessage("info", "No problem at the cursor. Place the cursor on a problem, or select several.");
     return;
   }
-  const diagnostics = await chosenProblems(desk, active);
+  const diagnostics = await chosenProblems(services, active);
   if (diagnostics !== undefined) {
     const title = messageOf(diagnostics[0]);
-    await startFix(desk, { uri: active.uri, diagnostics }, title);
+    await startFix(services, { uri: active.uri, diagnostics }, title);
   }
 };
 
-async function startFix(desk: Desk, argument: FixArgs, what: string): Promise<void> {
+async function startFix(services: Services, argument: FixArgs, what: string): Promise<void> {
   const title = `fix ${what}`;
-  await start(desk, { command: "architect.fix", argument, title, isOpened: false });
+  await start(services, { command: "architect.fix", argument, title, isOpened: false });
 }
 
 async function chosenProblems(
-  desk: Desk,
+  services: Services,
   active: ActiveDocument,
 ): Promise<readonly JsonObject[] | undefined> {
   const all = active.diagnostics;
@@ -46,7 +46,7 @@ async function chosenProblems(
     value: [each],
   }));
   const every = { label: `All ${String(all.length)} problems`, value: all };
-  return desk.ui.pick([every, ...items], "Select a problem to fix");
+  return services.ui.pick([every, ...items], "Select a problem to fix");
 }
 
 function messageOf(diagnostic: JsonObject | undefined): string {
@@ -54,22 +54,22 @@ function messageOf(diagnostic: JsonObject | undefined): string {
   return typeof message === "string" ? oneLine(message, 120) : "a problem";
 }
 
-export const dismissFinding: Command = async (desk, argument) => {
-  const findingId = textField(argument, "findingId") ?? (await chosenFinding(desk));
+export const dismissFinding: Command = async (services, argument) => {
+  const findingId = textField(argument, "findingId") ?? (await chosenFinding(services));
   if (findingId !== undefined) {
-    await desk.daemon.command("architect.findings", { dismiss: findingId });
-    await desk.findings.refresh();
+    await services.daemon.command("architect.findings", { dismiss: findingId });
+    await services.findings.refresh();
   }
 };
 
-async function chosenFinding(desk: Desk): Promise<string | undefined> {
-  await desk.findings.refresh();
-  const all = desk.findings.all();
+async function chosenFinding(services: Services): Promise<string | undefined> {
+  await services.findings.refresh();
+  const all = services.findings.all();
   if (all.length === 0) {
-    desk.ui.tell("info", "No findings yet. Run a review.");
+    services.ui.showMessage("info", "No findings yet. Run a review.");
     return undefined;
   }
-  return desk.ui.pick(all.map(itemOf), "Select a finding to dismiss");
+  return services.ui.pick(all.map(itemOf), "Select a finding to dismiss");
 }
 
 function itemOf(finding: ShownFinding): Item<string> {

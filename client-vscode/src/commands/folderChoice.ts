@@ -11,7 +11,7 @@ export async function chosenFolder(ui: Ui, title: string): Promise<string | unde
   const [first] = folders;
   if (first === undefined) {
     const act = () => ui.execute("vscode.openFolder");
-    ui.tell("info", NO_FOLDER, [{ label: "Open Folder...", act }]);
+    ui.showMessage("info", NO_FOLDER, [{ label: "Open Folder...", act }]);
     return undefined;
   }
   if (folders.length === 1) {

@@ -3,11 +3,11 @@
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { touches } from "../hunks/hunkMarks";
 import { sidesOf } from "../hunks/hunkSides";
-import { nextHunk as behind, previousHunk as before, type Here } from "../hunks/hunkWalk";
-import { counted } from "../shownText";
+import { nextHunk as behind, previousHunk as before, type CursorPosition } from "../hunks/hunkNavigation";
+import { pluralize } from "../displayText";
 import { runIdIn, textField, textsField, urisIn } from "./commandArguments";
-import { conflictWords } from "./conflictWords";
-import type { Command, Desk } from "./desk";
+import { conflictMessage } from "./conflictMessage";
+import type { Command, Services } from "./services";
 
 const NO_HUNK = "No change at the cursor. Go to the next change first.";
 const NONE_IN_FILE = "No pending changes in this file.";
@@ -15,110 +15,110 @@ const NONE_IN_RUN = "No pending changes in this run.";
 const NONE_AT_ALL = "No pending changes.";
 
 /** One hunk, or those that can only be kept. */
-export const keepHunk: Command = async (desk, argument) => {
+export const keepHunk: Command = async (services, argument) => {
   const runId = runIdIn(argument);
   const hunkIds = textsField(argument, "hunkIds");
   if (runId !== undefined && hunkIds.length > 0) {
-    await desk.daemon.command("architect.keep", { runId, hunkIds });
-    await desk.hunks.refresh();
+    await services.daemon.command("architect.keep", { runId, hunkIds });
+    await services.hunks.refresh();
     return;
   }
-  const hunk = await hunkOf(desk, argument);
+  const hunk = await hunkOf(services, argument);
   if (hunk !== undefined) {
-    await keep(desk, [hunk]);
+    await keep(services, [hunk]);
   }
 };
 
-export const undoHunk: Command = async (desk, argument) => {
-  const hunk = await hunkOf(desk, argument);
+export const undoHunk: Command = async (services, argument) => {
+  const hunk = await hunkOf(services, argument);
   if (hunk !== undefined) {
-    await undo(desk, [hunk]);
+    await undo(services, [hunk]);
   }
 };
 
 /** One hunk, or those of the file or the run that is named. */
-export const undoHunkWithNote: Command = async (desk, argument) => {
-  const hunks = await hunksWanted(desk, argument);
+export const undoHunkWithNote: Command = async (services, argument) => {
+  const hunks = await hunksWanted(services, argument);
   if (hunks.length === 0) {
     return;
   }
-  const note = await desk.ui.input("Reason for Undoing", "Sent to the model when the session continues");
+  const note = await services.ui.input("Reason for Undoing", "Sent to the model when the session continues");
   if (note !== undefined) {
-    await undo(desk, hunks, note);
+    await undo(services, hunks, note);
   }
 };
 
-export const keepFile: Command = async (desk, argument) => {
-  const hunks = hunksOfFile(desk, argument);
+export const keepFile: Command = async (services, argument) => {
+  const hunks = hunksOfFile(services, argument);
   if (hunks.length === 0) {
-    desk.ui.tell("info", NONE_IN_FILE);
+    services.ui.showMessage("info", NONE_IN_FILE);
     return;
   }
-  await keep(desk, hunks);
+  await keep(services, hunks);
 };
 
-export const undoFile: Command = async (desk, argument) => {
-  const hunks = hunksOfFile(desk, argument);
+export const undoFile: Command = async (services, argument) => {
+  const hunks = hunksOfFile(services, argument);
   if (hunks.length === 0) {
-    desk.ui.tell("info", NONE_IN_FILE);
+    services.ui.showMessage("info", NONE_IN_FILE);
     return;
   }
-  await undo(desk, hunks);
+  await undo(services, hunks);
 };
 
-export const keepRun: Command = async (desk, argument) => {
-  const runId = runIdIn(argument) ?? (await runWithHunks(desk));
+export const keepRun: Command = async (services, argument) => {
+  const runId = runIdIn(argument) ?? (await runWithHunks(services));
   if (runId !== undefined) {
-    await keep(desk, desk.hunks.ofRun(runId), runId);
+    await keep(services, services.hunks.ofRun(runId), runId);
   }
 };
 
-export const nextHunk: Command = (desk) => go(desk, behind(places(desk), hereOf(desk)));
+export const nextHunk: Command = (services) => go(services, behind(places(services), cursorPosition(services)));
 
-export const previousHunk: Command = (desk) => go(desk, before(places(desk), hereOf(desk)));
+export const previousHunk: Command = (services) => go(services, before(places(services), cursorPosition(services)));
 
 /** Show a document before and after one hunk. */
-export async function compareHunk(desk: Desk, hunkId: string): Promise<void> {
-  await desk.hunks.refresh();
-  const hunk = desk.hunks.get(hunkId);
-  const text = hunk && (hasDocument(hunk) ? await desk.ui.textOf(hunk.uri) : "");
+export async function compareHunk(services: Services, hunkId: string): Promise<void> {
+  await services.hunks.refresh();
+  const hunk = services.hunks.get(hunkId);
+  const text = hunk && (hasDocument(hunk) ? await services.ui.textOf(hunk.uri) : "");
   if (hunk === undefined || text === undefined) {
-    desk.ui.tell("info", "This change is no longer pending.");
+    services.ui.showMessage("info", "This change is no longer pending.");
     return;
   }
   const what = hunk.kind === "proposed" ? "Proposed" : "Changed";
   const sides = { path: hunk.path, ...sidesOf(hunk, text) };
-  await desk.ui.showSides(`${what}: ${hunk.path}`, [sides]);
+  await services.ui.showSides(`${what}: ${hunk.path}`, [sides]);
 }
 
-async function keep(desk: Desk, hunks: readonly Hunk[], runId?: string): Promise<void> {
+async function keep(services: Services, hunks: readonly Hunk[], runId?: string): Promise<void> {
   let kept = 0;
   const conflicts = [];
   for (const [owner, hunkIds] of byRun(hunks)) {
-    const result = await desk.daemon.command("architect.keep", { runId: owner, hunkIds });
+    const result = await services.daemon.command("architect.keep", { runId: owner, hunkIds });
     kept += result.kept.length;
     conflicts.push(...result.conflicts);
   }
   if (runId !== undefined && hunks.length === 0) {
-    desk.ui.tell("info", NONE_IN_RUN);
+    services.ui.showMessage("info", NONE_IN_RUN);
   }
-  await desk.hunks.refresh();
+  await services.hunks.refresh();
   if (conflicts.length > 0) {
-    desk.ui.tell("warning", `${counted(kept, "change")} kept; ${conflictWords(conflicts)}.`);
+    services.ui.showMessage("warning", `${pluralize(kept, "change")} kept; ${conflictMessage(conflicts)}.`);
   }
 }
 
-async function undo(desk: Desk, hunks: readonly Hunk[], note = ""): Promise<void> {
+async function undo(services: Services, hunks: readonly Hunk[], note = ""): Promise<void> {
   const conflicts = [];
   for (const [runId, hunkIds] of byRun(hunks)) {
     const words = note.trim() === "" ? {} : { note };
     const argument = { runId, hunkIds, ...words };
-    const result = await desk.daemon.command("architect.undo", argument);
+    const result = await services.daemon.command("architect.undo", argument);
     conflicts.push(...result.conflicts);
   }
-  await desk.hunks.refresh();
+  await services.hunks.refresh();
   if (conflicts.length > 0) {
-    desk.ui.tell("warning", `Some changes could not be undone; ${conflictWords(conflicts)}.`);
+    services.ui.showMessage("warning", `Some changes could not be undone; ${conflictMessage(conflicts)}.`);
   }
 }
 
@@ -131,77 +131,77 @@ function byRun(hunks: readonly Hunk[]): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The hunk that is named, or the one at the cursor, as it is by now. */
-async function hunkOf(desk: Desk, argument: unknown): Promise<Hunk | undefined> {
+async function hunkOf(services: Services, argument: unknown): Promise<Hunk | undefined> {
   const named = textField(argument, "hunkId");
   const find = () =>
-    named === undefined ? hunkAtCursor(desk) : desk.hunks.get(named);
+    named === undefined ? hunkAtCursor(services) : services.hunks.get(named);
   if (find() === undefined) {
-    await desk.hunks.refresh();
+    await services.hunks.refresh();
   }
   const found = find();
   if (found === undefined) {
-    desk.ui.tell("info", named === undefined ? NO_HUNK : "This change is no longer pending.");
+    services.ui.showMessage("info", named === undefined ? NO_HUNK : "This change is no longer pending.");
   }
   return found;
 }
 
-function hunkAtCursor(desk: Desk): Hunk | undefined {
-  const here = hereOf(desk);
-  return here && desk.hunks.of(here.uri).find((hunk) => touches(hunk, here.line));
+function hunkAtCursor(services: Services): Hunk | undefined {
+  const here = cursorPosition(services);
+  return here && services.hunks.of(here.uri).find((hunk) => touches(hunk, here.line));
 }
 
 /** Those of the document that is named or active, of one run if that is named. */
-function hunksOfFile(desk: Desk, argument: unknown): readonly Hunk[] {
-  const uri = urisIn(argument)[0] ?? desk.ui.active()?.uri;
+function hunksOfFile(services: Services, argument: unknown): readonly Hunk[] {
+  const uri = urisIn(argument)[0] ?? services.ui.active()?.uri;
   const runId = textField(argument, "runId");
-  const all = uri === undefined ? [] : desk.hunks.of(uri);
+  const all = uri === undefined ? [] : services.hunks.of(uri);
   return runId === undefined ? all : all.filter((hunk) => hunk.runId === runId);
 }
 
 /** Tells why if there is none. */
-async function hunksWanted(desk: Desk, argument: unknown): Promise<readonly Hunk[]> {
+async function hunksWanted(services: Services, argument: unknown): Promise<readonly Hunk[]> {
   const isOfFile = textField(argument, "uri") !== undefined;
   const runId = runIdIn(argument);
   if (textField(argument, "hunkId") !== undefined || (runId === undefined && !isOfFile)) {
-    const hunk = await hunkOf(desk, argument);
+    const hunk = await hunkOf(services, argument);
     return hunk === undefined ? [] : [hunk];
   }
-  const hunks = isOfFile ? hunksOfFile(desk, argument) : desk.hunks.ofRun(runId ?? "");
+  const hunks = isOfFile ? hunksOfFile(services, argument) : services.hunks.ofRun(runId ?? "");
   if (hunks.length === 0) {
-    desk.ui.tell("info", isOfFile ? NONE_IN_FILE : NONE_IN_RUN);
+    services.ui.showMessage("info", isOfFile ? NONE_IN_FILE : NONE_IN_RUN);
   }
   return hunks;
 }
 
-async function runWithHunks(desk: Desk): Promise<string | undefined> {
-  const runIds = [...new Set(desk.hunks.all().map((hunk) => hunk.runId))];
+async function runWithHunks(services: Services): Promise<string | undefined> {
+  const runIds = [...new Set(services.hunks.all().map((hunk) => hunk.runId))];
   if (runIds.length < 2) {
     if (runIds.length === 0) {
-      desk.ui.tell("info", NONE_AT_ALL);
+      services.ui.showMessage("info", NONE_AT_ALL);
     }
     return runIds[0];
   }
   const items = runIds.map((runId) => ({
-    label: desk.runs.get(runId)?.title ?? runId,
-    description: counted(desk.hunks.ofRun(runId).length, "change"),
+    label: services.runs.get(runId)?.title ?? runId,
+    description: pluralize(services.hunks.ofRun(runId).length, "change"),
     value: runId,
   }));
-  return desk.ui.pick(items, "Select a run whose changes to keep");
+  return services.ui.pick(items, "Select a run whose changes to keep");
 }
 
-function places(desk: Desk): readonly Hunk[] {
-  return desk.hunks.all().filter(hasDocument);
+function places(services: Services): readonly Hunk[] {
+  return services.hunks.all().filter(hasDocument);
 }
 
-function hereOf(desk: Desk): Here | undefined {
-  const active = desk.ui.active();
-  return active && { uri: desk.hunks.normal(active.uri), line: active.selection.start.line };
+function cursorPosition(services: Services): CursorPosition | undefined {
+  const active = services.ui.active();
+  return active && { uri: services.hunks.normal(active.uri), line: active.selection.start.line };
 }
 
-async function go(desk: Desk, hunk: Hunk | undefined): Promise<void> {
+async function go(services: Services, hunk: Hunk | undefined): Promise<void> {
   if (hunk === undefined) {
-    desk.ui.tell("info", NONE_AT_ALL);
+    services.ui.showMessage("info", NONE_AT_ALL);
     return;
   }
-  await desk.ui.reveal(hunk.uri, hunk.range);
+  await services.ui.reveal(hunk.uri, hunk.range);
 }

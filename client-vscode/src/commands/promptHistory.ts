@@ -1,7 +1,7 @@
 /** The last things that runs were asked for, the newest first. */
 
 /** Fits the editor's `Memento`. */
-export interface Memory {
+export interface Memento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
@@ -10,15 +10,15 @@ const KEY = "architect.prompts";
 const KEPT = 20;
 
 export class PromptHistory {
-  constructor(private readonly memory: Memory) {}
+  constructor(private readonly memento: Memento) {}
 
   all(): readonly string[] {
-    const kept = this.memory.get(KEY);
+    const kept = this.memento.get(KEY);
     return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
   }
 
   async remember(prompt: string): Promise<void> {
     const others = this.all().filter((each) => each !== prompt);
-    await this.memory.update(KEY, [prompt, ...others].slice(0, KEPT));
+    await this.memento.update(KEY, [prompt, ...others].slice(0, KEPT));
   }
 }

@@ -2,7 +2,7 @@
 
 import { window, type QuickPickItem } from "vscode";
 
-import { oneLine, withoutIcons } from "../shownText";
+import { oneLine, escapeIcons } from "../displayText";
 
 interface PromptItem extends QuickPickItem {
   readonly prompt: string;
@@ -16,7 +16,7 @@ function itemsFor(typed: string, earlier: readonly string[]): PromptItem[] {
 }
 
 function shown(prompt: string): string {
-  return withoutIcons(oneLine(prompt, 200));
+  return escapeIcons(oneLine(prompt, 200));
 }
 
 export function pickPrompt(title: string, earlier: readonly string[]): Promise<string | undefined> {

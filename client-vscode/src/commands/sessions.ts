@@ -1,68 +1,68 @@
 /** Going on with what was done earlier. */
 
 import type { ResumeArgs, SessionInfo } from "../protocol/generated";
-import { oneLine } from "../shownText";
-import { sessionDescription, sessionTitle } from "../views/sessionWords";
+import { oneLine } from "../displayText";
+import { sessionDescription, sessionTitle } from "../views/sessionText";
 import { textField } from "./commandArguments";
-import type { Command, Desk } from "./desk";
-import { start } from "./started";
+import type { Command, Services } from "./services";
+import { start } from "./startRun";
 
 /** Where it was interrupted; one that came to its end needs a new task. */
-export const resume: Command = async (desk, argument) => {
-  const session = await sessionFor(desk, argument, "Select a session to resume");
+export const resume: Command = async (services, argument) => {
+  const session = await sessionFor(services, argument, "Select a session to resume");
   if (session === undefined) {
     return;
   }
   if (session.status === "interrupted") {
-    await goOn(desk, session, undefined);
+    await resumeSession(services, session, undefined);
   } else {
-    await withNewTask(desk, session);
+    await withNewTask(services, session);
   }
 };
 
-export const continueSession: Command = async (desk, argument) => {
-  const session = await sessionFor(desk, argument, "Select a session to continue");
+export const continueSession: Command = async (services, argument) => {
+  const session = await sessionFor(services, argument, "Select a session to continue");
   if (session !== undefined) {
-    await withNewTask(desk, session);
+    await withNewTask(services, session);
   }
 };
 
-async function withNewTask(desk: Desk, session: SessionInfo): Promise<void> {
+async function withNewTask(services: Services, session: SessionInfo): Promise<void> {
   const title = `New task for: ${sessionTitle(session)}`;
-  const prompt = await desk.ui.prompt(title, desk.prompts.all());
+  const prompt = await services.ui.prompt(title, services.prompts.all());
   if (prompt !== undefined) {
-    await desk.prompts.remember(prompt);
-    await goOn(desk, session, prompt);
+    await services.prompts.remember(prompt);
+    await resumeSession(services, session, prompt);
   }
 }
 
-async function goOn(desk: Desk, session: SessionInfo, prompt: string | undefined): Promise<void> {
+async function resumeSession(services: Services, session: SessionInfo, prompt: string | undefined): Promise<void> {
   const { sessionId } = session;
   const argument: ResumeArgs = prompt === undefined ? { sessionId } : { sessionId, prompt };
   const title = prompt ?? session.task;
-  await start(desk, { command: "architect.resume", argument, title, isOpened: true });
-  desk.sessions.refreshSoon();
+  await start(services, { command: "architect.resume", argument, title, isOpened: true });
+  services.sessions.refreshSoon();
 }
 
 /** The session that is named, that of the named run, or one that is chosen. */
 async function sessionFor(
-  desk: Desk,
+  services: Services,
   argument: unknown,
   title: string,
 ): Promise<SessionInfo | undefined> {
-  await desk.sessions.refresh();
-  const all = desk.sessions.all();
-  const named = textField(argument, "sessionId") ?? sessionOfRun(desk, argument);
+  await services.sessions.refresh();
+  const all = services.sessions.all();
+  const named = textField(argument, "sessionId") ?? sessionOfRun(services, argument);
   if (named !== undefined) {
     const found = all.find((session) => session.sessionId === named);
     if (found === undefined) {
-      desk.ui.tell("info", `No session ${oneLine(named, 60)} in the open folders.`);
+      services.ui.showMessage("info", `No session ${oneLine(named, 60)} in the open folders.`);
     }
     return found;
   }
   const fitting = all.filter((session) => session.status !== "running");
   if (fitting.length === 0) {
-    desk.ui.tell("info", "No sessions in the open folders yet. Run a task first.");
+    services.ui.showMessage("info", "No sessions in the open folders yet. Run a task first.");
     return undefined;
   }
   const items = fitting.map((session) => ({
@@ -70,10 +70,10 @@ async function sessionFor(
     description: sessionDescription(session),
     value: session,
   }));
-  return desk.ui.pick(items, title);
+  return services.ui.pick(items, title);
 }
 
-function sessionOfRun(desk: Desk, argument: unknown): string | undefined {
+function sessionOfRun(services: Services, argument: unknown): string | undefined {
   const runId = textField(argument, "runId");
-  return runId === undefined ? undefined : desk.runs.get(runId)?.sessionId;
+  return runId === undefined ? undefined : services.runs.get(runId)?.sessionId;
 }

@@ -14,14 +14,14 @@ import {
 
 import type { PreviewDocuments } from "../confirm/previewDocuments.editor";
 import { notification } from "../notification.editor";
-import { plainLabel } from "../plainLabel";
+import { escapeLinks } from "../escapeLinks";
 import type { JsonObject, WireRange } from "../protocol/generated";
-import { harmless, oneLine, shortened, withoutIcons } from "../shownText";
+import { escapeControls, oneLine, truncate, escapeIcons } from "../displayText";
 import { activeDocument, activeEditor } from "./activeDocument.editor";
 import { pickPrompt } from "./promptPick.editor";
 import { readNow, textOf } from "./texts.editor";
-import { tellFault } from "./tellFault";
-import type { Button, Item, Level, ServerAction, Ui } from "./ui";
+import { showError } from "./showError";
+import type { Button, Item, MessageLevel, ServerAction, Ui } from "./ui";
 
 const TASKS = "refactor.rewrite.architect";
 
@@ -35,8 +35,8 @@ export function editorUi(previews: PreviewDocuments): Ui {
     prompt: pickPrompt,
     input: async (title, placeholder) =>
       window.showInputBox({ title, placeHolder: placeholder, ignoreFocusOut: true }),
-    tell: (level, message, buttons = []) => {
-      tell(ui, level, message, buttons);
+    showMessage: (level, message, buttons = []) => {
+      showMessage(ui, level, message, buttons);
     },
     reveal,
     showSides: async (title, sides) => {
@@ -51,23 +51,23 @@ export function editorUi(previews: PreviewDocuments): Ui {
   return ui;
 }
 
-function tell(ui: Ui, level: Level, message: string, buttons: readonly Button[]): void {
-  const text = plainLabel(shortened(harmless(message).replace(/\s+/g, " "), 500));
+function showMessage(ui: Ui, level: MessageLevel, message: string, buttons: readonly Button[]): void {
+  const text = escapeLinks(truncate(escapeControls(message).replace(/\s+/g, " "), 500));
   const labels = buttons.map((button) => button.label);
   const pressed = async () => {
     const label = await notification(level, `Architect: ${text}`, labels);
     await buttons.find((button) => button.label === label)?.act();
   };
   pressed().catch((error: unknown) => {
-    tellFault(ui, error);
+    showError(ui, error);
   });
 }
 
 async function pick<T>(items: readonly Item<T>[], title: string): Promise<T | undefined> {
   const shown = items.map((item): QuickPickItem & { item: Item<T> } => ({
-    label: withoutIcons(oneLine(item.label, 200)),
-    description: withoutIcons(oneLine(item.description ?? "", 200)),
-    detail: withoutIcons(oneLine(item.detail ?? "", 300)),
+    label: escapeIcons(oneLine(item.label, 200)),
+    description: escapeIcons(oneLine(item.description ?? "", 200)),
+    detail: escapeIcons(oneLine(item.detail ?? "", 300)),
     item,
   }));
   const options = {

@@ -31,7 +31,7 @@ export interface Button {
   readonly act: () => Promise<unknown>;
 }
 
-export type Level = "info" | "warning" | "error";
+export type MessageLevel = "info" | "warning" | "error";
 
 /** A code action of the server that runs one of its commands. */
 export interface ServerAction {
@@ -52,7 +52,7 @@ export interface Ui {
   input(title: string, placeholder: string): Promise<string | undefined>;
 
   /** One sentence; does not wait for the user. */
-  tell(level: Level, message: string, buttons?: readonly Button[]): void;
+  showMessage(level: MessageLevel, message: string, buttons?: readonly Button[]): void;
 
   /** Show a place in a document. */
   reveal(uri: string, range: WireRange): Promise<void>;

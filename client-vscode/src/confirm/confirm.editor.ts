@@ -2,46 +2,46 @@
 
 import { TextEditorSelectionChangeKind, commands, window } from "vscode";
 
-import { chooseWay, takeWay } from "../commands/answering";
-import type { Desk } from "../commands/desk";
-import { tellFault } from "../commands/tellFault";
+import { pickAnswer, submitAnswer } from "../commands/answer";
+import type { Services } from "../commands/services";
+import { showError } from "../commands/showError";
 import type { Daemon } from "../daemon/daemon";
-import { together, type Disposable } from "../disposable";
-import type { QuestionPages } from "./questionPages";
+import { combinedDisposable, type Disposable } from "../disposable";
+import type { QuestionPreviews } from "./questionPreviews";
 import { QuestionToasts } from "./questionToasts";
 
 const TYPING_MS = 1_500;
 
 /** Ask whatever the server asks, and show that it is asked. */
 export function showQuestions(
-  desk: Desk,
+  services: Services,
   daemon: Pick<Daemon, "onConfirm" | "onConfirmResolved">,
-  pages: QuestionPages,
+  pages: QuestionPreviews,
 ): Disposable {
-  const { questions, ui } = desk;
+  const { questions, ui } = services;
   const toasts = new QuestionToasts(questions, showToast, {
-    take: (question, way) => takeWay(desk, question, way),
-    chooseWay: (question) => chooseWay(desk, question),
-    tooLate: () => {
-      ui.tell("info", "This confirmation was already answered.");
+    answer: (question, option) => submitAnswer(services, question, option),
+    pickAnswer: (question) => pickAnswer(services, question),
+    alreadyAnswered: () => {
+      ui.showMessage("info", "This confirmation was already answered.");
     },
     hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
   });
-  return together(
+  return combinedDisposable(
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
       if (reason === "expired") {
-        ui.tell("warning", "A confirmation timed out and was denied.");
+        ui.showMessage("warning", "A confirmation timed out and was denied.");
       }
     }),
     questions.onChange((change) => {
-      setPending(desk);
+      setPending(services);
       pages.changed(change).catch((error: unknown) => {
-        tellFault(ui, error);
+        showError(ui, error);
       });
     }),
     toasts.watch(),
-    desk.runs.onChange(({ run }) => {
+    services.runs.onChange(({ run }) => {
       if (run.state === "done") {
         questions.forgetRun(run.runId);
       }
@@ -55,13 +55,13 @@ async function showToast(text: string, buttons: readonly string[]): Promise<stri
 }
 
 /** The status bar tells of it by the state of the run. */
-function setPending({ questions }: Desk): void {
+function setPending({ questions }: Services): void {
   const isPending = questions.all().length > 0;
   void commands.executeCommand("setContext", "architect.pending", isPending);
 }
 
 /** Knows whether somebody typed a moment ago: then no editor may open under the hands. */
-export class TypingWatch {
+export class TypingMonitor {
   private lastKey = 0;
   private readonly watching = window.onDidChangeTextEditorSelection(({ kind }) => {
     if (kind === TextEditorSelectionChangeKind.Keyboard) {

@@ -1,6 +1,6 @@
 /** The two sides of an edit that is asked about, file by file. */
 
-import { harmless } from "../shownText";
+import { escapeControls } from "../displayText";
 import { parsePatch, patched, reversed, type FilePatch } from "./patch";
 
 export interface PreviewSides {
@@ -13,7 +13,7 @@ export interface PreviewSides {
 export type ReadNow = (path: string) => Promise<string | undefined>;
 
 /** The sides of every file; undefined if the patch does not fit what is there by now. */
-export async function previewOf(
+export async function previewSides(
   patch: string,
   readNow: ReadNow,
 ): Promise<readonly PreviewSides[] | undefined> {
@@ -21,11 +21,11 @@ export async function previewOf(
 }
 
 /** The sides of a patch that was made already: the text now is the one after it. */
-export async function madeOf(
+export async function appliedSides(
   patch: string,
   readNow: ReadNow,
 ): Promise<readonly PreviewSides[] | undefined> {
-  return sidesOfAll(parsePatch(harmless(patch)), async (file) => {
+  return sidesOfAll(parsePatch(escapeControls(patch)), async (file) => {
     const sides = await sidesOf(reversed(file), readNow);
     return sides && { path: sides.path, before: sides.after, after: sides.before };
   });
@@ -45,7 +45,7 @@ async function sidesOf(file: FilePatch, readNow: ReadNow): Promise<PreviewSides 
   if (now === undefined) {
     return undefined;
   }
-  const before = harmless(now);
+  const before = escapeControls(now);
   const after = file.kind === "deleted" ? "" : patched(before, file);
   return after === undefined ? undefined : { path: file.path, before, after };
 }

@@ -11,8 +11,8 @@ import {
   type TextDocumentContentProvider,
 } from "vscode";
 
-import { together, type Disposable } from "../disposable";
-import { oneLine } from "../shownText";
+import { combinedDisposable, type Disposable } from "../disposable";
+import { oneLine } from "../displayText";
 import type { PreviewSides } from "./editPreview";
 
 const SCHEME = "architect-preview";
@@ -24,7 +24,7 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   private readonly titles = new Map<string, string>();
 
   register(): Disposable {
-    return together(
+    return combinedDisposable(
       workspace.registerTextDocumentContentProvider(SCHEME, this),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.texts.delete(uri.toString());
@@ -54,7 +54,7 @@ export class PreviewDocuments implements TextDocumentContentProvider {
     }
   }
 
-  async showPage(key: string, name: string, text: string): Promise<void> {
+  async showText(key: string, name: string, text: string): Promise<void> {
     const uri = this.documentOf(key, "page", name, text);
     const document = await workspace.openTextDocument(uri);
     await window.showTextDocument(document, { preview: true, preserveFocus: true });

@@ -1,8 +1,8 @@
 /** A question of a run: what it says and how it can be answered. All words are safe to show. */
 
-import { plainLabel } from "../plainLabel";
+import { escapeLinks } from "../escapeLinks";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
-import { harmless, oneLine, shortened } from "../shownText";
+import { escapeControls, oneLine, truncate } from "../displayText";
 
 export type Choice = ConfirmAnswer["choice"];
 
@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** One way to answer; `asksForNote` is a denial with words for the model. */
-export interface Way {
+export interface AnswerOption {
   readonly label: string;
   readonly description: string;
   readonly choice: Choice;
@@ -46,12 +46,12 @@ export function commandOf(params: ConfirmParams): { command: string; cwd: string
 }
 
 /** Whether there is more to read than a notification can show. */
-export function needsPage(params: ConfirmParams): boolean {
+export function needsPreview(params: ConfirmParams): boolean {
   const command = commandOf(params);
   if (command === undefined) {
     return patchOf(params) !== undefined;
   }
-  const text = harmless(command.command);
+  const text = escapeControls(command.command);
   return text.length > LINE_CHARS || text.includes("\n");
 }
 
@@ -61,54 +61,54 @@ export function toastText(question: Question): string {
   const parts = [`Confirm: ${headline(question)}`];
   if (command !== undefined) {
     parts.push(`in ${folderIn(command.cwd, 80)}`);
-    parts.push(needsPage(question.params) ? "the full command is shown in the editor" : "");
+    parts.push(needsPreview(question.params) ? "the full command is shown in the editor" : "");
   }
   parts.push(reasonOf(question));
   const text = parts.filter((part) => part !== "").join(" — ");
-  return plainLabel(shortened(text, TOAST_CHARS));
+  return escapeLinks(truncate(text, TOAST_CHARS));
 }
 
 /** The server names folders from that of the project, which it calls `.`. */
-function folderIn(cwd: string, most: number): string {
-  const folder = oneLine(cwd, most);
+function folderIn(cwd: string, maxLength: number): string {
+  const folder = oneLine(cwd, maxLength);
   return folder === "" || folder === "." ? "the workspace" : folder;
 }
 
 /** All of the question, as a page to read. */
-export function pageText(question: Question): string {
+export function previewText(question: Question): string {
   const { params } = question;
   const command = commandOf(params);
-  const lines = [headline(question), "", harmless(params.detail)];
+  const lines = [headline(question), "", escapeControls(params.detail)];
   if (command !== undefined) {
-    lines.push("", `Folder: ${folderIn(command.cwd, 400)}`, "", harmless(command.command));
+    lines.push("", `Folder: ${folderIn(command.cwd, 400)}`, "", escapeControls(command.command));
   }
   const patch = patchOf(params);
   if (patch !== undefined) {
-    lines.push("", harmless(patch));
+    lines.push("", escapeControls(patch));
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** The ways to answer that the server offers, the most likely first. */
-export function waysOf(question: Question): readonly Way[] {
+export function answerOptions(question: Question): readonly AnswerOption[] {
   const { options, offers, grant } = question.params;
   const on = (choice: Choice) => options.includes(choice);
   const lasting = offers.flatMap((words, offer) => [
-    ...(on("project") ? [way("project", "Always Allow in Project", words, offer)] : []),
-    ...(on("always") ? [way("always", "Always, Everywhere", words, offer)] : []),
+    ...(on("project") ? [option("project", "Always Allow in Project", words, offer)] : []),
+    ...(on("always") ? [option("always", "Always, Everywhere", words, offer)] : []),
   ]);
   return [
-    ...(on("once") ? [way("once", "Allow Once", "")] : []),
-    ...(on("run") ? [way("run", "Allow for Run", grant)] : []),
-    ...(on("deny") ? [way("deny", "Deny", "")] : []),
+    ...(on("once") ? [option("once", "Allow Once", "")] : []),
+    ...(on("run") ? [option("run", "Allow for Run", grant)] : []),
+    ...(on("deny") ? [option("deny", "Deny", "")] : []),
     ...(on("deny")
-      ? [{ ...way("deny", "Deny with Reason...", "the reason is sent to the model"), asksForNote: true }]
+      ? [{ ...option("deny", "Deny with Reason...", "the reason is sent to the model"), asksForNote: true }]
       : []),
-    ...(on("stop") ? [way("stop", "Stop Run", "")] : []),
+    ...(on("stop") ? [option("stop", "Stop Run", "")] : []),
     ...lasting,
   ];
 }
 
-function way(choice: Choice, label: string, description: string, offer?: number): Way {
+function option(choice: Choice, label: string, description: string, offer?: number): AnswerOption {
   return { label, description: oneLine(description, 160), choice, offer, asksForNote: false };
 }

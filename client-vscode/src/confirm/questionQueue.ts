@@ -6,7 +6,7 @@
  */
 
 import type { Cancellation, Disposable } from "../disposable";
-import { Listeners } from "../listeners";
+import { Emitter } from "../emitter";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
 import type { Question } from "./question";
 
@@ -26,7 +26,7 @@ interface Waiting {
 
 export class QuestionQueue {
   private readonly waiting = new Map<string, Waiting>();
-  private readonly changes = new Listeners<QuestionChange>();
+  private readonly changes = new Emitter<QuestionChange>();
   private count = 0;
   private shown: { readonly requestId: string | undefined; readonly since: number };
 
@@ -50,7 +50,7 @@ export class QuestionQueue {
       };
       this.waiting.set(params.requestId, { question, settle });
       this.noteFirst();
-      this.changes.tell({ question, isOpen: true });
+      this.changes.fire({ question, isOpen: true });
       if (withdrawn.isCancellationRequested) {
         this.withdraw(params.requestId);
       }
@@ -81,7 +81,7 @@ export class QuestionQueue {
   }
 
   onChange(listener: (change: QuestionChange) => void): Disposable {
-    return this.changes.add(listener);
+    return this.changes.event(listener);
   }
 
   /** Whether the question was open, and so took the answer. */
@@ -93,7 +93,7 @@ export class QuestionQueue {
     this.waiting.delete(requestId);
     this.noteFirst();
     found.settle(answer);
-    this.changes.tell({ question: found.question, isOpen: false });
+    this.changes.fire({ question: found.question, isOpen: false });
     return true;
   }
 

@@ -1,7 +1,7 @@
 /** Questions as notifications, one at a time. */
 
 import type { Disposable } from "../disposable";
-import { toastText, waysOf, type Question, type Way } from "./question";
+import { toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
 
 /** What a notification can do; the answer is the button, undefined if it was closed. */
@@ -10,11 +10,11 @@ export type ShowToast = (text: string, buttons: readonly string[]) => Promise<st
 /** What a button of a notification is for. */
 export interface ToastActions {
   /** Answer in that way, asking for a note if that is wanted. */
-  take(question: Question, way: Way): Promise<void>;
+  answer(question: Question, option: AnswerOption): Promise<void>;
   /** All ways to answer, to choose from. */
-  chooseWay(question: Question): Promise<void>;
+  pickAnswer(question: Question): Promise<void>;
   /** The question had an answer before the button was pressed. */
-  tooLate(question: Question): void;
+  alreadyAnswered(question: Question): void;
   /** Put notifications out of sight, since one of them asks what has its answer. */
   hideToasts(): void;
 }
@@ -23,12 +23,12 @@ const MORE = "More";
 
 /** As many and as long as a notification has room for; `More` has every way to answer. */
 export function toastButtons(question: Question): readonly string[] {
-  const buttons = waysOf(question).map(buttonOf);
+  const buttons = answerOptions(question).map(buttonOf);
   return [...buttons.filter((button) => button !== undefined), MORE];
 }
 
 /** Undefined for what is behind `More` only. */
-function buttonOf({ choice, asksForNote }: Way): string | undefined {
+function buttonOf({ choice, asksForNote }: AnswerOption): string | undefined {
   switch (choice) {
     case "once":
       return "Allow Once";
@@ -49,7 +49,7 @@ function buttonOf({ choice, asksForNote }: Way): string | undefined {
 export class QuestionToasts {
   private shown: Question | undefined;
   /** Texts of notifications that stand somewhere: VS Code closes one when its equal comes. */
-  private readonly standing = new Set<string>();
+  private readonly visible = new Set<string>();
 
   constructor(
     private readonly queue: QuestionQueue,
@@ -69,20 +69,20 @@ export class QuestionToasts {
     const { first } = this.queue;
     if (first !== this.shown) {
       this.shown = first;
-      if (this.standing.size > 0) {
+      if (this.visible.size > 0) {
         this.actions.hideToasts();
       }
       if (first !== undefined) {
-        void this.toast(first);
+        void this.showToast(first);
       }
     }
   }
 
-  private async toast(question: Question): Promise<void> {
+  private async showToast(question: Question): Promise<void> {
     const text = this.unusedText(question);
-    this.standing.add(text);
+    this.visible.add(text);
     const button = await this.show(text, toastButtons(question));
-    this.standing.delete(text);
+    this.visible.delete(text);
     if (button !== undefined) {
       await this.pressed(question, button);
     }
@@ -94,29 +94,29 @@ export class QuestionToasts {
 
   private unusedText(question: Question): string {
     const text = toastText(question);
-    return this.standing.has(text) ? `${text} (confirmation ${String(question.number)})` : text;
+    return this.visible.has(text) ? `${text} (confirmation ${String(question.number)})` : text;
   }
 
   private async pressed(question: Question, button: string): Promise<void> {
     if (!this.isOpen(question)) {
-      this.actions.tooLate(question);
+      this.actions.alreadyAnswered(question);
       return;
     }
     if (button === MORE) {
-      await this.actions.chooseWay(question);
+      await this.actions.pickAnswer(question);
     } else {
-      await this.take(question, button);
+      await this.answer(question, button);
     }
     if (this.isOpen(question)) {
       // A notification goes with the button that was pressed; the question is still there.
-      await this.toast(question);
+      await this.showToast(question);
     }
   }
 
-  private async take(question: Question, button: string): Promise<void> {
-    const way = waysOf(question).find((each) => buttonOf(each) === button);
-    if (way !== undefined) {
-      await this.actions.take(question, way);
+  private async answer(question: Question, button: string): Promise<void> {
+    const option = answerOptions(question).find((each) => buttonOf(each) === button);
+    if (option !== undefined) {
+      await this.actions.answer(question, option);
     }
   }
 }

@@ -11,7 +11,7 @@ export interface TaskBlock {
 }
 
 /** What the model said, in Markdown. */
-export interface SaidBlock {
+export interface ReplyBlock {
   readonly kind: "said";
   readonly id: string;
   readonly text: string;
@@ -142,7 +142,7 @@ export interface OutcomeBlock {
 
 export type Block =
   | TaskBlock
-  | SaidBlock
+  | ReplyBlock
   | CallBlock
   | ChangeBlock
   | NoteBlock

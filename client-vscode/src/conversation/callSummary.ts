@@ -3,7 +3,7 @@
 import { fieldsOf, textOf } from "./event";
 
 const TELLING = ["command", "path", "pattern", "query", "title", "url", "name"];
-const MOST = 200;
+const MAX = 200;
 
 /** The path, the command or the pattern in the arguments of a call; empty if there is none. */
 export function callSummary(argumentsText: string): string {
@@ -13,7 +13,7 @@ export function callSummary(argumentsText: string): string {
   }
   const fields = fieldsOf(parsed(argumentsText));
   const found = TELLING.map((name) => textOf(fields, name)).find((text) => text !== "") ?? "";
-  return found.slice(0, MOST);
+  return found.slice(0, MAX);
 }
 
 function parsed(text: string): unknown {

@@ -109,12 +109,12 @@ function changed(run: Run, event: RunEvent): Run {
     removed: numberOf(event, "linesRemoved") ?? 0,
     isProposed: event.type === "file.proposed",
   };
-  const counted = withCounted(run, change);
+  const pluralize = withCounted(run, change);
   const call = callOf(run, event);
   if (call === undefined) {
-    return withBlock(counted, { kind: "change", change });
+    return withBlock(pluralize, { kind: "change", change });
   }
-  return withChanged(counted, { ...call, changes: [...call.changes, change] });
+  return withChanged(pluralize, { ...call, changes: [...call.changes, change] });
 }
 
 function withCounted(run: Run, change: FileChange): Run {

@@ -1,6 +1,6 @@
 /** What the model says, in a run. */
 
-import type { SaidBlock } from "./blocks";
+import type { ReplyBlock } from "./blocks";
 import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 
@@ -23,7 +23,7 @@ export function closed(run: Run): Run {
   return open === undefined ? run : withChanged(run, { ...open, isComplete: true });
 }
 
-function openReply(run: Run): SaidBlock | undefined {
+function openReply(run: Run): ReplyBlock | undefined {
   const last = lastOf(run, "said");
   return last?.isComplete === false ? last : undefined;
 }

@@ -3,7 +3,7 @@
 import type { GateBlock, Tone } from "./blocks";
 import { fieldsOf, isSet, numberOf, textOf, textsOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, type Run } from "./run";
-import { counted } from "../shownText";
+import { pluralize } from "../displayText";
 
 export function foldNotice(run: Run, event: RunEvent): Run {
   switch (event.type) {
@@ -96,11 +96,11 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "context.compacted": (event) => ({
       tone: "quiet",
-      text: `The oldest ${counted(numberOf(event, "droppedSteps") ?? 0, "step")} were dropped from the context`,
+      text: `The oldest ${pluralize(numberOf(event, "droppedSteps") ?? 0, "step")} were dropped from the context`,
     }),
     "secret.redacted": (event) => ({
       tone: "warning",
-      text: `A secret was redacted in ${textOf(event, "where")} (${textOf(event, "rule")}, ${counted(numberOf(event, "count") ?? 1, "time")})`,
+      text: `A secret was redacted in ${textOf(event, "where")} (${textOf(event, "rule")}, ${pluralize(numberOf(event, "count") ?? 1, "time")})`,
     }),
     "run.tainted": (event) => ({
       tone: "warning",

@@ -14,7 +14,7 @@ export function foldState(run: Run, event: RunEvent): Run {
     case "run.finished":
       return finished(run, event);
     default:
-      return standing(run, event);
+      return stateChanged(run, event);
   }
 }
 
@@ -22,7 +22,7 @@ export function foldState(run: Run, event: RunEvent): Run {
 export function withInfo(run: Run, info: Fields): Run {
   const usd = numberOf(fieldsOf(info["usage"]), "usd");
   const known = { ...run, costUsd: usd ?? run.costUsd };
-  return standing(known, info);
+  return stateChanged(known, info);
 }
 
 function started(run: Run, event: RunEvent): Run {
@@ -59,7 +59,7 @@ function isState(text: string): text is RunState {
   return STATES.has(text);
 }
 
-function standing(run: Run, event: Fields): Run {
+function stateChanged(run: Run, event: Fields): Run {
   const state = textOf(event, "state");
   if (!isState(state)) {
     return run;

@@ -3,14 +3,14 @@
 import type { OutputPiece, OutputTail } from "./blocks";
 
 /** Characters that are kept of one call; the result, which follows, is shorter still. */
-const MOST = 60_000;
+const MAX = 60_000;
 
 export const NO_OUTPUT: OutputTail = { pieces: [], kept: 0, dropped: 0 };
 
 /** `tail` with one more piece; the oldest give way. */
 export function withOutput(tail: OutputTail, text: string, isError: boolean): OutputTail {
   const number = (tail.pieces.at(-1)?.number ?? 0) + 1;
-  const kept = text.slice(-MOST);
+  const kept = text.slice(-MAX);
   const piece = { number, isError, text: kept };
   return trimmed({
     pieces: [...tail.pieces, piece],
@@ -22,7 +22,7 @@ export function withOutput(tail: OutputTail, text: string, isError: boolean): Ou
 function trimmed(tail: OutputTail): OutputTail {
   let { kept, dropped } = tail;
   let first = 0;
-  while (kept > MOST && first < tail.pieces.length - 1) {
+  while (kept > MAX && first < tail.pieces.length - 1) {
     const length = tail.pieces[first]?.text.length ?? 0;
     kept -= length;
     dropped += length;

@@ -83,7 +83,7 @@ export function sessionOf(runId: string): string {
 }
 
 /** The place of a run in its session, from 1. */
-export function placeOf(runId: string): number {
+export function runNumber(runId: string): number {
   return Number(/\.(\d+)$/.exec(runId)?.[1] ?? "1");
 }
 

@@ -1,10 +1,10 @@
 /** Makes and fires a `Cancellation`, where the editor's own source is out of reach. */
 
 import type { Cancellation, Disposable } from "../disposable";
-import { Listeners } from "../listeners";
+import { Emitter } from "../emitter";
 
 export class CancellationSource {
-  private readonly listeners = new Listeners<void>();
+  private readonly listeners = new Emitter<void>();
   private isCancelled = false;
 
   readonly token: Cancellation = this.makeToken();
@@ -12,7 +12,7 @@ export class CancellationSource {
   cancel(): void {
     if (!this.isCancelled) {
       this.isCancelled = true;
-      this.listeners.tell();
+      this.listeners.fire();
     }
   }
 
@@ -41,7 +41,7 @@ export class CancellationSource {
       get isCancellationRequested() {
         return isCancelled();
       },
-      onCancellationRequested: (listener) => this.listeners.add(listener),
+      onCancellationRequested: (listener) => this.listeners.event(listener),
     };
   }
 }

@@ -1,11 +1,11 @@
 /** A server that is connected, as the supervisor uses it. */
 
 import type { Cancellation } from "../disposable";
-import type { Hello } from "./handshake";
+import type { ServerInfo } from "./handshake";
 
 export interface Connection {
-  readonly hello: Hello;
-  /** Rejects with what the library says of it; see `faultOf`. */
+  readonly serverInfo: ServerInfo;
+  /** Rejects with what the library says of it; see `toServerError`. */
   request(method: string, params: unknown, cancellation?: Cancellation): Promise<unknown>;
   /** Ends the server within 5 seconds; `Peer.closed` is not told of that. */
   stop(): Promise<void>;
@@ -14,9 +14,9 @@ export interface Connection {
 export type Notify = (method: string, params: unknown) => void;
 
 /** Who takes what the server says. */
-export interface Peer {
+export interface ConnectionHandler {
   notification(method: string, params: unknown): void;
-  /** Rejects with a `WireError` for an error with a code; `notify` tells the server something. */
+  /** Rejects with a `RpcError` for an error with a code; `notify` tells the server something. */
   request(
     method: string,
     params: unknown,
@@ -28,8 +28,8 @@ export interface Peer {
 }
 
 /**
- * Find, start and greet a server; rejects with a `DaemonFault` whose message is for the user.
+ * Find, start and greet a server; rejects with a `ServerError` whose message is for the user.
  *
- * Once it is `abandoned` nothing of it is left running, and it rejects.
+ * Once it is `cancellation` nothing of it is left running, and it rejects.
  */
-export type Connect = (peer: Peer, abandoned: Cancellation) => Promise<Connection>;
+export type Connect = (handler: ConnectionHandler, cancellation: Cancellation) => Promise<Connection>;

@@ -30,7 +30,7 @@ export interface Daemon {
   /**
    * `workspace/executeCommand` with one argument; starts the server if it does not run.
    *
-   * Rejects with a `DaemonFault`, whose message is a sentence for the user. With `cancellation`, a
+   * Rejects with a `ServerError`, whose message is a sentence for the user. With `cancellation`, a
    * command that waits (`wait: true`) is cancelled on the server, too.
    */
   command<K extends keyof Commands>(

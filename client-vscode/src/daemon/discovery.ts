@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import * as path from "node:path";
 
-import { DaemonFault } from "./daemonFault";
+import { ServerError } from "./serverError";
 
 export interface ServerCommand {
   readonly program: string;
@@ -13,7 +13,7 @@ export interface ServerCommand {
 }
 
 /** What matters for programs on PATH. Paths are of the machine that the extension host runs on. */
-export interface PathPlaces {
+export interface PathLookup {
   /** The variable PATH. */
   readonly path: string;
   readonly isTrusted: boolean;
@@ -22,7 +22,7 @@ export interface PathPlaces {
   readonly isProgram: (file: string) => Promise<boolean>;
 }
 
-export interface Places extends PathPlaces {
+export interface ServerLookup extends PathLookup {
   /** The setting; empty if it is not set. */
   readonly setting: string;
   readonly arguments: readonly string[];
@@ -35,22 +35,22 @@ export interface Places extends PathPlaces {
 const OWN_ENVIRONMENTS = [".venv", "venv"];
 
 /**
- * The server to start, which is none of the programs `refused`; undefined if there is none.
+ * The server to start, which is none of the programs `excluded`; undefined if there is none.
  *
  * What lies in the workspace is started only if the workspace is trusted: opening a stranger's
- * repository must not run its code. Throws a `DaemonFault` if the setting names no program.
+ * repository must not run its code. Throws a `ServerError` if the setting names no program.
  */
 export async function findServer(
-  places: Places,
-  refused: readonly string[] = [],
+  lookup: ServerLookup,
+  excluded: readonly string[] = [],
 ): Promise<ServerCommand | undefined> {
-  if (places.setting) {
-    const named = command(places, await fromSetting(places), "the setting architect.server.path");
-    return refused.includes(named.program) ? undefined : named;
+  if (lookup.setting) {
+    const named = command(lookup, await fromSetting(lookup), "the setting architect.server.path");
+    return excluded.includes(named.program) ? undefined : named;
   }
-  const left: Places = {
-    ...places,
-    isProgram: async (file) => !refused.includes(file) && (await places.isProgram(file)),
+  const left: ServerLookup = {
+    ...lookup,
+    isProgram: async (file) => !excluded.includes(file) && (await lookup.isProgram(file)),
   };
   return (await fromWorkspace(left)) ?? (await fromPath(left)) ?? (await fromPrivateInstall(left));
 }
@@ -62,53 +62,53 @@ export function programIn(environment: string, isWindows: boolean): string {
     : path.join(environment, "bin", "architect");
 }
 
-async function fromSetting(places: Places): Promise<string> {
-  const named = places.setting.replace(/^~(?=[/\\]|$)/, homedir());
+async function fromSetting(lookup: ServerLookup): Promise<string> {
+  const named = lookup.setting.replace(/^~(?=[/\\]|$)/, homedir());
   const isName = !/[/\\]/.test(named);
-  const program = isName ? await findOnPath(places, named) : named;
-  if (program === undefined || !path.isAbsolute(program) || !(await places.isProgram(program))) {
+  const program = isName ? await findOnPath(lookup, named) : named;
+  if (program === undefined || !path.isAbsolute(program) || !(await lookup.isProgram(program))) {
     const what = isName ? "which is not on PATH" : "which is not an absolute path to an executable";
-    throw new DaemonFault(
+    throw new ServerError(
       "no_server",
-      `The setting architect.server.path is '${places.setting}', ${what}. Change or clear it.`,
+      `The setting architect.server.path is '${lookup.setting}', ${what}. Change or clear it.`,
     );
   }
   return program;
 }
 
-async function fromWorkspace(places: Places): Promise<ServerCommand | undefined> {
-  if (!places.isTrusted) {
+async function fromWorkspace(lookup: ServerLookup): Promise<ServerCommand | undefined> {
+  if (!lookup.isTrusted) {
     return undefined;
   }
-  const own = places.folders.flatMap((folder) =>
+  const own = lookup.folders.flatMap((folder) =>
     OWN_ENVIRONMENTS.map((name) => path.join(folder, name)),
   );
-  const environments = [...(await places.chosenEnvironments()), ...own];
+  const environments = [...(await lookup.chosenEnvironments()), ...own];
   // One without a folder would be looked for wherever this process happens to stand.
   for (const environment of environments.filter((each) => path.isAbsolute(each))) {
-    const program = programIn(environment, places.isWindows);
-    if (await places.isProgram(program)) {
-      return command(places, program, "the Python environment of the workspace");
+    const program = programIn(environment, lookup.isWindows);
+    if (await lookup.isProgram(program)) {
+      return command(lookup, program, "the Python environment of the workspace");
     }
   }
   return undefined;
 }
 
-async function fromPath(places: Places): Promise<ServerCommand | undefined> {
-  const program = await findOnPath(places, places.isWindows ? "architect.exe" : "architect");
-  return program === undefined ? undefined : command(places, program, "PATH");
+async function fromPath(lookup: ServerLookup): Promise<ServerCommand | undefined> {
+  const program = await findOnPath(lookup, lookup.isWindows ? "architect.exe" : "architect");
+  return program === undefined ? undefined : command(lookup, program, "PATH");
 }
 
 /** The program `name`, with its ending, in the first folder of PATH that has it. */
-export async function findOnPath(places: PathPlaces, name: string): Promise<string | undefined> {
-  const separator = places.isWindows ? ";" : ":";
-  for (const folder of places.path.split(separator)) {
+export async function findOnPath(lookup: PathLookup, name: string): Promise<string | undefined> {
+  const separator = lookup.isWindows ? ";" : ":";
+  for (const folder of lookup.path.split(separator)) {
     // A relative entry means the workspace, and so does one inside of it.
-    if (!path.isAbsolute(folder) || (!places.isTrusted && isInside(folder, places.folders))) {
+    if (!path.isAbsolute(folder) || (!lookup.isTrusted && isInside(folder, lookup.folders))) {
       continue;
     }
     const program = path.join(folder, name);
-    if (await places.isProgram(program)) {
+    if (await lookup.isProgram(program)) {
       return program;
     }
   }
@@ -122,16 +122,16 @@ function isInside(folder: string, roots: readonly string[]): boolean {
   });
 }
 
-async function fromPrivateInstall(places: Places): Promise<ServerCommand | undefined> {
-  const environment = await places.privateEnvironment();
+async function fromPrivateInstall(lookup: ServerLookup): Promise<ServerCommand | undefined> {
+  const environment = await lookup.privateEnvironment();
   if (environment === undefined) {
     return undefined;
   }
-  const program = programIn(environment, places.isWindows);
-  const found = await places.isProgram(program);
-  return found ? command(places, program, "the extension's own installation") : undefined;
+  const program = programIn(environment, lookup.isWindows);
+  const found = await lookup.isProgram(program);
+  return found ? command(lookup, program, "the extension's own installation") : undefined;
 }
 
-function command(places: Places, program: string, source: string): ServerCommand {
-  return { program, arguments: ["lsp", ...places.arguments], source };
+function command(lookup: ServerLookup, program: string, source: string): ServerCommand {
+  return { program, arguments: ["lsp", ...lookup.arguments], source };
 }

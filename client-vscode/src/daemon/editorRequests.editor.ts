@@ -7,9 +7,9 @@ import { complete, listModels } from "../editor_model/completions";
 import type { LanguageModels } from "../editor_model/languageModels";
 import type { CompleteParams, SaveAnswer, SaveFailure, SaveParams } from "../protocol/generated";
 import type { Notify } from "./connection";
-import { notThere } from "./wireError";
+import { methodNotFound } from "./rpcError";
 
-/** Answers every request but `architect/confirm`; rejects with a `WireError` the server knows. */
+/** Answers every request but `architect/confirm`; rejects with a `RpcError` the server knows. */
 export function requestAnswerer(
   models: LanguageModels,
 ): (
@@ -31,7 +31,7 @@ export function requestAnswerer(
         return await complete(models, params as CompleteParams, tell, cancellation);
       }
       default:
-        throw notThere(method);
+        throw methodNotFound(method);
     }
   };
 }

@@ -1,11 +1,11 @@
 /** What a server that was found says of itself in its answer to `initialize`. */
 
-import { DaemonFault } from "./daemonFault";
+import { ServerError } from "./serverError";
 
 /** Of our own commands and messages, docs/protocol.md. */
 export const PROTOCOL = 1;
 
-export interface Hello {
+export interface ServerInfo {
   /** Version of the server, such as `0.2.0`. */
   readonly version: string;
   readonly commands: readonly string[];
@@ -14,19 +14,19 @@ export interface Hello {
 /**
  * Read `capabilities.experimental` of the answer; `program` is what was started, for the message.
  *
- * Throws a `DaemonFault` if this is no server of ours, or speaks another protocol.
+ * Throws a `ServerError` if this is no server of ours, or speaks another protocol.
  */
-export function readHello(experimental: unknown, program: string): Hello {
+export function readServerInfo(experimental: unknown, program: string): ServerInfo {
   const own = objectAt(experimental, "architect");
   if (own === undefined) {
-    throw new DaemonFault(
+    throw new ServerError(
       "no_server",
       `'${program}' is not an Architect server. Change or clear the setting architect.server.path.`,
     );
   }
   const version = typeof own["server"] === "string" ? own["server"] : "(unknown version)";
   if (own["protocol"] !== PROTOCOL) {
-    throw new DaemonFault("no_server", mismatch(program, version, own["protocol"]));
+    throw new ServerError("no_server", mismatch(program, version, own["protocol"]));
   }
   return { version, commands: strings(own["commands"]) };
 }

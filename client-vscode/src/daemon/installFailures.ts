@@ -22,7 +22,7 @@ const EXPLANATIONS: readonly Explanation[] = [
       "The proxy rejected the connection to the package index. Check HTTPS_PROXY and try again.",
   },
   {
-    sign: /NewConnectionError|NameResolutionError|Failed to establish a new connection|Temporary failure in name resolution|getaddrinfo failed|Network is unreachable|Connection refused|timed out|Max retries exceeded/i,
+    sign: /NewConnectionError|NameResolutionError|Failed to establish a new connection|Temporary failure in name resolution|getaddrinfo failed|Network is unreachable|Connection excluded|timed out|Max retries exceeded/i,
     sentence:
       "Unable to reach the package index to download the server's dependencies. Check your network " +
       "and try again, or install the server yourself and set its executable in " +
@@ -55,7 +55,7 @@ const EXPLANATIONS: readonly Explanation[] = [
 ];
 
 /** A sentence for the user about the `output` of a command that failed. */
-export function explained(output: string): string {
+export function explainInstallFailure(output: string): string {
   const found = EXPLANATIONS.find(({ sign }) => sign.test(output));
   return found?.sentence ?? "Unable to install the server. See the output for details.";
 }

@@ -5,28 +5,28 @@ import { homedir } from "node:os";
 import { ProgressLocation, window, type LogOutputChannel } from "vscode";
 
 import type { Cancellation } from "../disposable";
-import { DaemonFault } from "./daemonFault";
-import { pathPlaces, type Home } from "./places.editor";
-import { findBundle, install, InstallCancelled, InstallFault, type Bundle } from "./privateInstall";
+import { ServerError } from "./serverError";
+import { pathLookup, type ServerHome } from "./serverLocations.editor";
+import { findBundle, install, InstallCancelled, InstallError, type Bundle } from "./privateInstall";
 import { runProgram, type Runner } from "./programs";
 import { findPython, pythonAdvice } from "./python";
 import { chosenPythons } from "./pythonExtension.editor";
 import { ownEnvironment } from "./serverProcess";
 
 export interface InstallParts {
-  readonly home: Home;
+  readonly home: ServerHome;
   readonly log: LogOutputChannel;
 }
 
 /**
  * Install the server that came with the extension; its version, undefined if that was cancelled.
  *
- * Rejects with a `DaemonFault` that says what to do.
+ * Rejects with a `ServerError` that says what to do.
  */
 export async function installServer(parts: InstallParts): Promise<string | undefined> {
   const bundle = await findBundle(parts.home.bundleFolder);
   if (bundle === undefined) {
-    throw new DaemonFault(
+    throw new ServerError(
       "other",
       "This build of the extension does not include the server. Install the server yourself and set " +
         "architect.server.path to its executable.",
@@ -72,17 +72,17 @@ async function attempt(
     if (error instanceof InstallCancelled) {
       return undefined;
     }
-    throw error instanceof InstallFault ? new DaemonFault("other", error.message) : error;
+    throw error instanceof InstallError ? new ServerError("other", error.message) : error;
   }
 }
 
 async function usablePython(): Promise<string> {
-  const places = pathPlaces();
+  const lookup = pathLookup();
   // One that a stranger's repository brings along is not started.
-  const chosen = places.isTrusted ? (await chosenPythons()).map(({ program }) => program) : [];
-  const { program, problems } = await findPython(chosen, places, cleanly, homedir());
+  const chosen = lookup.isTrusted ? (await chosenPythons()).map(({ program }) => program) : [];
+  const { program, problems } = await findPython(chosen, lookup, cleanly, homedir());
   if (program === undefined) {
-    throw new DaemonFault("other", pythonAdvice(problems));
+    throw new ServerError("other", pythonAdvice(problems));
   }
   return program;
 }

@@ -21,12 +21,12 @@ import { editorToken } from "../cancellation.editor";
 import type { Cancellation } from "../disposable";
 import { notification } from "../notification.editor";
 import type { JsonObject, ServerNotifications, ServerRequests } from "../protocol/generated";
-import type { Greeted } from "./connect";
-import type { Connection, Peer } from "./connection";
-import { connectionLost, faultOf } from "./faults";
+import type { InitializedServer } from "./connect";
+import type { Connection, ConnectionHandler } from "./connection";
+import { connectionLost, toServerError } from "./errors";
 import { showServerMessage } from "./serverMessages";
 import { within, type ServerProcess } from "./serverProcess";
-import { WireError } from "./wireError";
+import { RpcError } from "./rpcError";
 
 const SHUTDOWN_MS = 2_000;
 const CLEAN_UP_MS = 1_000;
@@ -72,21 +72,21 @@ const withoutProgress: StaticFeature = {
 };
 
 /** Greet a server that was started; rejects if it does not answer as one. */
-export async function greet(
+export async function initialize(
   server: ServerProcess,
-  peer: Peer,
+  handler: ConnectionHandler,
   parts: ClientParts,
-): Promise<Greeted> {
+): Promise<InitializedServer> {
   const client = makeClient(server, parts);
   client.registerFeature(withoutProgress);
-  listen(client, peer);
+  listen(client, handler);
   showMessages(client);
   await client.start();
   let isStopping = false;
   void server.ended.then(async (how) => {
     await cleanedUp(client, server);
     if (!isStopping) {
-      peer.closed(how);
+      handler.closed(how);
     }
   });
   client.onDidChangeState(({ newState }) => {
@@ -95,7 +95,7 @@ export async function greet(
       void server.end();
     }
   });
-  const connection: Omit<Connection, "hello"> = {
+  const connection: Omit<Connection, "serverInfo"> = {
     request: (method, params, cancellation) => request(client, method, params, cancellation),
     stop: async () => {
       isStopping = true;
@@ -149,16 +149,16 @@ function clientOptions(parts: ClientParts): LanguageClientOptions {
   };
 }
 
-function listen(client: LanguageClient, peer: Peer): void {
+function listen(client: LanguageClient, handler: ConnectionHandler): void {
   const notify = (method: string, params: unknown) => {
     void client.sendNotification(method, params).catch(() => undefined);
   };
   for (const method of REQUESTS) {
     client.onRequest(method, async (params: unknown, token: CancellationToken) => {
       try {
-        return await peer.request(method, params, token, notify);
+        return await handler.request(method, params, token, notify);
       } catch (error) {
-        throw error instanceof WireError
+        throw error instanceof RpcError
           ? new ResponseError(error.code, error.message, error.data)
           : error;
       }
@@ -166,7 +166,7 @@ function listen(client: LanguageClient, peer: Peer): void {
   }
   for (const method of NOTIFICATIONS) {
     client.onNotification(method, (params: unknown) => {
-      peer.notification(method, params);
+      handler.notification(method, params);
     });
   }
 }
@@ -192,7 +192,7 @@ async function request(
   try {
     return await client.sendRequest(method, params, token);
   } catch (error) {
-    throw faultOf(error);
+    throw toServerError(error);
   } finally {
     dispose();
   }

@@ -5,7 +5,7 @@ import * as path from "node:path";
 
 import type { Cancellation } from "../disposable";
 import { programIn } from "./discovery";
-import { explained } from "./installFailures";
+import { explainInstallFailure } from "./installFailures";
 import type { Runner } from "./programs";
 
 /** What the extension brings along, in its folder `server`. */
@@ -35,13 +35,13 @@ export interface Installation {
 }
 
 /** Its message is a sentence for the user. */
-export class InstallFault extends Error {}
+export class InstallError extends Error {}
 
 /** Somebody pressed Cancel. */
 export class InstallCancelled extends Error {}
 
 /** Written last, so that a half-made environment is never taken for a whole one. */
-const MARK = "architect-install.json";
+const MARKER = "architect-install.json";
 const LOCK = ".installing";
 /** A whole environment that is made anew, until the new one is whole; it works nowhere else. */
 const BEFORE = ".before";
@@ -79,7 +79,7 @@ export async function findInstall(home: string, version: string): Promise<string
 export interface Update {
   readonly installed: string;
   /** The version that came with the extension. */
-  readonly brought: string;
+  readonly bundled: string;
 }
 
 /** The update there is for `program`, if it is of one of our environments below `home`. */
@@ -89,15 +89,15 @@ export async function updateFor(
   bundleFolder: string,
 ): Promise<Update | undefined> {
   const [installed = "", ...inside] = path.relative(home, program).split(path.sep);
-  const brought = (await findBundle(bundleFolder))?.version;
+  const bundled = (await findBundle(bundleFolder))?.version;
   const isOurs = inside.length > 0 && installed !== "..";
-  return isOurs && brought !== undefined && brought !== installed ? { installed, brought } : undefined;
+  return isOurs && bundled !== undefined && bundled !== installed ? { installed, bundled } : undefined;
 }
 
 /**
  * Make the environment anew and put the server into it; the folder of the environment.
  *
- * Throws an `InstallFault` that says what to do, or `InstallCancelled`; what was there is left then.
+ * Throws an `InstallError` that says what to do, or `InstallCancelled`; what was there is left then.
  */
 export async function install(installation: Installation): Promise<string> {
   const { home, bundle } = installation;
@@ -107,7 +107,7 @@ export async function install(installation: Installation): Promise<string> {
   try {
     await setAside(environment);
     await fill(environment, installation);
-    await writeFile(path.join(environment, MARK), JSON.stringify({ version: bundle.version }));
+    await writeFile(path.join(environment, MARKER), JSON.stringify({ version: bundle.version }));
     await removeOthers(home, bundle.version);
     return environment;
   } catch (error) {
@@ -162,7 +162,7 @@ async function succeed(
   const { code, output } = await run(program, args, { cwd: home, onLine, cancellation });
   stopIfCancelled(cancellation);
   if (code !== 0) {
-    throw new InstallFault(explained(output));
+    throw new InstallError(explainInstallFailure(output));
   }
 }
 
@@ -177,7 +177,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function isWhole(environment: string): Promise<boolean> {
-  return await readFile(path.join(environment, MARK)).then(
+  return await readFile(path.join(environment, MARKER)).then(
     () => true,
     () => false,
   );
@@ -193,10 +193,10 @@ async function lock(home: string): Promise<void> {
     await mkdir(folder);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new InstallFault(
+    throw new InstallError(
       code === "EEXIST"
         ? "The server is being installed in another window. Wait until it is done."
-        : `${explained(message)} (${message})`,
+        : `${explainInstallFailure(message)} (${message})`,
     );
   }
 }

@@ -15,7 +15,7 @@ export interface RunOptions {
 }
 
 /** `code` is undefined if it did not end by itself, or could not be started. */
-export interface Ran {
+export interface ProgramResult {
   readonly code: number | undefined;
   /** What it said on both streams, the last part if that is long. */
   readonly output: string;
@@ -25,9 +25,9 @@ export type Runner = (
   program: string,
   args: readonly string[],
   options: RunOptions,
-) => Promise<Ran>;
+) => Promise<ProgramResult>;
 
-const MOST_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 
 export const runProgram: Runner = async (program, args, options) => {
   const child = spawn(program, args, {
@@ -39,12 +39,12 @@ export const runProgram: Runner = async (program, args, options) => {
     windowsHide: true,
   });
   let output = "";
-  const take = (line: string) => {
-    output = `${output}${line}\n`.slice(-MOST_CHARS);
+  const onLine = (line: string) => {
+    output = `${output}${line}\n`.slice(-MAX_CHARS);
     options.onLine?.(line);
   };
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream, crlfDelay: Infinity }).on("line", take);
+    createInterface({ input: stream, crlfDelay: Infinity }).on("line", onLine);
   }
   const cancellation = options.cancellation ?? NEVER;
   const registration = cancellation.onCancellationRequested(() => {
@@ -54,7 +54,7 @@ export const runProgram: Runner = async (program, args, options) => {
     endGroup(child);
   }
   try {
-    return { code: await endOf(child, take), output };
+    return { code: await endOf(child, onLine), output };
   } finally {
     registration.dispose();
   }
@@ -70,10 +70,10 @@ export async function isProgram(file: string): Promise<boolean> {
   }
 }
 
-function endOf(child: ChildProcess, take: (line: string) => void): Promise<number | undefined> {
+function endOf(child: ChildProcess, onLine: (line: string) => void): Promise<number | undefined> {
   return new Promise((resolve) => {
     child.on("error", (error) => {
-      take(error.message);
+      onLine(error.message);
       resolve(undefined);
     });
     // `close` comes after the last line, `exit` may come before it.

@@ -1,6 +1,6 @@
 /** A Python that can make an environment for the server. */
 
-import { findOnPath, type PathPlaces } from "./discovery";
+import { findOnPath, type PathLookup } from "./discovery";
 import type { Runner } from "./programs";
 
 /** What the server needs, `requires-python` of its pyproject.toml. */
@@ -26,12 +26,12 @@ export interface PythonSearch {
 /** The first of `chosen` and those on PATH that is new enough and has its `venv` module. */
 export async function findPython(
   chosen: readonly string[],
-  places: PathPlaces,
+  lookup: PathLookup,
   run: Runner,
   cwd: string,
 ): Promise<PythonSearch> {
   const problems: PythonProblem[] = [];
-  for (const program of [...chosen, ...(await onPath(places))]) {
+  for (const program of [...chosen, ...(await onPath(lookup))]) {
     const problem = await problemOf(program, run, cwd);
     if (problem === undefined) {
       return { program, problems };
@@ -55,10 +55,10 @@ export function pythonAdvice(problems: readonly PythonProblem[]): string {
   return `The server requires Python ${needed} or newer${why}. Install it, then install the server again.`;
 }
 
-async function onPath(places: PathPlaces): Promise<string[]> {
+async function onPath(lookup: PathLookup): Promise<string[]> {
   const found: string[] = [];
-  for (const name of places.isWindows ? NAMES_ON_WINDOWS : NAMES) {
-    const program = await findOnPath(places, name);
+  for (const name of lookup.isWindows ? NAMES_ON_WINDOWS : NAMES) {
+    const program = await findOnPath(lookup, name);
     if (program !== undefined) {
       found.push(program);
     }

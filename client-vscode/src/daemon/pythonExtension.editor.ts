@@ -18,7 +18,7 @@ interface Resolved {
   readonly executable: { readonly uri?: Uri; readonly sysPrefix?: string };
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export interface ChosenPython {
   readonly program: string;
@@ -34,7 +34,7 @@ export async function chosenPythons(): Promise<ChosenPython[]> {
   }
   // It is somebody else's: neither its faults nor its pauses keep the server from starting.
   const found = chosenBy(extension).catch((): ChosenPython[] => []);
-  return (await within(PATIENCE_MS, found)) ? await found : [];
+  return (await within(TIMEOUT_MS, found)) ? await found : [];
 }
 
 async function chosenBy(extension: Extension<PythonApi>): Promise<ChosenPython[]> {

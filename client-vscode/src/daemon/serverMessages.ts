@@ -1,11 +1,11 @@
 /** What the server says in notifications: shown as text, in which nothing becomes a link. */
 
-import type { Level } from "../commands/ui";
-import { plainLabel } from "../plainLabel";
+import type { MessageLevel } from "../commands/ui";
+import { escapeLinks } from "../escapeLinks";
 
 /** Shows a notification; the answer is the button that was pressed. */
 export type ShowMessage = (
-  level: Level,
+  level: MessageLevel,
   text: string,
   buttons: readonly string[],
 ) => PromiseLike<string | undefined>;
@@ -29,11 +29,11 @@ export async function showServerMessage(
   show: ShowMessage,
 ): Promise<{ title: string } | null> {
   const buttons = (said.actions ?? []).map(({ title }) => title);
-  const pressed = await show(levelOf(said.type), plainLabel(said.message), buttons);
+  const pressed = await show(levelOf(said.type), escapeLinks(said.message), buttons);
   return pressed === undefined ? null : { title: pressed };
 }
 
-function levelOf(type: number): Level {
+function levelOf(type: number): MessageLevel {
   switch (type) {
     case 1:
       return "error";

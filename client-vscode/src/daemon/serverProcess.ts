@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { ServerCommand } from "./discovery";
 
 /** The editor waits 5 s for an extension to end, of which the connection had 2 already. */
-const PATIENCE_MS = 2_000;
+const EXIT_TIMEOUT_MS = 2_000;
 const AFTER_TERM_MS = 500;
 
 export interface ServerProcess {
@@ -56,7 +56,7 @@ export function ownEnvironment(environ: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 async function endOf(child: ChildProcessWithoutNullStreams, ended: Promise<string>): Promise<void> {
   child.stdin.end();
-  if (await within(PATIENCE_MS, ended)) {
+  if (await within(EXIT_TIMEOUT_MS, ended)) {
     return;
   }
   child.kill("SIGTERM");

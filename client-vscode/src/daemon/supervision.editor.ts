@@ -2,19 +2,19 @@
 
 import { workspace, type LogOutputChannel, type SecretStorage } from "vscode";
 
-import type { Desk } from "../commands/desk";
+import type { Services } from "../commands/services";
 import { serverCommand } from "../commands/serverCommands";
 import type { LanguageModels } from "../editor_model/languageModels";
-import { together, type Disposable } from "../disposable";
+import { combinedDisposable, type Disposable } from "../disposable";
 import type { RunStore } from "../runs/runStore";
 import { SECRET, type ApiKeys } from "../setup/apiKeys";
 import { configOf } from "../setup/settings";
 import { currentSettings } from "../setup/settings.editor";
-import { connecting } from "./connect";
+import { serverConnector } from "./connect";
 import type { ServerCommand } from "./discovery";
 import { requestAnswerer } from "./editorRequests.editor";
-import { faultOf } from "./faults";
-import { initializationOptions } from "./greeting";
+import { toServerError } from "./errors";
+import { initializationOptions } from "./initializationOptions";
 import { IdleRestart } from "./idleRestart";
 import type { ClientParts } from "./languageClient.editor";
 import { RestartBudget } from "./restartBudget";
@@ -23,12 +23,12 @@ import { startServer } from "./serverProcess";
 import { Supervisor, type Notices } from "./supervisor";
 
 export interface SupervisionParts {
-  readonly find: (refused: readonly string[]) => Promise<ServerCommand | undefined>;
+  readonly find: (excluded: readonly string[]) => Promise<ServerCommand | undefined>;
   readonly keys: ApiKeys;
   readonly models: LanguageModels;
   readonly log: LogOutputChannel;
   readonly notices: Notices;
-  readonly desk: () => Desk;
+  readonly services: () => Services;
 }
 
 export function supervisor(parts: SupervisionParts): Supervisor {
@@ -37,13 +37,13 @@ export function supervisor(parts: SupervisionParts): Supervisor {
     parts.log.info(line);
   };
   return new Supervisor({
-    connect: connecting({
+    connect: serverConnector({
       find,
       spawn: async (command) => startServer(command, await serverKeys(keys, log), log),
-      greet: async (server, peer) => {
+      initialize: async (server, handler) => {
         // The client library is more than half of the bundle, and not needed until now.
-        const { greet } = await import("./languageClient.editor");
-        return await greet(server, peer, clientParts(parts));
+        const { initialize } = await import("./languageClient.editor");
+        return await initialize(server, handler, clientParts(parts));
       },
       log,
     }),
@@ -53,13 +53,13 @@ export function supervisor(parts: SupervisionParts): Supervisor {
   });
 }
 
-function clientParts({ log, desk }: SupervisionParts): ClientParts {
+function clientParts({ log, services }: SupervisionParts): ClientParts {
   const configuration = () => configOf(currentSettings());
   return {
     log,
     configuration,
     options: () => initializationOptions(configuration(), workspace.isTrusted),
-    chosen: (command, argument) => serverCommand(desk(), command, argument),
+    chosen: (command, argument) => serverCommand(services(), command, argument),
   };
 }
 
@@ -71,9 +71,9 @@ export function restartOnChanges(
   notices: Notices,
 ): Disposable {
   const restart = new IdleRestart(daemon, runs, (error) => {
-    notices.notStarted(faultOf(error));
+    notices.startFailed(toServerError(error));
   });
-  return together(
+  return combinedDisposable(
     restart,
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("architect.server")) {
@@ -97,7 +97,7 @@ export function startIfWanted(daemon: Supervisor, notices: Notices): void {
   const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
   if (workspace.isTrusted && hasFolder && daemon.state === "off") {
     daemon.start().catch((error: unknown) => {
-      notices.notStarted(faultOf(error));
+      notices.startFailed(toServerError(error));
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Keeps a server running, and passes on what it says. */
 
 import type { Cancellation, Disposable } from "../disposable";
-import { Listeners } from "../listeners";
+import { Emitter } from "../emitter";
 import type {
   Commands,
   ConfirmParams,
@@ -10,22 +10,22 @@ import type {
   RunEvent,
 } from "../protocol/generated";
 import { CancellationSource } from "./cancellationSource";
-import type { Connect, Connection, Notify, Peer } from "./connection";
+import type { Connect, Connection, Notify, ConnectionHandler } from "./connection";
 import type { Answerer, Daemon, DaemonState } from "./daemon";
-import { DaemonFault } from "./daemonFault";
-import { connectionLost, faultOf, givenUp } from "./faults";
-import { Questions } from "./questions";
-import { MOST_RESTARTS, type RestartBudget } from "./restartBudget";
-import { notThere } from "./wireError";
+import { ServerError } from "./serverError";
+import { connectionLost, toServerError, startCancelled } from "./errors";
+import { PendingQuestions } from "./pendingQuestions";
+import { MAX_RESTARTS, type RestartBudget } from "./restartBudget";
+import { methodNotFound } from "./rpcError";
 
 /** What the user is told of the server; none of these is waited for. */
 export interface Notices {
   /** It ended by itself and is started again, for the `count`th time. */
   restarting(how: string, count: number, most: number): void;
   /** It ended once too often. */
-  gaveUp(how: string): void;
+  restartsExhausted(how: string): void;
   /** It was started without anybody waiting for it, and that failed. */
-  notStarted(fault: DaemonFault): void;
+  startFailed(error: ServerError): void;
 }
 
 /** Answers requests of the server other than `architect/confirm`. */
@@ -48,23 +48,23 @@ export class Supervisor implements Daemon {
   private opening: Promise<Connection> | undefined;
   /** Until the servers that were stopped have ended: a second one would be in their way. */
   private stopping: Promise<unknown> | undefined;
-  private standing: DaemonState = "off";
+  private currentState: DaemonState = "off";
   private wasStarted = false;
   /** Of the server that is being started. */
-  private abandonment = new CancellationSource();
+  private startCancellation = new CancellationSource();
   /** Counts servers, so that a late word of an earlier one is recognised. */
   private generation = 0;
 
-  private readonly questions = new Questions();
-  private readonly events = new Listeners<RunEvent>();
-  private readonly hunks = new Listeners<HunksChanged>();
-  private readonly states = new Listeners<DaemonState>();
-  private readonly starts = new Listeners<boolean>();
+  private readonly questions = new PendingQuestions();
+  private readonly events = new Emitter<RunEvent>();
+  private readonly hunks = new Emitter<HunksChanged>();
+  private readonly states = new Emitter<DaemonState>();
+  private readonly starts = new Emitter<boolean>();
 
   constructor(private readonly parts: Parts) {}
 
   get state(): DaemonState {
-    return this.standing;
+    return this.currentState;
   }
 
   async command<K extends keyof Commands>(
@@ -78,12 +78,12 @@ export class Supervisor implements Daemon {
       const result = await connection.request("workspace/executeCommand", params, cancellation);
       return result as Commands[K]["result"];
     } catch (error) {
-      throw connection === this.current ? faultOf(error) : connectionLost();
+      throw connection === this.current ? toServerError(error) : connectionLost();
     }
   }
 
   onEvent(listener: (event: RunEvent) => void): Disposable {
-    return this.events.add(listener);
+    return this.events.event(listener);
   }
 
   onConfirm(answerer: Answerer): Disposable {
@@ -95,15 +95,15 @@ export class Supervisor implements Daemon {
   }
 
   onHunksChanged(listener: (changed: HunksChanged) => void): Disposable {
-    return this.hunks.add(listener);
+    return this.hunks.event(listener);
   }
 
   onState(listener: (state: DaemonState) => void): Disposable {
-    return this.states.add(listener);
+    return this.states.event(listener);
   }
 
   onStarted(listener: (again: boolean) => void): Disposable {
-    return this.starts.add(listener);
+    return this.starts.event(listener);
   }
 
   async start(): Promise<void> {
@@ -122,9 +122,9 @@ export class Supervisor implements Daemon {
     this.generation += 1;
     this.current = undefined;
     this.opening = undefined;
-    this.abandonment.cancel();
+    this.startCancellation.cancel();
     this.questions.withdrawAll();
-    this.stands("off");
+    this.setState("off");
     const ended = Promise.allSettled([stopping, current?.stop(), opening]);
     this.stopping = ended;
     await ended;
@@ -134,8 +134,8 @@ export class Supervisor implements Daemon {
     if (this.current !== undefined) {
       return this.current;
     }
-    if (this.opening === undefined && this.standing === "failed") {
-      throw new DaemonFault(
+    if (this.opening === undefined && this.currentState === "failed") {
+      throw new ServerError(
         "connection",
         "The Architect server is not running. Run 'Architect: Restart Server'.",
       );
@@ -152,28 +152,28 @@ export class Supervisor implements Daemon {
   }
 
   /** Start a server; `opening` is set until it runs or has failed. */
-  private open(standing: DaemonState): Promise<Connection> {
+  private open(currentState: DaemonState): Promise<Connection> {
     this.generation += 1;
     const generation = this.generation;
-    this.abandonment = new CancellationSource();
-    this.stands(standing);
-    const opening = this.connect(this.peer(generation), this.abandonment.token).then(
+    this.startCancellation = new CancellationSource();
+    this.setState(currentState);
+    const opening = this.connect(this.handler(generation), this.startCancellation.token).then(
       (connection) => this.opened(connection, generation),
-      (error: unknown) => this.notOpened(faultOf(error), generation),
+      (error: unknown) => this.notOpened(toServerError(error), generation),
     );
     this.opening = opening;
     return opening;
   }
 
   /** Not beside one that is still ending. */
-  private async connect(peer: Peer, abandoned: Cancellation): Promise<Connection> {
+  private async connect(handler: ConnectionHandler, cancellation: Cancellation): Promise<Connection> {
     if (this.stopping !== undefined) {
       await this.stopping;
     }
-    if (abandoned.isCancellationRequested) {
-      throw givenUp();
+    if (cancellation.isCancellationRequested) {
+      throw startCancelled();
     }
-    return await this.parts.connect(peer, abandoned);
+    return await this.parts.connect(handler, cancellation);
   }
 
   private async opened(connection: Connection, generation: number): Promise<Connection> {
@@ -186,31 +186,31 @@ export class Supervisor implements Daemon {
     this.opening = undefined;
     const again = this.wasStarted;
     this.wasStarted = true;
-    this.starts.tell(again);
-    this.stands("running");
+    this.starts.fire(again);
+    this.setState("running");
     return connection;
   }
 
-  private notOpened(fault: DaemonFault, generation: number): never {
+  private notOpened(error: ServerError, generation: number): never {
     if (generation === this.generation) {
       this.opening = undefined;
-      this.stands(fault.code === "no_server" ? "missing" : "failed");
+      this.setState(error.code === "no_server" ? "missing" : "failed");
     }
-    throw fault;
+    throw error;
   }
 
-  private peer(generation: number): Peer {
+  private handler(generation: number): ConnectionHandler {
     const isCurrent = () => generation === this.generation;
     return {
       notification: (method, params) => {
         if (isCurrent()) {
-          this.take(method, params);
+          this.dispatch(method, params);
         }
       },
       request: (method, params, cancellation, notify) =>
         isCurrent()
           ? this.answer(method, params, cancellation, notify)
-          : Promise.reject(notThere(method)),
+          : Promise.reject(methodNotFound(method)),
       closed: (how) => {
         if (isCurrent() && this.current !== undefined) {
           this.ended(how);
@@ -226,16 +226,16 @@ export class Supervisor implements Daemon {
       : this.parts.answer(...asked);
   }
 
-  private take(method: string, params: unknown): void {
+  private dispatch(method: string, params: unknown): void {
     switch (method) {
       case "architect/event":
-        this.events.tell(params as RunEvent);
+        this.events.fire(params as RunEvent);
         break;
       case "architect/confirm/resolved":
         this.questions.resolved(params as ConfirmResolved);
         break;
       case "architect/hunks/changed":
-        this.hunks.tell(params as HunksChanged);
+        this.hunks.fire(params as HunksChanged);
         break;
     }
   }
@@ -245,20 +245,20 @@ export class Supervisor implements Daemon {
     this.questions.withdrawAll();
     const count = this.parts.restarts.spend();
     if (count === undefined) {
-      this.stands("failed");
-      this.parts.notices.gaveUp(how);
+      this.setState("failed");
+      this.parts.notices.restartsExhausted(how);
       return;
     }
-    this.parts.notices.restarting(how, count, MOST_RESTARTS);
+    this.parts.notices.restarting(how, count, MAX_RESTARTS);
     this.open("restarting").catch((error: unknown) => {
-      this.parts.notices.notStarted(faultOf(error));
+      this.parts.notices.startFailed(toServerError(error));
     });
   }
 
-  private stands(state: DaemonState): void {
-    if (state !== this.standing) {
-      this.standing = state;
-      this.states.tell(state);
+  private setState(state: DaemonState): void {
+    if (state !== this.currentState) {
+      this.currentState = state;
+      this.states.fire(state);
     }
   }
 }

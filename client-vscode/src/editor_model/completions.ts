@@ -10,10 +10,10 @@ import type {
   ModelUsage,
 } from "../protocol/generated";
 import type { CallPart, LanguageModel, LanguageModels } from "./languageModels";
-import { modelRequest, textOf, wireCall } from "./messages";
-import { modelFault, modelFaultOf } from "./modelFaults";
+import { modelRequest, textOf, toModelCall } from "./messages";
+import { modelError, toModelError } from "./modelErrors";
 
-type Tell = (delta: CompleteDelta) => void;
+type OnDelta = (delta: CompleteDelta) => void;
 
 /** A reply is not kept back for longer by who counts its tokens. */
 const COUNT_MS = 5_000;
@@ -27,26 +27,26 @@ export async function listModels(models: LanguageModels): Promise<EditorModels> 
   };
 }
 
-/** Rejects with a `WireError` that the server knows. */
+/** Rejects with a `RpcError` that the server knows. */
 export async function complete(
   models: LanguageModels,
   params: CompleteParams,
-  tell: Tell,
+  onDelta: OnDelta,
   cancellation: Cancellation,
   countMs = COUNT_MS,
 ): Promise<CompleteAnswer> {
   try {
-    const model = chosen(await models.all(), params.model);
-    return await replyOf(model, params, tell, cancellation, countMs);
+    const model = selectModel(await models.all(), params.model);
+    return await replyOf(model, params, onDelta, cancellation, countMs);
   } catch (error) {
-    throw modelFaultOf(error);
+    throw toModelError(error);
   }
 }
 
 /** The model of that id, else of that family or name; without a wish the first. */
-function chosen(all: readonly LanguageModel[], wanted: string | null): LanguageModel {
+function selectModel(all: readonly LanguageModel[], wanted: string | null): LanguageModel {
   if (all.length === 0) {
-    throw modelFault(
+    throw modelError(
       "not_found",
       "VS Code has no language model; install an extension that provides one, such as GitHub Copilot, " +
         "and sign in, or run 'Architect: Select Model'",
@@ -60,7 +60,7 @@ function chosen(all: readonly LanguageModel[], wanted: string | null): LanguageM
         all.find(({ name, vendor, family }) => [name, `${vendor}/${family}`].includes(wanted)));
   if (found === undefined) {
     const known = all.map(({ family }) => family).join(", ");
-    throw modelFault("not_found", `VS Code has no model '${wanted ?? ""}'; it has ${known}`);
+    throw modelError("not_found", `VS Code has no model '${wanted ?? ""}'; it has ${known}`);
   }
   return found;
 }
@@ -68,26 +68,26 @@ function chosen(all: readonly LanguageModel[], wanted: string | null): LanguageM
 async function replyOf(
   model: LanguageModel,
   params: CompleteParams,
-  tell: Tell,
+  onDelta: OnDelta,
   cancellation: Cancellation,
   countMs: number,
 ): Promise<CompleteAnswer> {
-  const inputTokens = countedQuietly(model, textOf(params));
+  const inputTokens = countTokens(model, textOf(params));
   let text = "";
   const calls: CallPart[] = [];
-  if (!model.mayBeUsed) {
-    tell({ requestId: params.requestId, text, waitsForUser: true });
+  if (!model.canSendRequest) {
+    onDelta({ requestId: params.requestId, text, waitsForUser: true });
   }
   for await (const part of model.send(modelRequest(params), cancellation)) {
     if (part.kind === "call") {
       calls.push(part);
     } else {
       text += part.text;
-      tell({ requestId: params.requestId, text: part.text });
+      onDelta({ requestId: params.requestId, text: part.text });
     }
   }
-  const toolCalls = params.options.toolChoice === "none" ? [] : calls.map(wireCall);
-  const outputTokens = countedQuietly(model, [text, JSON.stringify(toolCalls)].join(""));
+  const toolCalls = params.options.toolChoice === "none" ? [] : calls.map(toModelCall);
+  const outputTokens = countTokens(model, [text, JSON.stringify(toolCalls)].join(""));
   const usage = await usageOf(inputTokens, outputTokens, countMs);
   return {
     text,
@@ -104,16 +104,16 @@ async function usageOf(
   output: Promise<number | undefined>,
   countMs: number,
 ): Promise<ModelUsage | undefined> {
-  const counted = Promise.all([input, output]);
-  if (!(await within(countMs, counted))) {
+  const pluralize = Promise.all([input, output]);
+  if (!(await within(countMs, pluralize))) {
     return undefined;
   }
-  const [inputTokens, outputTokens] = await counted;
+  const [inputTokens, outputTokens] = await pluralize;
   return inputTokens === undefined || outputTokens === undefined
     ? undefined
     : { inputTokens, outputTokens };
 }
 
-async function countedQuietly(model: LanguageModel, text: string): Promise<number | undefined> {
+async function countTokens(model: LanguageModel, text: string): Promise<number | undefined> {
   return await model.count(text).catch(() => undefined);
 }

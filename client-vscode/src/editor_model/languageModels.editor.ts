@@ -39,7 +39,7 @@ function languageModel(
     family,
     name,
     maxInputTokens,
-    mayBeUsed: access.canSendRequest(chat) === true,
+    canSendRequest: access.canSendRequest(chat) === true,
     send: (request, cancellation) => parts(chat, request, cancellation),
     count: async (text) => await chat.countTokens(text),
   };

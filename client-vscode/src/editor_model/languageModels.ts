@@ -43,7 +43,7 @@ export interface ModelRequest {
 
 export interface LanguageModel extends EditorModel {
   /** False as long as the editor has still to ask its user for it. */
-  readonly mayBeUsed: boolean;
+  readonly canSendRequest: boolean;
   /**
    * Parts as they come, the first one, which may be empty, as soon as the request is accepted; may
    * throw whatever the editor throws.

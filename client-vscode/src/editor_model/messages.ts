@@ -33,11 +33,11 @@ export function modelRequest(params: CompleteParams): ModelRequest {
 
 /** All text of a request, for counting its tokens. */
 export function textOf(params: CompleteParams): string {
-  const said = params.messages.flatMap(({ content, toolCalls }) => [
+  const original = params.messages.flatMap(({ content, toolCalls }) => [
     content,
     ...(toolCalls ?? []).flatMap((call) => [call.name, call.arguments]),
   ]);
-  return [...said, ...offered(params).map((tool) => JSON.stringify(tool))].join("\n");
+  return [...original, ...offered(params).map((tool) => JSON.stringify(tool))].join("\n");
 }
 
 /**
@@ -50,31 +50,31 @@ function offered({ messages, tools, options }: CompleteParams): readonly ModelTo
 }
 
 /** A call as the protocol has it. */
-export function wireCall(call: CallPart): ModelCall {
+export function toModelCall(call: CallPart): ModelCall {
   return { id: call.id, name: call.name, arguments: JSON.stringify(call.input) };
 }
 
-function message(said: ModelMessage): Message {
-  switch (said.role) {
+function message(original: ModelMessage): Message {
+  switch (original.role) {
     case "system":
     case "user":
-      return { role: "user", parts: [text(said.content)] };
+      return { role: "user", parts: [text(original.content)] };
     case "assistant":
-      return { role: "assistant", parts: assistantParts(said) };
+      return { role: "assistant", parts: assistantParts(original) };
     case "tool":
-      return { role: "user", parts: [result(said)] };
+      return { role: "user", parts: [result(original)] };
   }
 }
 
-function assistantParts(said: ModelMessage): (TextPart | CallPart)[] {
-  const calls = (said.toolCalls ?? []).map((call): CallPart => {
+function assistantParts(original: ModelMessage): (TextPart | CallPart)[] {
+  const calls = (original.toolCalls ?? []).map((call): CallPart => {
     return { kind: "call", id: call.id, name: call.name, input: decoded(call.arguments) };
   });
-  return isBlank(said.content) && calls.length > 0 ? calls : [text(said.content), ...calls];
+  return isBlank(original.content) && calls.length > 0 ? calls : [text(original.content), ...calls];
 }
 
-function result(said: ModelMessage): ResultPart {
-  return { kind: "result", callId: said.toolCallId ?? "", text: filled(said.content) };
+function result(original: ModelMessage): ResultPart {
+  return { kind: "result", callId: original.toolCallId ?? "", text: nonBlank(original.content) };
 }
 
 function joinResults(messages: Message[], next: Message): Message[] {
@@ -85,15 +85,15 @@ function joinResults(messages: Message[], next: Message): Message[] {
   return [...messages, next];
 }
 
-function onlyResults(said: Message): said is Extract<Message, { role: "user" }> {
-  return said.role === "user" && said.parts.every(({ kind }) => kind === "result");
+function onlyResults(original: Message): original is Extract<Message, { role: "user" }> {
+  return original.role === "user" && original.parts.every(({ kind }) => kind === "result");
 }
 
 function text(content: string): TextPart {
-  return { kind: "text", text: filled(content) };
+  return { kind: "text", text: nonBlank(content) };
 }
 
-function filled(content: string): string {
+function nonBlank(content: string): string {
   return isBlank(content) ? NOTHING : content;
 }
 

@@ -1,9 +1,9 @@
 /** What stands above the hunks of a document: what can be done about each, the file and the run. */
 
 import type { LostHunk } from "../protocol/generated";
-import { counted, oneLine } from "../shownText";
+import { pluralize, oneLine } from "../displayText";
 import type { Hunk } from "./hunkStore";
-import { countOf, verbsFor } from "./hunkWords";
+import { countOf, verbsFor } from "./hunkLabels";
 
 /** `line` is counted from 0. */
 export interface Lens {
@@ -65,7 +65,7 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   const files = new Set(everywhere.map((hunk) => hunk.uri)).size;
   const withNote = "architect.ui.undoHunkWithNote";
   const ofRun = [
-    at(`${keep} Run (${counted(files, "file")})`, "architect.ui.keepRun", "All changes of this run"),
+    at(`${keep} Run (${pluralize(files, "file")})`, "architect.ui.keepRun", "All changes of this run"),
     at(`${undo} Run`, "architect.ui.undoRun", "All changes of this run"),
     at(`${undo} Run with Note...`, withNote, "Undo and tell the model why", { runId }),
   ];

@@ -1,7 +1,7 @@
 /** A document before and after a hunk, for a diff. */
 
 import type { WirePosition } from "../protocol/generated";
-import { harmless } from "../shownText";
+import { escapeControls } from "../displayText";
 import type { Hunk } from "./hunkStore";
 
 export interface Sides {
@@ -16,7 +16,7 @@ export function sidesOf(hunk: Hunk, text: string): Sides {
   const other = isProposed ? hunk.after : hunk.before;
   const changed = `${text.slice(0, start)}${other}${text.slice(end)}`;
   const [before, after] = isProposed ? [text, changed] : [changed, text];
-  return { before: harmless(before), after: harmless(after) };
+  return { before: escapeControls(before), after: escapeControls(after) };
 }
 
 /** Characters are UTF-16 units, as with every client of this editor; a line ends as LSP says. */

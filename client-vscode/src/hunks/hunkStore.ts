@@ -2,7 +2,7 @@
 
 import type { Daemon } from "../daemon/daemon";
 import type { Disposable } from "../disposable";
-import { Fetched } from "../fetched";
+import { CachedList } from "../cachedList";
 import type { LostHunk, ShownHunk } from "../protocol/generated";
 import type { Timer } from "../timer";
 
@@ -11,7 +11,7 @@ export type Hunk = ShownHunk;
 type Server = Pick<Daemon, "command" | "state">;
 
 export class HunkStore {
-  private readonly fetched: Fetched<Hunk>;
+  private readonly cached: CachedList<Hunk>;
   private lost: readonly LostHunk[] = [];
 
   /**
@@ -30,12 +30,12 @@ export class HunkStore {
       this.lost = conflicts.map((each) => ({ ...each, uri: normal(each.uri) }));
       return hunks.map((hunk) => ({ ...hunk, uri: normal(hunk.uri) })).sort(inOrder);
     };
-    this.fetched = new Fetched(fetch, timer, () => server.state === "running");
+    this.cached = new CachedList(fetch, timer, () => server.state === "running");
   }
 
   /** Document by document, each from its top to its end. */
   all(): readonly Hunk[] {
-    return this.fetched.all();
+    return this.cached.all();
   }
 
   /** Those of a document. */
@@ -64,24 +64,24 @@ export class HunkStore {
   }
 
   onChange(listener: () => void): Disposable {
-    return this.fetched.onChange(listener);
+    return this.cached.onChange(listener);
   }
 
   refreshSoon(): void {
-    this.fetched.refreshSoon();
+    this.cached.refreshSoon();
   }
 
   refresh(): Promise<void> {
-    return this.fetched.refresh();
+    return this.cached.refresh();
   }
 
   clear(): void {
     this.lost = [];
-    this.fetched.clear();
+    this.cached.clear();
   }
 
   dispose(): void {
-    this.fetched.dispose();
+    this.cached.dispose();
   }
 }
 

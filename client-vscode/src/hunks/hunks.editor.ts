@@ -4,7 +4,7 @@ import { commands, languages, window, workspace } from "vscode";
 
 import { activeEditor } from "../commands/activeDocument.editor";
 import type { Daemon } from "../daemon/daemon";
-import { together, type Disposable } from "../disposable";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { HunkDecorations } from "./hunkDecorations.editor";
 import { HUNK_DOCUMENTS, HunkLenses } from "./hunkLenses.editor";
 import type { HunkStore } from "./hunkStore";
@@ -16,7 +16,7 @@ export function showHunks(hunks: HunkStore, daemon: Pick<Daemon, "onHunksChanged
     marks.showAll();
     setContexts(hunks);
   };
-  return together(
+  return combinedDisposable(
     marks,
     lenses,
     hunks,

@@ -3,7 +3,7 @@
 import { isDelta, type RunEvent } from "../conversation/event";
 
 /** Of all runs together; the server keeps 5,000 of one. */
-const MOST = 15_000;
+const MAX = 15_000;
 
 export class EventLog {
   private events: RunEvent[] = [];
@@ -33,7 +33,7 @@ export class EventLog {
       this.forgetDeltas(event);
     }
     this.events.push(event);
-    if (this.events.length > MOST) {
+    if (this.events.length > MAX) {
       this.trim();
     }
     return true;
@@ -41,24 +41,24 @@ export class EventLog {
 
   /** What was streamed is in the reply or the result that follows. */
   private forgetDeltas(event: RunEvent): void {
-    const told = TELLS.get(event.type);
-    if (told !== undefined) {
-      const isTold = (each: RunEvent): boolean =>
-        each.type === told && each.runId === event.runId && each["callId"] === event["callId"];
-      this.events = this.events.filter((each) => !isTold(each));
+    const superseded = SUPERSEDES.get(event.type);
+    if (superseded !== undefined) {
+      const isSuperseded = (each: RunEvent): boolean =>
+        each.type === superseded && each.runId === event.runId && each["callId"] === event["callId"];
+      this.events = this.events.filter((each) => !isSuperseded(each));
     }
   }
 
   /** The oldest go, but not the beginnings of runs. */
   private trim(): void {
-    const surplus = this.events.length - Math.floor(MOST * 0.9);
+    const surplus = this.events.length - Math.floor(MAX * 0.9);
     const isHead = (event: RunEvent): boolean => event.type === "run.started";
     this.events = this.events.filter((event, index) => index >= surplus || isHead(event));
   }
 }
 
 /** Which deltas an event makes needless. */
-const TELLS: ReadonlyMap<string, string> = new Map(
+const SUPERSEDES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "model.replied": "model.delta",
     "model.retried": "model.delta",

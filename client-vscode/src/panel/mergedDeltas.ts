@@ -7,7 +7,7 @@ export function merged(events: readonly RunEvent[]): readonly RunEvent[] {
   const all: RunEvent[] = [];
   for (const event of events) {
     const last = all.at(-1);
-    if (last !== undefined && goOn(last, event)) {
+    if (last !== undefined && isContinued(last, event)) {
       all[all.length - 1] = { ...event, text: textOf(last, "text") + textOf(event, "text") };
     } else {
       all.push(event);
@@ -16,7 +16,7 @@ export function merged(events: readonly RunEvent[]): readonly RunEvent[] {
   return all;
 }
 
-function goOn(last: RunEvent, event: RunEvent): boolean {
+function isContinued(last: RunEvent, event: RunEvent): boolean {
   const isStreamed = event.type === "model.delta" || event.type === "tool.output";
   return (
     isStreamed &&

@@ -20,7 +20,7 @@ export interface PanelState {
   /** The most a session may cost by the settings of the editor. */
   readonly budgetUsd: number | undefined;
   /** Why the session cannot be continued now, whatever its runs do; empty if it can. */
-  readonly obstacle: string;
+  readonly blockedReason: string;
 }
 
 export type ToWebview =
@@ -52,10 +52,10 @@ export type FromWebview =
     };
 
 /** As the server takes them. */
-const MOST_PROMPT = 1_000_000;
-const MOST_NOTE = 10_000;
-const MOST_ID = 200;
-const MOST_PATH = 5_000;
+const MAX_PROMPT = 1_000_000;
+const MAX_NOTE = 10_000;
+const MAX_ID = 200;
+const MAX_PATH = 5_000;
 
 const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", "stop"];
 
@@ -66,22 +66,22 @@ export function readFromWebview(message: unknown): FromWebview | undefined {
   if (type === "ready") {
     return { type };
   }
-  const runId = shortText(fields, "runId", MOST_ID);
-  return runId === undefined ? undefined : readWish(type, runId, fields);
+  const runId = shortText(fields, "runId", MAX_ID);
+  return runId === undefined ? undefined : readRequest(type, runId, fields);
 }
 
-function readWish(type: string, runId: string, fields: Fields): FromWebview | undefined {
+function readRequest(type: string, runId: string, fields: Fields): FromWebview | undefined {
   switch (type) {
     case "cancel":
     case "undo":
     case "diff":
       return { type, runId };
     case "continue": {
-      const prompt = shortText(fields, "prompt", MOST_PROMPT);
+      const prompt = shortText(fields, "prompt", MAX_PROMPT);
       return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt };
     }
     case "preview": {
-      const requestId = shortText(fields, "requestId", MOST_ID);
+      const requestId = shortText(fields, "requestId", MAX_ID);
       return requestId === undefined ? undefined : { type, runId, requestId };
     }
     case "open":
@@ -94,7 +94,7 @@ function readWish(type: string, runId: string, fields: Fields): FromWebview | un
 }
 
 function readOpen(runId: string, fields: Fields): FromWebview | undefined {
-  const path = shortText(fields, "path", MOST_PATH);
+  const path = shortText(fields, "path", MAX_PATH);
   const line = numberOf(fields, "line") ?? 1;
   return path === undefined || !isPlace(line) || line < 1
     ? undefined
@@ -102,10 +102,10 @@ function readOpen(runId: string, fields: Fields): FromWebview | undefined {
 }
 
 function readAnswer(runId: string, fields: Fields): FromWebview | undefined {
-  const requestId = shortText(fields, "requestId", MOST_ID);
+  const requestId = shortText(fields, "requestId", MAX_ID);
   const choice = CHOICES.find((each) => each === fields["choice"]);
   const offer = numberOf(fields, "offer") ?? 0;
-  const note = textOf(fields, "note").slice(0, MOST_NOTE);
+  const note = textOf(fields, "note").slice(0, MAX_NOTE);
   return requestId === undefined || choice === undefined || !isPlace(offer)
     ? undefined
     : { type: "answer", runId, requestId, choice, note, offer };
@@ -156,6 +156,6 @@ function readState(fields: Fields): PanelState {
     sessionId: textOf(fields, "sessionId"),
     isConnected: isSet(fields, "isConnected"),
     budgetUsd: numberOf(fields, "budgetUsd"),
-    obstacle: textOf(fields, "obstacle"),
+    blockedReason: textOf(fields, "blockedReason"),
   };
 }

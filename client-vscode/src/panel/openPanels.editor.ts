@@ -6,9 +6,9 @@ import path from "node:path";
 import { Range, Uri, ViewColumn, commands, window, workspace } from "vscode";
 
 import type { Daemon } from "../daemon/daemon";
-import { together } from "../disposable";
-import { oneLine } from "../shownText";
-import { daemonDesk } from "./daemonDesk";
+import { combinedDisposable } from "../disposable";
+import { oneLine } from "../displayText";
+import { daemonPanelHost } from "./daemonPanelHost";
 import { RunPanels } from "./panels.editor";
 
 export interface PanelParts {
@@ -21,7 +21,7 @@ export interface PanelParts {
 }
 
 export function openPanels(parts: PanelParts): RunPanels {
-  const desk = daemonDesk({
+  const host = daemonPanelHost({
     daemon: parts.daemon,
     execute: async (command, argument) => commands.executeCommand(command, argument),
     showQuestion: parts.showQuestion,
@@ -29,7 +29,7 @@ export function openPanels(parts: PanelParts): RunPanels {
     budgetUsd: parts.budgetUsd,
     isTrusted: () => workspace.isTrusted,
     onChange: (listener) =>
-      together(
+      combinedDisposable(
         workspace.onDidGrantWorkspaceTrust(listener),
         workspace.onDidChangeConfiguration((change) => {
           if (change.affectsConfiguration("architect")) {
@@ -38,7 +38,7 @@ export function openPanels(parts: PanelParts): RunPanels {
         }),
       ),
   });
-  return new RunPanels(parts.extensionUri, desk);
+  return new RunPanels(parts.extensionUri, host);
 }
 
 /** A file below one of the open folders; the record of a run may come from anywhere. */

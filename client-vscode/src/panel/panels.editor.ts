@@ -14,13 +14,13 @@ import {
 import { fieldsOf, textOf } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import type { Disposable } from "../disposable";
-import { oneLine } from "../shownText";
+import { oneLine } from "../displayText";
 import { page } from "./page";
-import type { PanelDesk, Surface } from "./panelDesk";
+import type { PanelHost, PanelWebview } from "./panelHost";
 import { SessionPanel } from "./sessionPanel";
 
 const VIEW_TYPE = "architect.run";
-const MOST_TITLE = 40;
+const MAX_TITLE = 40;
 
 /** As the server names them; what a reload brings back is checked against it. */
 const RUN_ID = /^[\w.-]{1,100}\.\d{1,6}$/;
@@ -33,7 +33,7 @@ export class RunPanels implements Disposable {
 
   constructor(
     private readonly extensionUri: Uri,
-    private readonly desk: PanelDesk,
+    private readonly host: PanelHost,
   ) {
     this.dist = Uri.joinPath(extensionUri, "dist", "webview");
     this.serializer = window.registerWebviewPanelSerializer(VIEW_TYPE, {
@@ -76,7 +76,7 @@ export class RunPanels implements Disposable {
   }
 
   private fill(panel: WebviewPanel, runId: string): void {
-    const session = new SessionPanel(runId, surfaceOf(panel), this.desk);
+    const session = new SessionPanel(runId, panelWebview(panel), this.host);
     const { sessionId } = session;
     this.open.set(sessionId, { panel, session });
     panel.webview.options = this.options();
@@ -102,11 +102,11 @@ function htmlOf(panel: WebviewPanel, dist: Uri): string {
   });
 }
 
-function surfaceOf(panel: WebviewPanel): Surface {
+function panelWebview(panel: WebviewPanel): PanelWebview {
   return {
     post: (message) => void panel.webview.postMessage(message),
     setTitle: (title) => {
-      panel.title = oneLine(title, MOST_TITLE);
+      panel.title = oneLine(title, MAX_TITLE);
     },
     onMessage: (listener) => panel.webview.onDidReceiveMessage(listener),
     onHidden: (listener) =>

@@ -1,20 +1,20 @@
 /** What happens in one session, in order and without gaps: what was before is read, the rest is heard. */
 
 import { fieldsOf, isDelta, readEvent, textOf, type Fields, type RunEvent } from "../conversation/event";
-import { placeOf, sessionOf } from "../conversation/run";
-import { together, type Disposable } from "../disposable";
+import { runNumber, sessionOf } from "../conversation/run";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { EventLog } from "./eventLog";
-import type { PanelDesk } from "./panelDesk";
+import type { PanelHost } from "./panelHost";
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Of one session, so that no odd answer of a server is asked for without end. */
-const MOST_RUNS = 500;
+const MAX_RUNS = 500;
 
 export interface FeedListener {
   onEvent(event: RunEvent): void;
   /** `RunInfo` of a run. */
   onInfo(info: Fields): void;
-  onFault(message: string): void;
+  onError(message: string): void;
 }
 
 export class SessionFeed implements Disposable {
@@ -22,23 +22,23 @@ export class SessionFeed implements Disposable {
   private readonly log = new EventLog();
   private readonly infos = new Map<string, Fields>();
   /** What comes while the past is read, and how many times it is about to be. */
-  private held: RunEvent[] = [];
+  private buffered: RunEvent[] = [];
   private readings = 0;
   private reading = Promise.resolve();
   private readonly listening: Disposable;
 
   constructor(
     runId: string,
-    private readonly desk: PanelDesk,
+    private readonly host: PanelHost,
     private readonly listener: FeedListener,
   ) {
     this.sessionId = sessionOf(runId);
-    this.listening = together(
-      desk.onEvent((event) => {
+    this.listening = combinedDisposable(
+      host.onEvent((event) => {
         this.take(event);
       }),
-      desk.onStarted(() => void this.read()),
-      desk.onEdited(() => void this.readLater()),
+      host.onStarted(() => void this.read()),
+      host.onHunksChanged(() => void this.readNewRuns()),
     );
   }
 
@@ -60,32 +60,32 @@ export class SessionFeed implements Disposable {
 
   /** Reads what is not known, of `runId` at least. */
   async read(runId?: string): Promise<void> {
-    await this.inTurn(async () => {
-      const last = (await this.desk.lastRun(this.sessionId)) ?? "";
-      const known = [last, runId ?? ""].filter((id) => id !== "").map(placeOf);
-      await this.readRuns(1, Math.max(...known, ...this.places(), 1));
+    await this.serialized(async () => {
+      const last = (await this.host.lastRun(this.sessionId)) ?? "";
+      const known = [last, runId ?? ""].filter((id) => id !== "").map(runNumber);
+      await this.readRuns(1, Math.max(...known, ...this.runNumbers(), 1));
     });
   }
 
   /** Runs behind the last that is known: what takes changes back is one, and tells nobody. */
-  private async readLater(): Promise<void> {
-    await this.inTurn(async () => {
-      await this.readRuns(Math.max(...this.places(), 0) + 1, 0);
+  private async readNewRuns(): Promise<void> {
+    await this.serialized(async () => {
+      await this.readRuns(Math.max(...this.runNumbers(), 0) + 1, 0);
     });
   }
 
-  private places(): readonly number[] {
-    return this.log.runIds().map(placeOf);
+  private runNumbers(): readonly number[] {
+    return this.log.runIds().map(runNumber);
   }
 
   /** One reading at a time; what comes meanwhile is held. */
-  private async inTurn(read: () => Promise<void>): Promise<void> {
+  private async serialized(read: () => Promise<void>): Promise<void> {
     this.readings += 1;
     this.reading = this.reading
       .then(read)
       .catch((error: unknown) => {
-        const why = faultText(error);
-        this.listener.onFault(`Unable to read this session: ${why}`);
+        const why = errorText(error);
+        this.listener.onError(`Unable to read this session: ${why}`);
       })
       .finally(() => {
         this.readings -= 1;
@@ -95,18 +95,18 @@ export class SessionFeed implements Disposable {
   }
 
   private release(): void {
-    const held = this.held;
-    this.held = [];
-    held.forEach((event) => {
+    const buffered = this.buffered;
+    this.buffered = [];
+    buffered.forEach((event) => {
       this.take(event);
     });
   }
 
   /** From the place `first` to the last there is, which may be behind `known`. */
   private async readRuns(first: number, known: number): Promise<void> {
-    for (let place = first; place < first + MOST_RUNS; place += 1) {
-      const isThere = await this.readRun(`${this.sessionId}.${String(place)}`);
-      if (!isThere && place >= known) {
+    for (let number = first; number < first + MAX_RUNS; number += 1) {
+      const isThere = await this.readRun(`${this.sessionId}.${String(number)}`);
+      if (!isThere && number >= known) {
         break;
       }
     }
@@ -115,7 +115,7 @@ export class SessionFeed implements Disposable {
   /** Whether there is such a run. */
   private async readRun(runId: string): Promise<boolean> {
     for (;;) {
-      const page = await this.desk.events(runId, this.log.lastSeq(runId), PAGE);
+      const page = await this.host.events(runId, this.log.lastSeq(runId), PAGE_SIZE);
       if (page === undefined) {
         return false;
       }
@@ -125,7 +125,7 @@ export class SessionFeed implements Disposable {
         break;
       }
     }
-    const info = await this.desk.info(runId);
+    const info = await this.host.info(runId);
     if (info !== undefined) {
       this.infos.set(runId, fieldsOf(info));
       this.listener.onInfo(fieldsOf(info));
@@ -138,7 +138,7 @@ export class SessionFeed implements Disposable {
       return;
     }
     if (this.isReading) {
-      this.held.push(event);
+      this.buffered.push(event);
     } else {
       this.add(event);
     }
@@ -159,10 +159,10 @@ export class SessionFeed implements Disposable {
 
 /** The task a session began with; empty if the event does not tell. */
 export function taskIn(event: RunEvent): string {
-  const isFirst = event.type === "run.started" && placeOf(event.runId) === 1;
+  const isFirst = event.type === "run.started" && runNumber(event.runId) === 1;
   return isFirst ? textOf(event, "task") : "";
 }
 
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

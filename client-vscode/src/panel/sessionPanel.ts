@@ -2,17 +2,17 @@
 
 import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
-import { together, type Disposable } from "../disposable";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { merged } from "./mergedDeltas";
 import { readFromWebview, type FromWebview, type PanelState, type ToWebview } from "./messages";
-import type { PanelDesk, Surface } from "./panelDesk";
+import type { PanelHost, PanelWebview } from "./panelHost";
 import { pathsIn } from "./pathsIn";
-import { SessionFeed, faultText, taskIn } from "./sessionFeed";
+import { SessionFeed, errorText, taskIn } from "./sessionFeed";
 
 /** Of the events in one message: the webview stays responsive in between. */
-const CHUNK = 1_000;
+const CHUNK_SIZE = 1_000;
 /** Events that come within this time go together. */
-const PATIENCE_MS = 50;
+const BATCH_MS = 50;
 
 export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
@@ -25,22 +25,22 @@ export class SessionPanel implements Disposable {
 
   constructor(
     runId: string,
-    private readonly surface: Surface,
-    private readonly desk: PanelDesk,
+    private readonly webview: PanelWebview,
+    private readonly host: PanelHost,
   ) {
-    this.feed = new SessionFeed(runId, desk, {
+    this.feed = new SessionFeed(runId, host, {
       onEvent: (event) => {
         this.show(event);
       },
       onInfo: (info) => {
         this.inform(info);
       },
-      onFault: (message) => {
+      onError: (message) => {
         this.problem = message;
-        this.tellProblem();
+        this.postProblem();
       },
     });
-    this.parts = together(this.feed, ...this.listen());
+    this.parts = combinedDisposable(this.feed, ...this.listen());
     void this.feed.read(runId);
   }
 
@@ -55,22 +55,22 @@ export class SessionPanel implements Disposable {
 
   private listen(): readonly Disposable[] {
     return [
-      this.desk.onStanding(() => {
+      this.host.onStatus(() => {
         this.post({ type: "state", state: this.state() });
       }),
-      this.surface.onMessage((message) => {
-        const wish = readFromWebview(message);
-        if (wish !== undefined) {
-          void this.grant(wish);
+      this.webview.onMessage((message) => {
+        const request = readFromWebview(message);
+        if (request !== undefined) {
+          void this.handle(request);
         }
       }),
-      this.surface.onHidden(() => {
+      this.webview.onHidden(() => {
         this.isReady = false;
       }),
     ];
   }
 
-  private tellProblem(): void {
+  private postProblem(): void {
     if (this.problem !== "") {
       this.post({ type: "told", tone: "bad", text: this.problem });
     }
@@ -78,12 +78,12 @@ export class SessionPanel implements Disposable {
 
   private show(event: RunEvent): void {
     this.problem = "";
-    this.nameBy(taskIn(event));
+    this.setTitle(taskIn(event));
     if (this.isReady) {
       this.unsent.push(event);
       this.timer ??= setTimeout(() => {
         this.flush(this.feed.isReading);
-      }, PATIENCE_MS);
+      }, BATCH_MS);
     }
   }
 
@@ -93,9 +93,9 @@ export class SessionPanel implements Disposable {
     this.post({ type: "runs", runs: [info] });
   }
 
-  private nameBy(task: string): void {
+  private setTitle(task: string): void {
     if (task !== "") {
-      this.surface.setTitle(task);
+      this.webview.setTitle(task);
     }
   }
 
@@ -104,20 +104,20 @@ export class SessionPanel implements Disposable {
     this.timer = undefined;
     const events = merged(this.unsent);
     this.unsent = [];
-    for (let at = 0; at < events.length; at += CHUNK) {
-      this.post({ type: "events", events: events.slice(at, at + CHUNK), isPast });
+    for (let at = 0; at < events.length; at += CHUNK_SIZE) {
+      this.post({ type: "events", events: events.slice(at, at + CHUNK_SIZE), isPast });
     }
   }
 
   private post(message: ToWebview): void {
     if (this.isReady) {
-      this.surface.post(message);
+      this.webview.post(message);
     }
   }
 
   private state(): PanelState {
-    const { isConnected, obstacle, budgetUsd } = this.desk.standing();
-    return { sessionId: this.sessionId, isConnected, obstacle, budgetUsd };
+    const { isConnected, blockedReason, budgetUsd } = this.host.status();
+    return { sessionId: this.sessionId, isConnected, blockedReason, budgetUsd };
   }
 
   /** All that is known, for a webview that knows nothing. */
@@ -127,62 +127,62 @@ export class SessionPanel implements Disposable {
     this.unsent = [...this.feed.events()];
     this.flush(true);
     this.post({ type: "runs", runs: this.feed.runs() });
-    this.tellProblem();
+    this.postProblem();
   }
 
-  private async grant(wish: FromWebview): Promise<void> {
-    if (wish.type === "ready") {
+  private async handle(request: FromWebview): Promise<void> {
+    if (request.type === "ready") {
       this.begin();
       return;
     }
     // The webview shows what strangers wrote: it is heard on this session only.
-    if (sessionOf(wish.runId) !== this.sessionId) {
+    if (sessionOf(request.runId) !== this.sessionId) {
       return;
     }
     try {
-      await this.act(wish);
+      await this.act(request);
     } catch (error) {
-      this.post({ type: "told", tone: "bad", text: faultText(error) });
-      if (wish.type === "continue") {
-        this.post({ type: "returned", prompt: wish.prompt });
+      this.post({ type: "told", tone: "bad", text: errorText(error) });
+      if (request.type === "continue") {
+        this.post({ type: "returned", prompt: request.prompt });
       }
     }
   }
 
-  private async act(wish: Exclude<FromWebview, { type: "ready" }>): Promise<void> {
-    switch (wish.type) {
+  private async act(request: Exclude<FromWebview, { type: "ready" }>): Promise<void> {
+    switch (request.type) {
       case "cancel":
-        return this.desk.cancel(wish.runId);
+        return this.host.cancel(request.runId);
       case "undo":
-        return this.desk.undo(wish.runId);
+        return this.host.undo(request.runId);
       case "diff":
-        return this.desk.showDiff(wish.runId);
+        return this.host.showDiff(request.runId);
       case "preview":
-        return this.desk.showQuestion(wish.requestId);
+        return this.host.showQuestion(request.requestId);
       case "answer":
-        return this.answer(wish);
+        return this.answer(request);
       case "continue":
-        return this.desk.continueSession(this.sessionId, wish.prompt);
+        return this.host.continueSession(this.sessionId, request.prompt);
       case "open":
-        return this.open(wish);
+        return this.open(request);
     }
   }
 
-  private async answer(wish: Extract<FromWebview, { type: "answer" }>): Promise<void> {
-    const { runId, requestId, choice, note, offer } = wish;
-    const isTaken = await this.desk.answer({ runId, requestId, choice, text: note, offer });
-    if (!isTaken) {
+  private async answer(request: Extract<FromWebview, { type: "answer" }>): Promise<void> {
+    const { runId, requestId, choice, note, offer } = request;
+    const isAccepted = await this.host.answer({ runId, requestId, choice, text: note, offer });
+    if (!isAccepted) {
       const text = "This confirmation is no longer pending.";
       this.post({ type: "told", tone: "quiet", text });
     }
   }
 
   /** Only files that the run itself named can be opened from here. */
-  private async open(wish: Extract<FromWebview, { type: "open" }>): Promise<void> {
-    const events = this.feed.events().filter((event) => event.runId === wish.runId);
+  private async open(request: Extract<FromWebview, { type: "open" }>): Promise<void> {
+    const events = this.feed.events().filter((event) => event.runId === request.runId);
     const root = events.map((event) => textOf(event, "workspace")).find((each) => each !== "");
-    if (root !== undefined && pathsIn(events).has(wish.path)) {
-      await this.desk.openFile(root, wish.path, wish.line);
+    if (root !== undefined && pathsIn(events).has(request.path)) {
+      await this.host.openFile(root, request.path, request.line);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Learning what happened in runs while nobody listened. */
 
-import { DaemonFault } from "../daemon/daemonFault";
+import { ServerError } from "../daemon/serverError";
 import type { Daemon } from "../daemon/daemon";
 import type { RunStore } from "./runStore";
 
@@ -38,7 +38,7 @@ export class CatchUp {
     }
     const { runs } = await this.server.command("architect.runs", {});
     for (const info of runs) {
-      this.runs.learn(info);
+      this.runs.update(info);
     }
     const failed = lookedUp.find((each) => each.status === "rejected");
     if (failed !== undefined) {
@@ -51,13 +51,13 @@ export class CatchUp {
       await this.events(runId);
       const { runs } = await this.server.command("architect.runs", { runId });
       for (const info of runs) {
-        this.runs.learn(info);
+        this.runs.update(info);
       }
     } catch (error) {
-      if (!(error instanceof DaemonFault) || error.code !== "unknown_run") {
+      if (!(error instanceof ServerError) || error.code !== "unknown_run") {
         throw error;
       }
-      this.runs.forget(runId);
+      this.runs.remove(runId);
     }
   }
 
@@ -66,7 +66,7 @@ export class CatchUp {
     for (;;) {
       const page = await this.server.command("architect.events", { runId, after, limit: PAGE });
       for (const event of page.events) {
-        this.runs.take(event);
+        this.runs.apply(event);
       }
       if (page.events.length === 0 || page.next <= after) {
         return;

@@ -29,7 +29,7 @@ function isDelta(event: RunEvent): boolean {
 function change(run: Run, event: RunEvent): Run {
   switch (event.type) {
     case "run.state":
-      return standing(run, event);
+      return stateChanged(run, event);
     case "run.started":
       return {
         ...run,
@@ -69,7 +69,7 @@ function change(run: Run, event: RunEvent): Run {
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
-function standing(run: Run, event: Of<"run.state">): Run {
+function stateChanged(run: Run, event: Of<"run.state">): Run {
   return {
     ...run,
     state: event.state,

@@ -1,7 +1,7 @@
 /** The runs this window knows, folded from what the server tells. */
 
 import type { Disposable } from "../disposable";
-import { Listeners } from "../listeners";
+import { Emitter } from "../emitter";
 import type { Commands, RunEvent } from "../protocol/generated";
 import { fold, showsGap } from "./foldEvent";
 import { isOpen, newRun, type Run } from "./run";
@@ -20,8 +20,8 @@ export interface RunChange {
 
 export class RunStore {
   private readonly runs = new Map<string, Run>();
-  private readonly changes = new Listeners<RunChange>();
-  private readonly gaps = new Listeners<Run>();
+  private readonly changes = new Emitter<RunChange>();
+  private readonly gaps = new Emitter<Run>();
   private count = 0;
 
   get(runId: string): Run | undefined {
@@ -39,37 +39,37 @@ export class RunStore {
   }
 
   onChange(listener: (change: RunChange) => void): Disposable {
-    return this.changes.add(listener);
+    return this.changes.event(listener);
   }
 
   /** Tells of a run of which events were missed. */
   onGap(listener: (run: Run) => void): Disposable {
-    return this.gaps.add(listener);
+    return this.gaps.event(listener);
   }
 
-  take(event: RunEvent): void {
+  apply(event: RunEvent): void {
     const run = this.ensure(event.runId);
     if (showsGap(run, event)) {
-      this.gaps.tell(run);
+      this.gaps.fire(run);
       return;
     }
-    this.put(fold(run, event), event);
+    this.set(fold(run, event), event);
   }
 
   /** A run that was accepted; its events may have told more by now, but not what it is called here. */
-  accepted(started: StartedRun, title: string): Run {
+  addStarted(started: StartedRun, title: string): Run {
     const run = this.ensure(started.runId);
     const known = run.seq > 0 ? {} : { state: started.state, position: started.position };
-    return this.put({ ...run, title, ...known });
+    return this.set({ ...run, title, ...known });
   }
 
   /** Take over what the server knows of a run, without the events in between. */
-  learn(info: RunInfo): Run {
+  update(info: RunInfo): Run {
     const run = this.ensure(info.runId);
     // The journal ends before the last states, which only the server that is gone had numbers for.
     const isItsEnd = run.state === "lost" && info.state === "done";
     const isNewer = info.seq >= run.seq || isItsEnd;
-    return this.put({
+    return this.set({
       ...run,
       title: info.title,
       agent: info.agent,
@@ -81,24 +81,24 @@ export class RunStore {
   }
 
   /** The server is gone, and what went on with it. */
-  lose(): void {
+  markLost(): void {
     for (const run of this.open()) {
-      this.put({ ...run, state: "lost", waitsFor: undefined, doing: undefined });
+      this.set({ ...run, state: "lost", waitsFor: undefined, doing: undefined });
     }
   }
 
   /** Nobody knows that run any more. */
-  forget(runId: string): void {
+  remove(runId: string): void {
     const run = this.runs.get(runId);
     if (run !== undefined && this.runs.delete(runId)) {
-      this.changes.tell({ run, before: run, event: undefined });
+      this.changes.fire({ run, before: run, event: undefined });
     }
   }
 
-  undone(runId: string): void {
+  markUndone(runId: string): void {
     const run = this.runs.get(runId);
     if (run !== undefined) {
-      this.put({ ...run, isUndone: true });
+      this.set({ ...run, isUndone: true });
     }
   }
 
@@ -111,11 +111,11 @@ export class RunStore {
     return newRun(runId, this.count);
   }
 
-  private put(run: Run, event?: RunEvent): Run {
+  private set(run: Run, event?: RunEvent): Run {
     const before = this.runs.get(run.runId);
     if (before !== run) {
       this.runs.set(run.runId, run);
-      this.changes.tell({ run, before, event });
+      this.changes.fire({ run, before, event });
     }
     return run;
   }

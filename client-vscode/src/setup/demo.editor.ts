@@ -7,7 +7,7 @@ import { EventEmitter, window, type Pseudoterminal } from "vscode";
 
 import type { ServerCommand } from "../daemon/discovery";
 import { ownEnvironment } from "../daemon/serverProcess";
-import { harmless } from "../shownText";
+import { escapeControls } from "../displayText";
 
 /** Shows the demo of the server that `command` starts. */
 export function showDemo(command: ServerCommand): void {
@@ -21,7 +21,7 @@ function demo(program: string): Pseudoterminal {
   const closed = new EventEmitter<void>();
   let child: ChildProcess | undefined;
   const write = (text: string) => {
-    written.fire(harmless(text).replace(/\n/g, "\r\n"));
+    written.fire(escapeControls(text).replace(/\n/g, "\r\n"));
   };
   return {
     onDidWrite: written.event,

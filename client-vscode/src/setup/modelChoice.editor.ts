@@ -3,15 +3,15 @@
 import { commands, window, type QuickPickItem } from "vscode";
 
 import type { LanguageModels } from "../editor_model/languageModels";
-import { oneLine, withoutIcons } from "../shownText";
+import { oneLine, escapeIcons } from "../displayText";
 import { keyProblem, type ApiKeys } from "./apiKeys";
-import { modelProblem, PROVIDERS, type Provider, wayIn, WAYS, type Way } from "./modelChoice";
+import { modelProblem, PROVIDERS, type Provider, modelSourceOf, MODEL_SOURCES, type ModelSource } from "./modelChoice";
 import { ollamaAddress, ollamaModels } from "./ollama";
 import { setSetting } from "./settings.editor";
 
-const OLLAMA_PATIENCE_MS = 3_000;
+const OLLAMA_TIMEOUT_MS = 3_000;
 /** For how long the status bar says what was chosen. */
-const TOLD_MS = 8_000;
+const MESSAGE_MS = 8_000;
 
 export interface ChoiceParts {
   readonly keys: ApiKeys;
@@ -21,8 +21,8 @@ export interface ChoiceParts {
 
 /** `argument` may name the way, as the walkthrough does. */
 export async function chooseModel(parts: ChoiceParts, argument: unknown): Promise<void> {
-  const way = wayIn(argument) ?? (await pickWay());
-  switch (way) {
+  const source = modelSourceOf(argument) ?? (await pickModelSource());
+  switch (source) {
     case "vscode":
       await chooseEditorModel(parts.models);
       break;
@@ -40,13 +40,13 @@ export async function chooseModel(parts: ChoiceParts, argument: unknown): Promis
   }
 }
 
-async function pickWay(): Promise<Way | undefined> {
+async function pickModelSource(): Promise<ModelSource | undefined> {
   const title = "Select a model";
-  return (await window.showQuickPick(WAYS, { title, ignoreFocusOut: true }))?.way;
+  return (await window.showQuickPick(MODEL_SOURCES, { title, ignoreFocusOut: true }))?.source;
 }
 
-async function chooseEditorModel(lent: LanguageModels): Promise<void> {
-  const models = await lent.all();
+async function chooseEditorModel(languageModels: LanguageModels): Promise<void> {
+  const models = await languageModels.all();
   if (models.length === 0) {
     const find = "Find Extensions";
     const chosen = await window.showWarningMessage(
@@ -62,8 +62,8 @@ async function chooseEditorModel(lent: LanguageModels): Promise<void> {
   const items: (QuickPickItem & { model: string })[] = [
     { label: "Auto", model: "vscode" },
     ...models.map(({ name, vendor, family, id }) => ({
-      label: withoutIcons(oneLine(name)),
-      description: withoutIcons(oneLine(`${vendor} · ${family}`)),
+      label: escapeIcons(oneLine(name)),
+      description: escapeIcons(oneLine(`${vendor} · ${family}`)),
       model: `vscode/${id}`,
     })),
   ];
@@ -105,7 +105,7 @@ async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
   });
   if (picked === forget) {
     await keys.set(provider.variable, "");
-    window.setStatusBarMessage(`Architect: the key for ${provider.label} was deleted`, TOLD_MS);
+    window.setStatusBarMessage(`Architect: the key for ${provider.label} was deleted`, MESSAGE_MS);
   }
   return picked === enter ? await askForKey(keys, provider) : picked === keep;
 }
@@ -141,7 +141,7 @@ async function chooseOllama(): Promise<void> {
     }
     return;
   }
-  const items = names.map((name) => ({ label: withoutIcons(oneLine(name)), name }));
+  const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
   const picked = await window.showQuickPick(items, {
     title: "Ollama model",
     ignoreFocusOut: true,
@@ -154,7 +154,7 @@ async function chooseOllama(): Promise<void> {
 /** Undefined if it does not answer. */
 async function namesAt(address: string): Promise<string[] | undefined> {
   try {
-    const signal = AbortSignal.timeout(OLLAMA_PATIENCE_MS);
+    const signal = AbortSignal.timeout(OLLAMA_TIMEOUT_MS);
     return ollamaModels(await (await fetch(`${address}/api/tags`, { signal })).json());
   } catch {
     return undefined;
@@ -178,5 +178,5 @@ async function askForModel(title: string, example: string): Promise<void> {
 async function use(model: string): Promise<void> {
   await setSetting("apiBase", undefined);
   await setSetting("model", model);
-  window.setStatusBarMessage(`Architect: ${withoutIcons(oneLine(model))} selected`, TOLD_MS);
+  window.setStatusBarMessage(`Architect: ${escapeIcons(oneLine(model))} selected`, MESSAGE_MS);
 }

@@ -1,39 +1,39 @@
 /** The ways to a model that the first run and `Select Model` offer. */
 
-export type Way = "vscode" | "apiKey" | "ollama" | "demo";
+export type ModelSource = "vscode" | "apiKey" | "ollama" | "demo";
 
-export interface WayItem {
-  readonly way: Way;
+export interface ModelSourceItem {
+  readonly source: ModelSource;
   readonly label: string;
   readonly detail: string;
 }
 
-export const WAYS: readonly WayItem[] = [
+export const MODEL_SOURCES: readonly ModelSourceItem[] = [
   {
-    way: "vscode",
+    source: "vscode",
     label: "$(vm) VS Code language model",
     detail: "Models from GitHub Copilot and other extensions. No API key required.",
   },
   {
-    way: "apiKey",
+    source: "apiKey",
     label: "$(key) API key",
     detail: "OpenAI, Anthropic, Gemini and others. The key is stored in VS Code's secret storage.",
   },
   {
-    way: "ollama",
+    source: "ollama",
     label: "$(server) Ollama",
     detail: "Models running on this machine. Your code never leaves it.",
   },
   {
-    way: "demo",
+    source: "demo",
     label: "$(play-circle) Recorded demo",
     detail: "Watch an agent fix a small project with recorded replies. No API key or network required.",
   },
 ];
 
 /** The argument of the command, as the walkthrough gives it. */
-export function wayIn(argument: unknown): Way | undefined {
-  return WAYS.find(({ way }) => way === argument)?.way;
+export function modelSourceOf(argument: unknown): ModelSource | undefined {
+  return MODEL_SOURCES.find(({ source }) => source === argument)?.source;
 }
 
 export interface Provider {

@@ -31,7 +31,7 @@ export type Inspect = (name: string) => Inspected | undefined;
 const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
 /** From the loosest to the strictest. */
 const REVIEWS: readonly Review[] = ["after", "confirm", "propose"];
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 /** The server's own. */
 const AGENTS = ["build", "plan", "resume", "review"];
 
@@ -51,7 +51,7 @@ export function readSettings(inspect: Inspect): Settings {
     mode: MODES.find((mode) => mode === own("mode")),
     review: strictestReview(inspect("review")),
     budgetUsd: number(own("budgetUsd"), 0, Number.MAX_VALUE),
-    maxSteps: number(own("maxSteps"), 1, MOST_STEPS),
+    maxSteps: number(own("maxSteps"), 1, MAX_STEPS),
     notification: flag(inspect("progress.notification")),
   };
 }

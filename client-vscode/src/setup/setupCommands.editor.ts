@@ -2,12 +2,12 @@
 
 import { window, type LogOutputChannel } from "vscode";
 
-import type { SetupCommands } from "../commands/desk";
+import type { SetupCommands } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
-import { DaemonFault } from "../daemon/daemonFault";
+import { ServerError } from "../daemon/serverError";
 import type { ServerCommand } from "../daemon/discovery";
 import { installServer } from "../daemon/installing.editor";
-import type { Home } from "../daemon/places.editor";
+import type { ServerHome } from "../daemon/serverLocations.editor";
 import type { LanguageModels } from "../editor_model/languageModels";
 import type { ApiKeys } from "./apiKeys";
 import { showDemo } from "./demo.editor";
@@ -19,7 +19,7 @@ export interface SetupParts {
   readonly log: LogOutputChannel;
   readonly keys: ApiKeys;
   readonly models: LanguageModels;
-  readonly home: Home;
+  readonly home: ServerHome;
   readonly findServer: () => Promise<ServerCommand | undefined>;
 }
 
@@ -44,7 +44,7 @@ export function setupCommands(parts: SetupParts): SetupCommands {
 async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
   const command = await findServer();
   if (command === undefined) {
-    throw new DaemonFault("no_server", "The demo requires the Architect server. Install it first.");
+    throw new ServerError("no_server", "The demo requires the Architect server. Install it first.");
   }
   showDemo(command);
 }

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 
 import { commands, window, workspace } from "vscode";
 
-import { DaemonFault } from "../daemon/daemonFault";
+import { ServerError } from "../daemon/serverError";
 import type { ServerCommand } from "../daemon/discovery";
 import { runProgram } from "../daemon/programs";
 import { ownEnvironment } from "../daemon/serverProcess";
@@ -20,7 +20,7 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
     return;
   }
   if (command === undefined) {
-    throw new DaemonFault("no_server", "The Architect server is not installed on this machine.");
+    throw new ServerError("no_server", "The Architect server is not installed on this machine.");
   }
   if (await allCounts(command.program, folder)) {
     void window.showInformationMessage("Architect: This project has no configuration that requires trust.");
@@ -39,7 +39,7 @@ async function allCounts(program: string, folder: string): Promise<boolean> {
   const show = ["trust", "--show", folder];
   const { code, output } = await runProgram(program, show, { cwd: homedir(), env });
   if (code !== 0 && code !== 1) {
-    throw new DaemonFault("other", output.trim() || "The server was unable to read the project.");
+    throw new ServerError("other", output.trim() || "The server was unable to read the project.");
   }
   return code === 0;
 }
@@ -73,7 +73,7 @@ function asking(program: string, words: readonly string[]): { shellPath: string;
 async function chosenFolder(): Promise<string | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new DaemonFault("not_configured", "No folder is open. Open your project folder first.");
+    throw new ServerError("not_configured", "No folder is open. Open your project folder first.");
   }
   const picked = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
   return picked?.uri.fsPath;

@@ -1,9 +1,9 @@
 /** What is said when a run is over. */
 
 import type { Run } from "../runs/run";
-import { summaryOf, titleOf } from "../runs/runWords";
+import { summaryOf, titleOf } from "../runs/runText";
 import type { RunChange } from "../runs/runStore";
-import { oneLine } from "../shownText";
+import { oneLine } from "../displayText";
 
 export interface Ending {
   readonly runId: string;

@@ -1,9 +1,9 @@
 /** Runs as notifications with Cancel, while they go on. */
 
-import { together, type Disposable } from "../disposable";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { isOpen, type Run } from "../runs/run";
 import type { RunChange, RunStore } from "../runs/runStore";
-import { costOf, standingOf, titleOf } from "../runs/runWords";
+import { costOf, stateText, titleOf } from "../runs/runText";
 
 /** A notification that stands until it is closed. */
 export interface ProgressItem {
@@ -11,7 +11,7 @@ export interface ProgressItem {
   close(): void;
 }
 
-export interface ProgressFace {
+export interface ProgressUi {
   /** `cancel` is called when somebody presses Cancel. */
   open(title: string, cancel: () => void): ProgressItem;
   /** Calls after a while; the answer ends the wait. */
@@ -19,7 +19,7 @@ export interface ProgressFace {
 }
 
 /** What is over by then is not worth a notification. */
-const PATIENCE_MS = 1_500;
+const DELAY_MS = 1_500;
 
 export class RunProgress implements Disposable {
   private readonly waiting = new Map<string, Disposable>();
@@ -28,31 +28,31 @@ export class RunProgress implements Disposable {
 
   constructor(
     private readonly runs: RunStore,
-    private readonly face: ProgressFace,
+    private readonly ui: ProgressUi,
     private readonly isWanted: () => boolean,
     private readonly cancel: (runId: string) => void,
   ) {
     this.listening = runs.onChange((change) => {
-      this.take(change);
+      this.update(change);
     });
   }
 
   dispose(): void {
-    together(this.listening, ...this.waiting.values()).dispose();
+    combinedDisposable(this.listening, ...this.waiting.values()).dispose();
     for (const item of this.items.values()) {
       item.close();
     }
   }
 
-  private take({ run, before }: RunChange): void {
+  private update({ run, before }: RunChange): void {
     if (!isOpen(run) || this.runs.get(run.runId) === undefined) {
       this.close(run.runId);
     } else if (this.items.has(run.runId)) {
       this.items.get(run.runId)?.report(progressLine(run));
     } else if (before === undefined && this.isWanted()) {
-      const opening = this.face.later(() => {
+      const opening = this.ui.later(() => {
         this.open(run.runId);
-      }, PATIENCE_MS);
+      }, DELAY_MS);
       this.waiting.set(run.runId, opening);
     }
   }
@@ -63,7 +63,7 @@ export class RunProgress implements Disposable {
     if (run === undefined || !isOpen(run)) {
       return;
     }
-    const item = this.face.open(titleOf(run), () => {
+    const item = this.ui.open(titleOf(run), () => {
       this.cancel(runId);
     });
     this.items.set(runId, item);
@@ -79,5 +79,5 @@ export class RunProgress implements Disposable {
 }
 
 function progressLine(run: Run): string {
-  return [standingOf(run), costOf(run.spending)].filter((part) => part !== "").join(" · ");
+  return [stateText(run), costOf(run.spending)].filter((part) => part !== "").join(" · ");
 }

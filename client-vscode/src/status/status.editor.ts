@@ -3,13 +3,13 @@
 import { ProgressLocation, StatusBarAlignment, ThemeColor, commands, window, workspace } from "vscode";
 
 import type { Daemon } from "../daemon/daemon";
-import { together, type Disposable } from "../disposable";
-import { plainLabel } from "../plainLabel";
+import { combinedDisposable, type Disposable } from "../disposable";
+import { escapeLinks } from "../escapeLinks";
 import type { RunStore } from "../runs/runStore";
-import { withoutIcons } from "../shownText";
+import { escapeIcons } from "../displayText";
 import { timer } from "../timer";
 import { endingOf } from "./ending";
-import { RunProgress, type ProgressFace, type ProgressItem } from "./runProgress";
+import { RunProgress, type ProgressUi, type ProgressItem } from "./runProgress";
 import { statusText, type Severity } from "./statusText";
 
 const ENDING_MS = 8_000;
@@ -30,13 +30,13 @@ export function showStatus(
   const progress = new RunProgress(runs, notifications, isNotificationWanted, (runId) => {
     void daemon.command("architect.cancel", { runId }).catch(() => undefined);
   });
-  return together(
+  return combinedDisposable(
     statusBarItem(daemon, runs),
     progress,
     runs.onChange((change) => {
       const ending = endingOf(change);
       if (ending !== undefined) {
-        void tellEnding(ending.runId, ending.message, ending.isProblem);
+        void showEnding(ending.runId, ending.message, ending.isProblem);
       }
     }),
   );
@@ -56,21 +56,21 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   };
   show();
   item.show();
-  return together(item, daemon.onState(show), runs.onChange(show), workspace.onDidGrantWorkspaceTrust(show));
+  return combinedDisposable(item, daemon.onState(show), runs.onChange(show), workspace.onDidGrantWorkspaceTrust(show));
 }
 
-async function tellEnding(runId: string, message: string, isProblem: boolean): Promise<void> {
+async function showEnding(runId: string, message: string, isProblem: boolean): Promise<void> {
   if (!isProblem) {
-    window.setStatusBarMessage(`Architect: ${withoutIcons(message)}`, ENDING_MS);
+    window.setStatusBarMessage(`Architect: ${escapeIcons(message)}`, ENDING_MS);
     return;
   }
-  const text = `Architect: ${plainLabel(message)}`;
+  const text = `Architect: ${escapeLinks(message)}`;
   if ((await window.showWarningMessage(text, OPEN)) === OPEN) {
     await commands.executeCommand("architect.ui.openRun", runId);
   }
 }
 
-const notifications: ProgressFace = {
+const notifications: ProgressUi = {
   open: progressItem,
   later: timer,
 };
@@ -86,13 +86,13 @@ function progressItem(title: string, cancel: () => void): ProgressItem {
   };
   const options = {
     location: ProgressLocation.Notification,
-    title: `Architect: ${plainLabel(title)}`,
+    title: `Architect: ${escapeLinks(title)}`,
     cancellable: true,
   };
   void window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(cancel);
     report = (message) => {
-      progress.report({ message: plainLabel(message) });
+      progress.report({ message: escapeLinks(message) });
     };
     report(last);
     return closed;

@@ -1,9 +1,9 @@
 /** What the status bar says. */
 
 import type { DaemonState } from "../daemon/daemon";
-import { costOf, detailsOf, standingOf, titleOf } from "../runs/runWords";
+import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
 import { isOpen, type Run } from "../runs/run";
-import { counted, oneLine, withoutIcons } from "../shownText";
+import { pluralize, oneLine, escapeIcons } from "../displayText";
 
 export type Severity = "none" | "warning" | "error";
 
@@ -36,12 +36,12 @@ export function statusText(situation: Situation): StatusText {
 function ofRuns(newest: Run, older: readonly Run[]): StatusText {
   const open = [newest, ...older];
   const asking = open.some((run) => run.state === "waiting" && run.waitsFor === "confirm");
-  const doing = older.length > 0 ? counted(open.length, "run") : standingOf(newest);
+  const doing = older.length > 0 ? pluralize(open.length, "run") : stateText(newest);
   const cost = total(open);
   const words = [oneLine(doing, DOING_CHARS), cost].filter((part) => part !== "").join(" · ");
   const tooltip = open.map(detailsOf).join("\n\n");
   return {
-    text: `${asking ? "$(question)" : "$(loading~spin)"} ${withoutIcons(words)}`,
+    text: `${asking ? "$(question)" : "$(loading~spin)"} ${escapeIcons(words)}`,
     tooltip,
     label: `${NAME}: ${open.map(titleOf).join(", ")}: ${words}`,
     command: asking ? "architect.ui.answer" : SHOW_RUNS,

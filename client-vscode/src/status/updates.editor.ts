@@ -3,7 +3,7 @@
 import { commands, window, type Memento } from "vscode";
 
 import type { Daemon } from "../daemon/daemon";
-import type { Home } from "../daemon/places.editor";
+import type { ServerHome } from "../daemon/serverLocations.editor";
 import { updateFor } from "../daemon/privateInstall";
 import type { Disposable } from "../disposable";
 
@@ -16,9 +16,9 @@ export interface UpdateParts {
   readonly daemon: Pick<Daemon, "onStarted">;
   /** What was started last. */
   readonly program: () => string | undefined;
-  readonly home: Home;
+  readonly home: ServerHome;
   /** That of all windows. */
-  readonly memory: Memento;
+  readonly memento: Memento;
 }
 
 export function offerUpdates(parts: UpdateParts): Disposable {
@@ -29,18 +29,18 @@ export function offerUpdates(parts: UpdateParts): Disposable {
   });
 }
 
-async function offer({ program, home, memory }: UpdateParts): Promise<void> {
+async function offer({ program, home, memento }: UpdateParts): Promise<void> {
   const update = await updateFor(program() ?? "", home.folder, home.bundleFolder);
-  if (update === undefined || memory.get(DECLINED) === update.brought) {
+  if (update === undefined || memento.get(DECLINED) === update.bundled) {
     return;
   }
   const text =
     `Architect: Server ${update.installed} is installed. This extension includes server ` +
-    `${update.brought}.`;
+    `${update.bundled}.`;
   const chosen = await window.showInformationMessage(text, INSTALL, NOT_THIS);
   if (chosen === INSTALL) {
     await commands.executeCommand("architect.ui.installServer");
   } else if (chosen === NOT_THIS) {
-    await memory.update(DECLINED, update.brought);
+    await memento.update(DECLINED, update.bundled);
   }
 }

@@ -1,7 +1,7 @@
 /** The view of findings: by file, within it the worst first. */
 
 import type { ShownFinding } from "../protocol/generated";
-import { counted, oneLine } from "../shownText";
+import { pluralize, oneLine } from "../displayText";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 type Severity = ShownFinding["severity"];
@@ -36,7 +36,7 @@ function fileNode(own: readonly ShownFinding[]): TreeNode {
   const description = (["error", "warning", "info"] as const)
     .map((severity) => [severity, own.filter((each) => each.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([severity, count]) => counted(count, severity, `${severity}s`))
+    .map(([severity, count]) => pluralize(count, severity, `${severity}s`))
     .join(", ")
     .replace(/infos?/, "info");
   return {
@@ -47,7 +47,7 @@ function fileNode(own: readonly ShownFinding[]): TreeNode {
     tooltip: `${path}\n${description}`,
     icon: { id: "file" },
     context: "file",
-    spoken: `${path}, ${description}`,
+    accessibilityLabel: `${path}, ${description}`,
     action: undefined,
     children: own.map(findingNode),
   };
@@ -68,7 +68,7 @@ function findingNode(finding: ShownFinding): TreeNode {
     tooltip: tooltipOf(finding, title),
     icon: ICONS[severity],
     context: `finding ${severity}`,
-    spoken: `${severity}: ${title}, ${place}`,
+    accessibilityLabel: `${severity}: ${title}, ${place}`,
     action: { uri, line, character },
     children: [],
   };

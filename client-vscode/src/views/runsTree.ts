@@ -2,10 +2,10 @@
 
 import { headline, reasonOf, type Question } from "../confirm/question";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
-import { countOf, verbsFor } from "../hunks/hunkWords";
+import { countOf, verbsFor } from "../hunks/hunkLabels";
 import { canBeUndone, isOpen, type Run } from "../runs/run";
-import { detailsOf, summaryOf, titleOf } from "../runs/runWords";
-import { oneLine } from "../shownText";
+import { detailsOf, summaryOf, titleOf } from "../runs/runText";
+import { oneLine } from "../displayText";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 /** All in the order in which they are shown. */
@@ -33,7 +33,7 @@ function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[
     tooltip: detailsOf(run),
     icon: questions.length > 0 ? ASKS : iconOf(run),
     context: contextOf(run, questions.length > 0),
-    spoken: `${titleOf(run)}, ${summaryOf(run)}`,
+    accessibilityLabel: `${titleOf(run)}, ${summaryOf(run)}`,
     action: { command: "architect.ui.openRun", argument: { runId } },
     children: [...questions.map(questionNode), ...fileNodes(hunks)],
   };
@@ -63,7 +63,7 @@ function questionNode(question: Question): TreeNode {
     tooltip: `${label}\n${reason}`,
     icon: ASKS,
     context: "question pending",
-    spoken: `Waiting for confirmation: ${label}, ${reason}`,
+    accessibilityLabel: `Waiting for confirmation: ${label}, ${reason}`,
     action: { command: "architect.ui.answer", argument: { requestId } },
     children: [],
   };
@@ -92,7 +92,7 @@ function fileNode(first: Hunk, own: readonly Hunk[]): TreeNode {
     tooltip: `${label}\n${description}: ${keep.toLowerCase()} or ${undo.toLowerCase()}`,
     icon: { id: first.kind === "proposed" ? "lightbulb" : "diff" },
     context: "changes",
-    spoken: `${label}, ${description}`,
+    accessibilityLabel: `${label}, ${description}`,
     action: hasDocument(first)
       ? { uri, ...first.range.start }
       : { command: "architect.ui.showDiff", argument: { hunkId } },

@@ -1,7 +1,7 @@
 /** The view of sessions, the newest first. */
 
 import type { SessionInfo } from "../protocol/generated";
-import { sessionDescription, sessionDetails, sessionTitle } from "./sessionWords";
+import { sessionDescription, sessionDetails, sessionTitle } from "./sessionText";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
@@ -26,7 +26,7 @@ export function sessionsTree(sessions: readonly SessionInfo[]): readonly TreeNod
       tooltip: sessionDetails(session),
       icon: ICONS[session.status],
       context: `session ${session.status}`,
-      spoken: `${label}, ${description}`,
+      accessibilityLabel: `${label}, ${description}`,
       action:
         runId === undefined ? undefined : { command: "architect.ui.openRun", argument: { runId } },
       children: [],

@@ -8,15 +8,15 @@ export class Throttle {
 
   constructor(
     private readonly act: () => void,
-    private readonly everyMs: number,
+    private readonly intervalMs: number,
     private readonly timer: Timer,
   ) {}
 
-  readonly ask = (): void => {
+  readonly schedule = (): void => {
     this.waiting ??= this.timer(() => {
       this.waiting = undefined;
       this.act();
-    }, this.everyMs);
+    }, this.intervalMs);
   };
 
   dispose(): void {

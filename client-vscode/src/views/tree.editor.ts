@@ -45,7 +45,7 @@ export class Tree implements TreeDataProvider<TreeNode> {
       node.icon.color === undefined ? undefined : new ThemeColor(node.icon.color),
     );
     item.contextValue = node.context;
-    item.accessibilityInformation = { label: node.spoken };
+    item.accessibilityInformation = { label: node.accessibilityLabel };
     if (node.action !== undefined) {
       item.command = commandOf(node.action);
     }

@@ -32,7 +32,7 @@ export interface TreeNode extends NodeFields {
   /** By which menus are chosen; see `view/item/context` in package.json. */
   readonly context: string;
   /** For screen readers, which do not see the icon. */
-  readonly spoken: string;
+  readonly accessibilityLabel: string;
   readonly action: NodeAction | undefined;
   readonly children: readonly TreeNode[];
 }

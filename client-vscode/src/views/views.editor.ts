@@ -2,10 +2,10 @@
 
 import { commands, window, type TreeView } from "vscode";
 
-import type { Desk } from "../commands/desk";
-import { together, type Disposable } from "../disposable";
+import type { Services } from "../commands/services";
+import { combinedDisposable, type Disposable } from "../disposable";
 import type { RunChange } from "../runs/runStore";
-import { counted } from "../shownText";
+import { pluralize } from "../displayText";
 import type { Timer } from "../timer";
 import { findingsTree } from "./findingsTree";
 import { runsTree } from "./runsTree";
@@ -14,13 +14,13 @@ import { Throttle } from "./throttle";
 import { Tree } from "./tree.editor";
 import type { TreeNode } from "./treeNode";
 
-const EVERY_MS = 150;
+const REFRESH_MS = 150;
 
-export function showViews(desk: Desk, timer: Timer): Disposable {
-  return together(runsView(desk, timer), findingsView(desk), sessionsView(desk));
+export function showViews(services: Services, timer: Timer): Disposable {
+  return combinedDisposable(runsView(services, timer), findingsView(services), sessionsView(services));
 }
 
-function runsView({ runs, questions, hunks }: Desk, timer: Timer): Disposable {
+function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposable {
   const tree = new Tree(() => runsTree(runs.all(), questions.all(), hunks.all()));
   const view = viewOf("architect.runs", tree);
   const throttle = new Throttle(
@@ -29,31 +29,31 @@ function runsView({ runs, questions, hunks }: Desk, timer: Timer): Disposable {
       setContext("architect.hasRuns", runs.all().length > 0);
       setContext("architect.running", runs.open().length > 0);
       const asked = questions.all().length;
-      view.badge = badge(asked, counted(asked, "pending confirmation"));
+      view.badge = badge(asked, pluralize(asked, "pending confirmation"));
     },
-    EVERY_MS,
+    REFRESH_MS,
     timer,
   );
-  return together(
+  return combinedDisposable(
     tree,
     view,
     throttle,
-    runs.onChange(throttle.ask),
-    questions.onChange(throttle.ask),
-    hunks.onChange(throttle.ask),
+    runs.onChange(throttle.schedule),
+    questions.onChange(throttle.schedule),
+    hunks.onChange(throttle.schedule),
   );
 }
 
-function findingsView({ findings, runs }: Desk): Disposable {
+function findingsView({ findings, runs }: Services): Disposable {
   const tree = new Tree(() => findingsTree(findings.all()));
   const view = viewOf("architect.findings", tree);
-  return together(
+  return combinedDisposable(
     tree,
     view,
     findings.onChange(() => {
       const count = findings.all().length;
       tree.refresh();
-      view.badge = badge(count, counted(count, "finding"));
+      view.badge = badge(count, pluralize(count, "finding"));
       setContext("architect.hasFindings", count > 0);
     }),
     runs.onChange(({ event }) => {
@@ -71,9 +71,9 @@ function findingsView({ findings, runs }: Desk): Disposable {
   );
 }
 
-function sessionsView({ sessions, runs }: Desk): Disposable {
+function sessionsView({ sessions, runs }: Services): Disposable {
   const tree = new Tree(() => sessionsTree(sessions.all()));
-  return together(
+  return combinedDisposable(
     tree,
     viewOf("architect.sessions", tree),
     sessions.onChange(() => { tree.refresh(); }),

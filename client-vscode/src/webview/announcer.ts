@@ -2,32 +2,32 @@
 
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
-import { oneLine } from "../shownText";
+import { oneLine } from "../displayText";
 import { element, setText } from "./dom";
 
 const PAUSE_MS = 1_500;
-const MOST = 400;
+const MAX = 400;
 /** Sentences that are told at once; a busy run makes more than anybody hears. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 export class Announcer {
   readonly element = element("div", {
     class: "visually-hidden",
     attributes: { role: "status", "aria-live": "polite" },
   });
-  private readonly told = new Map<string, string>();
+  private readonly announced = new Map<string, string>();
   private waiting: string[] = [];
   private timer: number | undefined;
 
   /** What is there already is known; nobody wants to hear it. */
-  learn(conversation: Conversation): void {
-    this.fresh(conversation);
+  markKnown(conversation: Conversation): void {
+    this.newSentences(conversation);
   }
 
-  hear(conversation: Conversation): void {
-    const sentences = this.fresh(conversation);
+  announce(conversation: Conversation): void {
+    const sentences = this.newSentences(conversation);
     if (sentences.length > 0) {
-      this.waiting = [...this.waiting, ...sentences].slice(-MOST_WAITING);
+      this.waiting = [...this.waiting, ...sentences].slice(-MAX_WAITING);
       this.timer ??= window.setTimeout(() => {
         this.speak();
       }, PAUSE_MS);
@@ -41,13 +41,13 @@ export class Announcer {
   }
 
   /** Only the end is looked at: nothing changes further above. */
-  private fresh(conversation: Conversation): readonly string[] {
+  private newSentences(conversation: Conversation): readonly string[] {
     const last = conversation.runs.at(-1)?.blocks.slice(-20) ?? [];
     const sentences: string[] = [];
     for (const block of last) {
       const sentence = sentenceOf(block);
-      if (sentence !== "" && this.told.get(block.id) !== sentence) {
-        this.told.set(block.id, sentence);
+      if (sentence !== "" && this.announced.get(block.id) !== sentence) {
+        this.announced.set(block.id, sentence);
         sentences.push(sentence);
       }
     }
@@ -58,19 +58,19 @@ export class Announcer {
 function sentenceOf(block: Block): string {
   switch (block.kind) {
     case "said":
-      return block.isComplete ? oneLine(block.text, MOST) : "";
+      return block.isComplete ? oneLine(block.text, MAX) : "";
     case "call":
       return block.state === "failed" || block.state === "denied"
         ? `${block.name} ${oneLine(block.summary, 100)} ${block.state}`
         : "";
     case "question":
-      return block.isOpen ? `Architect is waiting for confirmation: ${oneLine(block.message, MOST)}` : "";
+      return block.isOpen ? `Architect is waiting for confirmation: ${oneLine(block.message, MAX)}` : "";
     case "gate":
       return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
     case "note":
-      return block.tone === "quiet" ? "" : oneLine(block.text, MOST);
+      return block.tone === "quiet" ? "" : oneLine(block.text, MAX);
     case "outcome":
-      return `${block.title}. ${oneLine(block.detail, MOST)}`;
+      return `${block.title}. ${oneLine(block.detail, MAX)}`;
     default:
       return "";
   }

@@ -7,7 +7,7 @@ export class Composer {
   private readonly field: HTMLTextAreaElement;
   private readonly send: HTMLButtonElement;
   private readonly why = element("p", { class: "why", attributes: { id: freshId("why") } });
-  private obstacle = "";
+  private blockedReason = "";
 
   constructor(
     private readonly onSend: (prompt: string) => void,
@@ -35,15 +35,15 @@ export class Composer {
   }
 
   /** Why nothing can be sent; empty if it can. */
-  allow(obstacle: string): void {
-    this.obstacle = obstacle;
-    const isBlocked = obstacle !== "";
+  allow(blockedReason: string): void {
+    this.blockedReason = blockedReason;
+    const isBlocked = blockedReason !== "";
     // Not `disabled`: whoever stands in the field would lose the focus, and not hear why.
     this.field.readOnly = isBlocked;
     for (const each of [this.field, this.send]) {
       each.setAttribute("aria-disabled", String(isBlocked));
     }
-    setText(this.why, isBlocked ? obstacle : "Enter to send, Shift+Enter for a new line.");
+    setText(this.why, isBlocked ? blockedReason : "Enter to send, Shift+Enter for a new line.");
   }
 
   /** A text that was written before; what is there stays in front of it. */
@@ -72,7 +72,7 @@ export class Composer {
 
   private submit(): void {
     const prompt = this.field.value;
-    if (this.obstacle !== "" || prompt.trim() === "") {
+    if (this.blockedReason !== "" || prompt.trim() === "") {
       return;
     }
     this.field.value = "";

@@ -10,9 +10,9 @@ import { button, element } from "./dom";
 import { viewOf } from "./viewOf";
 
 /** Blocks that are shown, and how many more a press on the button brings. */
-const ROOM = 300;
-/** More than `ROOM`, so that the oldest do not go with each new one. */
-const MOST = 450;
+const PAGE_SIZE = 300;
+/** More than `PAGE_SIZE`, so that the oldest do not go with each new one. */
+const MAX_BLOCKS = 450;
 
 /** What the blocks of one run may do. */
 export type ActionsOf = (runId: string) => BlockActions;
@@ -56,8 +56,8 @@ export class ConversationView {
     this.blocks = conversation.runs.flatMap((run) =>
       run.blocks.map((block) => ({ runId: run.runId, block })),
     );
-    if (this.blocks.length - this.first > MOST && mayForget) {
-      this.first = this.blocks.length - ROOM;
+    if (this.blocks.length - this.first > MAX_BLOCKS && mayForget) {
+      this.first = this.blocks.length - PAGE_SIZE;
     }
     this.render();
   }
@@ -65,7 +65,7 @@ export class ConversationView {
   private showEarlier(): void {
     const anchor = this.list.firstElementChild;
     const before = anchor?.getBoundingClientRect().top ?? 0;
-    this.first = Math.max(this.first - ROOM, 0);
+    this.first = Math.max(this.first - PAGE_SIZE, 0);
     this.render();
     // What was read stays where it is.
     window.scrollBy(0, (anchor?.getBoundingClientRect().top ?? 0) - before);
@@ -88,7 +88,7 @@ export class ConversationView {
       }
     }
     this.earlier.hidden = this.first === 0;
-    this.earlier.textContent = `Show ${String(Math.min(ROOM, this.first))} earlier of ${String(this.first)}`;
+    this.earlier.textContent = `Show ${String(Math.min(PAGE_SIZE, this.first))} earlier of ${String(this.first)}`;
   }
 
   private forgetOthers(ids: ReadonlySet<string>): void {

@@ -2,14 +2,14 @@
 
 import type { FileChange } from "../conversation/blocks";
 import { readDiff, type DiffLine } from "../conversation/syntax/diff";
-import { counted } from "../shownText";
+import { pluralize } from "../displayText";
 import type { BlockActions } from "./blockView";
 import { tokenNodes } from "./codeView";
 import { button, element } from "./dom";
 
 /** Lines that are shown at once, and after "Show all". */
-const ROOM = 40;
-const MOST = 4_000;
+const INITIAL_LINES = 40;
+const MAX_LINES = 4_000;
 
 export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
   const lines = readDiff(change.diff, change.path);
@@ -56,14 +56,14 @@ export function plusMinus(added: number, removed: number): HTMLElement {
 
 /** The lines of a diff; the first few of many. */
 export function linesView(lines: readonly DiffLine[]): HTMLElement {
-  const box = element("div", { class: "diff" }, ...lines.slice(0, ROOM).map(lineView));
-  if (lines.length <= ROOM) {
+  const box = element("div", { class: "diff" }, ...lines.slice(0, INITIAL_LINES).map(lineView));
+  if (lines.length <= INITIAL_LINES) {
     return box;
   }
-  const more = button(`Show all ${counted(lines.length, "line")}`, () => {
-    box.append(...lines.slice(ROOM, MOST).map(lineView));
+  const more = button(`Show all ${pluralize(lines.length, "line")}`, () => {
+    box.append(...lines.slice(INITIAL_LINES, MAX_LINES).map(lineView));
     more.remove();
-    if (lines.length > MOST) {
+    if (lines.length > MAX_LINES) {
       box.append(element("div", { class: "line note" }, "The rest is too long to display."));
     }
   }, { class: "link-button" });

@@ -1,6 +1,6 @@
 /** Making elements. All text goes through here, and is text: escaped, and never read as HTML. */
 
-import { harmless } from "../shownText";
+import { escapeControls } from "../displayText";
 
 export type Child = Node | string | undefined;
 
@@ -29,7 +29,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 function asNode(child: Node | string): Node {
-  return typeof child === "string" ? document.createTextNode(harmless(child)) : child;
+  return typeof child === "string" ? document.createTextNode(escapeControls(child)) : child;
 }
 
 export function button(
@@ -56,7 +56,7 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
 
 /** Set the text of an element, if it is another. */
 export function setText(target: Element, text: string): void {
-  const shown = harmless(text);
+  const shown = escapeControls(text);
   if (target.textContent !== shown) {
     target.textContent = shown;
   }

@@ -4,10 +4,10 @@ import { costOf, lastRun, type Conversation } from "../conversation/conversation
 import { toneOf } from "../conversation/outcome";
 import type { Run, RunState } from "../conversation/run";
 import type { PanelState } from "../panel/messages";
-import { counted, oneLine } from "../shownText";
+import { pluralize, oneLine } from "../displayText";
 import { plusMinus } from "./diffView";
 import { button, element, fill, setText } from "./dom";
-import { dollars, short } from "./words";
+import { dollars, short } from "./format";
 
 export interface HeaderActions {
   readonly cancel: (runId: string) => void;
@@ -125,8 +125,8 @@ function facts(run: Run, conversation: Conversation, state: PanelState): string 
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
     tokens > 0 ? `${short(tokens)} tokens` : "",
-    run.files.length > 0 ? counted(run.files.length, "file") : "",
-    run.proposed.length > 0 ? `${counted(run.proposed.length, "file")} proposed` : "",
+    run.files.length > 0 ? pluralize(run.files.length, "file") : "",
+    run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
     run.denials > 0 ? `${String(run.denials)} denied` : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");

@@ -1,32 +1,32 @@
 /** The beginning (or the end) of a text, and a button for the rest. */
 
 import { button, element } from "./dom";
-import { counted } from "../shownText";
+import { pluralize } from "../displayText";
 
-export interface Room {
+export interface LineLimit {
   readonly lines: number;
   readonly from: "start" | "end";
 }
 
 /** What "Show all" shows of one text; nobody reads more of it in a panel. */
-const MOST_LINES = 5_000;
-const MOST_CHARACTERS = 400_000;
+const MAX_LINES = 5_000;
+const MAX_CHARACTERS = 400_000;
 /** Of a line in the short form. */
-const MOST_SHORT = 600;
+const MAX_SHORT_LINE = 600;
 
 export function longText(
   text: string,
-  room: Room,
+  limit: LineLimit,
   render: (text: string) => HTMLElement,
 ): HTMLElement {
   const lines = text.replace(/\n+$/, "").split("\n");
-  const short = part(lines, room, room.lines).map((line) => cut(line, MOST_SHORT));
+  const short = part(lines, limit, limit.lines).map((line) => cut(line, MAX_SHORT_LINE));
   const isWhole = short.length === lines.length && short.every((line, at) => line === lines[at]);
   const box = element("div", { class: "long-text" }, render(short.join("\n")));
   if (!isWhole) {
     box.append(
-      button(`Show all ${counted(lines.length, "line")}`, (pressed) => {
-        const all = part(lines, room, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS);
+      button(`Show all ${pluralize(lines.length, "line")}`, (pressed) => {
+        const all = part(lines, limit, MAX_LINES).join("\n").slice(0, MAX_CHARACTERS);
         const whole = render(all);
         // The button goes, and with it the focus: it moves to what was asked for.
         whole.tabIndex = -1;
@@ -40,8 +40,8 @@ export function longText(
   return box;
 }
 
-function part(lines: readonly string[], room: Room, most: number): readonly string[] {
-  return room.from === "start" ? lines.slice(0, most) : lines.slice(-most);
+function part(lines: readonly string[], limit: LineLimit, most: number): readonly string[] {
+  return limit.from === "start" ? lines.slice(0, most) : lines.slice(-most);
 }
 
 function cut(line: string, most: number): string {
@@ -49,6 +49,6 @@ function cut(line: string, most: number): string {
 }
 
 function cutNote(lines: readonly string[], shown: string): readonly HTMLElement[] {
-  const isWhole = lines.length <= MOST_LINES && shown.length < MOST_CHARACTERS;
+  const isWhole = lines.length <= MAX_LINES && shown.length < MAX_CHARACTERS;
   return isWhole ? [] : [element("p", { class: "quiet" }, "The rest is too long to display.")];
 }

@@ -4,27 +4,27 @@ import { EMPTY, lastRun, type Conversation } from "../conversation/conversation"
 import { textOf, type Fields } from "../conversation/event";
 import { foldAll } from "../conversation/fold";
 import { withInfo } from "../conversation/foldState";
-import { placeOf, type Run } from "../conversation/run";
+import { runNumber, type Run } from "../conversation/run";
 import { readToWebview, type PanelState, type ToWebview } from "../panel/messages";
 import { Announcer } from "./announcer";
 import type { BlockActions } from "./blockView";
 import { Composer } from "./composer";
 import { ConversationView } from "./conversationView";
 import { element } from "./dom";
-import { Follow } from "./follow";
+import { AutoScroll } from "./autoScroll";
 import { HeaderView } from "./headerView";
-import { ExtensionHost } from "./host";
+import { VsCodeApi } from "./vscodeApi";
 import { Toast } from "./toast";
 
 const NOTHING_KNOWN: PanelState = {
   sessionId: "",
   isConnected: true,
   budgetUsd: undefined,
-  obstacle: "",
+  blockedReason: "",
 };
 
 class Page {
-  private readonly host = new ExtensionHost();
+  private readonly vscode = new VsCodeApi();
   private conversation: Conversation = EMPTY;
   private state: PanelState = NOTHING_KNOWN;
   private isScheduled = false;
@@ -33,32 +33,32 @@ class Page {
 
   private readonly header = new HeaderView({
     cancel: (runId) => {
-      this.host.send({ type: "cancel", runId });
+      this.vscode.postMessage({ type: "cancel", runId });
     },
     undo: (runId) => {
-      this.host.send({ type: "undo", runId });
+      this.vscode.postMessage({ type: "undo", runId });
     },
     diff: (runId) => {
-      this.host.send({ type: "diff", runId });
+      this.vscode.postMessage({ type: "diff", runId });
     },
   });
   private readonly blocks = new ConversationView((runId) => this.actionsOf(runId));
   private readonly composer = new Composer(
     (prompt) => {
-      this.proceed(prompt);
+      this.continueSession(prompt);
     },
     (draft) => {
-      this.host.keep({ draft });
+      this.vscode.setState({ draft });
     },
   );
   private readonly announcer = new Announcer();
   private readonly toast = new Toast();
-  private readonly follow = new Follow();
+  private readonly autoScroll = new AutoScroll();
 
   start(): void {
-    const foot = element("footer", { class: "foot" }, this.follow.element, this.toast.element, this.composer.element);
+    const foot = element("footer", { class: "foot" }, this.autoScroll.element, this.toast.element, this.composer.element);
     document.body.append(this.header.element, this.blocks.element, foot, this.announcer.element);
-    this.composer.restore(this.host.draft);
+    this.composer.restore(this.vscode.draft);
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message !== undefined) {
@@ -66,7 +66,7 @@ class Page {
       }
     });
     this.render();
-    this.host.send({ type: "ready" });
+    this.vscode.postMessage({ type: "ready" });
   }
 
   private take(message: ToWebview): void {
@@ -81,13 +81,13 @@ class Page {
         this.isPast = message.isPast;
         break;
       case "runs":
-        this.conversation = informed(this.conversation, message.runs);
+        this.conversation = withInfos(this.conversation, message.runs);
         break;
       case "state":
         this.state = message.state;
         break;
       case "told":
-        this.toast.tell(message.text, message.tone);
+        this.toast.show(message.text, message.tone);
         break;
       case "returned":
         this.composer.restore(message.prompt);
@@ -109,58 +109,58 @@ class Page {
   private render(): void {
     const run = lastRun(this.conversation);
     this.header.update(this.conversation, this.state);
-    this.blocks.update(this.conversation, this.follow.isAtEnd);
-    this.composer.allow(obstacleOf(run, this.state));
-    this.follow.settle();
+    this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
+    this.composer.allow(blockedReason(run, this.state));
+    this.autoScroll.scrollToEnd();
     if (this.isPast) {
-      this.announcer.learn(this.conversation);
+      this.announcer.markKnown(this.conversation);
     } else {
-      this.announcer.hear(this.conversation);
+      this.announcer.announce(this.conversation);
     }
     if (run !== undefined) {
-      this.host.keep({ runId: run.runId });
+      this.vscode.setState({ runId: run.runId });
     }
   }
 
-  private proceed(prompt: string): void {
+  private continueSession(prompt: string): void {
     const run = lastRun(this.conversation);
     if (run !== undefined) {
-      this.host.send({ type: "continue", runId: run.runId, prompt });
+      this.vscode.postMessage({ type: "continue", runId: run.runId, prompt });
     }
   }
 
   private actionsOf(runId: string): BlockActions {
     return {
       open: (path, line) => {
-        this.host.send({ type: "open", runId, path, line });
+        this.vscode.postMessage({ type: "open", runId, path, line });
       },
       preview: (requestId) => {
-        this.host.send({ type: "preview", runId, requestId });
+        this.vscode.postMessage({ type: "preview", runId, requestId });
       },
       answer: (requestId, choice, note, offer) => {
-        this.host.send({ type: "answer", runId, requestId, choice, note, offer });
+        this.vscode.postMessage({ type: "answer", runId, requestId, choice, note, offer });
       },
     };
   }
 }
 
-function obstacleOf(run: Run | undefined, state: PanelState): string {
+function blockedReason(run: Run | undefined, state: PanelState): string {
   if (run === undefined) {
     return "No runs yet.";
   }
   if (run.state !== "done" && state.isConnected) {
     return "A run is in progress. Wait for it to finish or cancel it to continue.";
   }
-  return state.obstacle;
+  return state.blockedReason;
 }
 
 /** The conversation after what the server says of its runs. */
-function informed(conversation: Conversation, infos: readonly Fields[]): Conversation {
+function withInfos(conversation: Conversation, infos: readonly Fields[]): Conversation {
   const runs = conversation.runs.map((run) => {
     const info = infos.find((each) => textOf(each, "runId") === run.runId);
     return info === undefined ? run : withInfo(run, info);
   });
-  return { ...conversation, runs: runs.sort((one, two) => placeOf(one.runId) - placeOf(two.runId)) };
+  return { ...conversation, runs: runs.sort((one, two) => runNumber(one.runId) - runNumber(two.runId)) };
 }
 
 new Page().start();

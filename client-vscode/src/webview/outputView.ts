@@ -1,11 +1,11 @@
 /** What a command prints while it runs: the end of it, to which is added what is new. */
 
 import type { OutputTail } from "../conversation/blocks";
-import { counted } from "../shownText";
+import { pluralize } from "../displayText";
 import { element, setText } from "./dom";
 
 /** Elements that are kept; a piece is a few lines. */
-const MOST = 200;
+const MAX = 200;
 
 export interface OutputView {
   readonly element: HTMLElement;
@@ -20,15 +20,15 @@ export function outputView(): OutputView {
   return {
     element: box,
     update: (tail) => {
-      const fresh = tail.pieces.filter((piece) => piece.number > last).slice(-MOST);
+      const fresh = tail.pieces.filter((piece) => piece.number > last).slice(-MAX);
       for (const piece of fresh) {
         text.append(element("span", piece.isError ? { class: "error-stream" } : {}, piece.text));
         last = piece.number;
       }
-      while (text.childElementCount > MOST) {
+      while (text.childElementCount > MAX) {
         text.firstElementChild?.remove();
       }
-      setText(before, tail.dropped > 0 ? `${counted(tail.dropped, "earlier character")} not shown` : "");
+      setText(before, tail.dropped > 0 ? `${pluralize(tail.dropped, "earlier character")} not shown` : "");
     },
   };
 }

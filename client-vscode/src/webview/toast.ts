@@ -14,7 +14,7 @@ export class Toast {
     this.element.hidden = true;
   }
 
-  tell(text: string, tone: Tone): void {
+  show(text: string, tone: Tone): void {
     this.element.dataset["tone"] = tone;
     this.element.hidden = false;
     setText(this.text, text);

@@ -10,7 +10,7 @@ import {
   noteView,
   outcomeView,
   planView,
-  saidView,
+  replyView,
   standaloneChangeView,
   taskView,
 } from "./blocks/smallViews";
@@ -27,7 +27,7 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
     case "task":
       return taskView();
     case "said":
-      return saidView();
+      return replyView();
     case "call":
       return callView(actions);
     case "change":

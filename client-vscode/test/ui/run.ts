@@ -7,7 +7,7 @@ import { chromium, type Browser } from "playwright-core";
 import { resultsFolder, SceneFailure, Scenes, slug, told, type Body } from "../scenes";
 import { Window, type Surroundings } from "./window";
 
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -58,7 +58,7 @@ async function around(
   const surroundings = surroundingsOf(name);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
   try {

@@ -25,8 +25,8 @@ export type Theme = "dark" | "light";
 const THEMES: Readonly<Record<Theme, string>> = { dark: "Dark Modern", light: "Light Modern" };
 
 /** Whether it is seen within the time. */
-export async function appears(what: Locator, patienceMs: number): Promise<boolean> {
-  return await what.waitFor({ timeout: patienceMs }).then(
+export async function appears(what: Locator, timeoutMs: number): Promise<boolean> {
+  return await what.waitFor({ timeout: timeoutMs }).then(
     () => true,
     () => false,
   );

@@ -124,14 +124,14 @@ export class Panel {
 
   /** A session from its beginning. */
   async show(events, state = {}) {
-    const whole = { sessionId: "s", isConnected: true, obstacle: "", ...state };
-    await this.tell({ type: "conversation", state: whole });
-    await this.tell({ type: "events", events: this.numbered(events), isPast: true });
+    const whole = { sessionId: "s", isConnected: true, blockedReason: "", ...state };
+    await this.fire({ type: "conversation", state: whole });
+    await this.fire({ type: "events", events: this.numbered(events), isPast: true });
   }
 
   /** What happens then. */
   async more(...events) {
-    await this.tell({ type: "events", events: this.numbered(events), isPast: false });
+    await this.fire({ type: "events", events: this.numbered(events), isPast: false });
   }
 
   numbered(events) {

@@ -347,7 +347,7 @@ inPanel("while a run goes on nothing is sent, and it says why", async (panel, pa
   assert.match(await page.locator(`#${why}`).textContent(), /A run is in progress/);
   await panel.more(done());
   assert.equal(await field.getAttribute("aria-disabled"), "false");
-  await panel.tell({ type: "state", state: { sessionId: "s", isConnected: true, obstacle: "This folder is not trusted." } });
+  await panel.tell({ type: "state", state: { sessionId: "s", isConnected: true, blockedReason: "This folder is not trusted." } });
   assert.equal(await page.locator(`#${why}`).textContent(), "This folder is not trusted.");
 });
 

@@ -13,14 +13,14 @@ export interface Token {
 export type TokenLine = readonly Token[];
 
 /** Code that is longer, or has a longer line, is shown without colours: no person wrote it. */
-const MOST_CHARACTERS = 20_000;
-const MOST_IN_LINE = 1_000;
+const MAX_CHARACTERS = 20_000;
+const MAX_IN_LINE = 1_000;
 
 /**
  * Some patterns of highlight.js take time that grows with the square of a hostile text. A language
  * that once took longer has no colours from then on, for such a text may come with every change.
  */
-const MOST_MS = 500;
+const MAX_MS = 500;
 const slow = new Set<string>();
 
 /** What the scopes of highlight.js look like; parts of other scopes look like what they stand in. */
@@ -80,14 +80,14 @@ export function highlight(text: string, language: string): readonly TokenLine[] 
   }
   const begin = performance.now();
   const { children } = lowlight().highlight(language, text);
-  if (performance.now() - begin > MOST_MS) {
+  if (performance.now() - begin > MAX_MS) {
     slow.add(language);
   }
   return linesOf(children);
 }
 
 function isColoured(text: string): boolean {
-  return text.length <= MOST_CHARACTERS && text.split("\n").every((line) => line.length <= MOST_IN_LINE);
+  return text.length <= MAX_CHARACTERS && text.split("\n").every((line) => line.length <= MAX_IN_LINE);
 }
 
 /** The text of `tree` in pieces, by lines. Not recursive: code can nest as deep as it is long. */

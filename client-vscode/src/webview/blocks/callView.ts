@@ -8,8 +8,8 @@ import { changeView, plusMinus } from "../diffView";
 import { element, fill, setText, type Child } from "../dom";
 import { longText } from "../longText";
 import { outputView } from "../outputView";
-import { duration } from "../words";
-import { oneLine } from "../../shownText";
+import { duration } from "../format";
+import { oneLine } from "../../displayText";
 
 const STATES: Readonly<Record<CallState, string>> = {
   asked: "pending",

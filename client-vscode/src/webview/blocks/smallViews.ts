@@ -15,7 +15,7 @@ import { changeView, pathButton } from "../diffView";
 import { element, fill, type Child } from "../dom";
 import { longText } from "../longText";
 import { markdownView } from "../markdown/markdownView";
-import { duration } from "../words";
+import { duration } from "../format";
 
 type Of<K extends Block["kind"]> = Extract<Block, { kind: K }>;
 
@@ -52,7 +52,7 @@ function aboutTask(block: TaskBlock): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-export function saidView(): BlockView {
+export function replyView(): BlockView {
   const markdown = markdownView();
   const box = element("section", { class: "said", attributes: { "aria-label": "Architect" } }, markdown.element);
   return {

@@ -20,7 +20,7 @@ const PLAIN: Readonly<Record<string, "blockquote" | "ul" | "table" | "thead" | "
 };
 
 /** Of a table; nobody reads more of them in a panel. */
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 
 /** `[ ]` or `[x]` in front of an item, and what follows it. */
 const TASK = /^\[([ xX])\]\s+([^]*)$/;
@@ -54,7 +54,7 @@ function nodes({ token, children }: TokenNode, env: Env): readonly Child[] {
     case "list_item_open":
       return [item(children, env)];
     case "tr_open":
-      return [element("tr", {}, ...nodesOf(children.slice(0, MOST_COLUMNS), env))];
+      return [element("tr", {}, ...nodesOf(children.slice(0, MAX_COLUMNS), env))];
     case "th_open":
       return [element("th", { ...alignment(token), attributes: { scope: "col" } }, ...nodesOf(children, env))];
     case "td_open":

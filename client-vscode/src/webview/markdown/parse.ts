@@ -3,13 +3,13 @@
 import MarkdownIt, { type Env, type StateBlock, type Token } from "markdown-it";
 
 /** Longer texts are no prose, and are shown as they are. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** Of a paragraph, a heading or a cell. */
-const MOST_INLINE = 10_000;
+const MAX_INLINE = 10_000;
 
 /** Levels of lists, items and quotes in each other; what is deeper is shown as it is. */
-const MOST_NESTING = 20;
+const MAX_NESTING = 20;
 
 /**
  * CommonMark with tables and strikethrough. HTML is text like any other. A line of dashes makes no
@@ -44,7 +44,7 @@ export const NOTHING: ParsedMarkdown = { text: "", blocks: [], env: {} };
 /** The blocks of `given`. If it goes on from the text of `before`, only its last block is read anew. */
 export function parseMarkdown(given: string, before: ParsedMarkdown): ParsedMarkdown {
   const text = given.replace(/\r\n?/g, "\n");
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     return { text, blocks: [{ source: text, start: 0, tokens: [asItIs("fence", text)] }], env: {} };
   }
   const last = before.blocks.at(-1);
@@ -61,7 +61,7 @@ export function parseMarkdown(given: string, before: ParsedMarkdown): ParsedMark
 
 /** The tokens of a paragraph, a heading or a cell. */
 export function parseInline(text: string, env: Env): readonly Token[] {
-  if (text.length > MOST_INLINE) {
+  if (text.length > MAX_INLINE) {
     return [asItIs("text", text)];
   }
   const tokens: Token[] = [];
@@ -101,7 +101,7 @@ function startsOfLines(text: string): readonly number[] {
 
 /** What is too deep to be read ends the reading: all that stands there is one piece of code. */
 function deepBlock(state: StateBlock, line: number, end: number, isSilent: boolean): boolean {
-  if (state.level < MOST_NESTING || isSilent) {
+  if (state.level < MAX_NESTING || isSilent) {
     return false;
   }
   const token = state.push("code_block", "code", 0);

@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 import { COMMAND_IDS } from "../../../src/commands/commandIds";
 import { commandTable } from "../../../src/commands/commandTable";
-import type { SetupCommands } from "../../../src/commands/desk";
+import type { SetupCommands } from "../../../src/commands/services";
 import { TASK_TITLES } from "../../../src/commands/selectionTasks";
-import { DaemonFault } from "../../../src/daemon/daemonFault";
-import { testDesk } from "../support/testDesk";
+import { ServerError } from "../../../src/daemon/serverError";
+import { testServices } from "../support/testServices";
 
 const SETUP: SetupCommands = {
   "architect.ui.configureModel": () => Promise.resolve(),
@@ -28,7 +28,7 @@ test("the table has every command that package.json contributes, and no other", 
     contributes: { commands: { command: string }[] };
   };
   const contributed = manifest.contributes.commands.map(({ command }) => command).sort();
-  const registered = Object.keys(commandTable(testDesk(), SETUP)).sort();
+  const registered = Object.keys(commandTable(testServices(), SETUP)).sort();
   assert.deepEqual(registered, contributed);
   assert.deepEqual([...COMMAND_IDS].sort(), contributed);
 });
@@ -68,19 +68,19 @@ test("the tasks for a selection have the titles of the server's code actions", (
 });
 
 test("a command that fails tells in a sentence what went wrong and what helps", async () => {
-  const desk = testDesk({
+  const services = testServices({
     "architect.cancel": () => {
-      throw new DaemonFault("busy", "the run goes on in another editor; cancel it there");
+      throw new ServerError("busy", "the run goes on in another editor; cancel it there");
     },
   });
-  await commandTable(desk, SETUP)["architect.ui.cancel"]("some.1");
-  assert.equal(desk.ui.lastTold, "the run goes on in another editor; cancel it there");
-  await desk.ui.press("Show Runs");
-  assert.deepEqual(desk.ui.executed, [["architect.runs.focus"]]);
+  await commandTable(services, SETUP)["architect.ui.cancel"]("some.1");
+  assert.equal(services.ui.lastMessage, "the run goes on in another editor; cancel it there");
+  await services.ui.press("Show Runs");
+  assert.deepEqual(services.ui.executed, [["architect.runs.focus"]]);
 });
 
 test("what goes wrong in the extension itself is told, too", async () => {
-  const desk = testDesk();
-  await commandTable(desk, SETUP)["architect.ui.restartServer"]();
-  assert.match(desk.ui.lastTold, /^Something went wrong: no /);
+  const services = testServices();
+  await commandTable(services, SETUP)["architect.ui.restartServer"]();
+  assert.match(services.ui.lastMessage, /^Something went wrong: no /);
 });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PromptHistory } from "../../../src/commands/promptHistory";
-import { memory } from "../support/testDesk";
+import { memento } from "../support/testServices";
 
 test("the newest prompt comes first, and each stands once", async () => {
-  const history = new PromptHistory(memory());
+  const history = new PromptHistory(memento());
   for (const prompt of ["a", "b", "a"]) {
     await history.remember(prompt);
   }
@@ -13,7 +13,7 @@ test("the newest prompt comes first, and each stands once", async () => {
 });
 
 test("only the last twenty are kept", async () => {
-  const history = new PromptHistory(memory());
+  const history = new PromptHistory(memento());
   for (let number = 1; number <= 25; number += 1) {
     await history.remember(String(number));
   }
@@ -22,7 +22,7 @@ test("only the last twenty are kept", async () => {
 });
 
 test("what somebody else put there does no harm", async () => {
-  const odd = memory();
+  const odd = memento();
   await odd.update("architect.prompts", { no: "list" });
   assert.deepEqual(new PromptHistory(odd).all(), []);
 });

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  needsPage,
-  pageText,
+  needsPreview,
+  previewText,
   toastText,
-  waysOf,
+  answerOptions,
   type Question,
 } from "../../../src/confirm/question";
 import { toastButtons } from "../../../src/confirm/questionToasts";
 import type { ConfirmParams } from "../../../src/protocol/generated";
-import { harmless } from "../../../src/shownText";
+import { escapeControls } from "../../../src/displayText";
 import { question as params } from "../support/values";
 
 function question(fields: Partial<ConfirmParams> = {}): Question {
@@ -29,7 +29,7 @@ test("a command is asked about with its folder and the reasons", () => {
 test("the folder of the project is called the workspace", () => {
   const preview = { command: "npm test", cwd: "." };
   assert.match(toastText(question({ preview })), / — in the workspace — /);
-  assert.match(pageText(question({ preview })), /^Folder: the workspace$/m);
+  assert.match(previewText(question({ preview })), /^Folder: the workspace$/m);
 });
 
 test("a notification makes no links of what the model says", () => {
@@ -39,33 +39,33 @@ test("a notification makes no links of what the model says", () => {
 
 test("escapes stand for what hides or reorders", () => {
   const text = toastText(question({ title: "rm \u202e-rf\u200b", detail: "\u001b[2J" }));
-  assert.equal(text, harmless(text));
-  assert.match(pageText(question({ preview: { command: "a\u0007b", cwd: "" } })), /a\\x07b/);
+  assert.equal(text, escapeControls(text));
+  assert.match(previewText(question({ preview: { command: "a\u0007b", cwd: "" } })), /a\\x07b/);
 });
 
 test("what a notification has no room for is read on a page", () => {
-  assert.equal(needsPage(params()), false);
-  assert.equal(needsPage(params(EDIT)), true);
-  assert.equal(needsPage(params({ preview: { command: "a\nb", cwd: "" } })), true);
+  assert.equal(needsPreview(params()), false);
+  assert.equal(needsPreview(params(EDIT)), true);
+  assert.equal(needsPreview(params({ preview: { command: "a\nb", cwd: "" } })), true);
   const long = { command: `echo ${"x".repeat(400)}; rm -r /`, cwd: "" };
-  assert.equal(needsPage(params({ preview: long })), true);
-  assert.match(pageText(question({ preview: long })), /; rm -r \/$/m);
+  assert.equal(needsPreview(params({ preview: long })), true);
+  assert.match(previewText(question({ preview: long })), /; rm -r \/$/m);
   assert.match(toastText(question({ preview: long })), /the full command is shown in the editor/);
 });
 
 test("only what the server offers can be chosen", () => {
-  const ways = waysOf(question({ options: ["once", "deny"] }));
+  const ways = answerOptions(question({ options: ["once", "deny"] }));
   assert.deepEqual(
-    ways.map((way) => way.label),
+    ways.map((option) => option.label),
     ["Allow Once", "Deny", "Deny with Reason..."],
   );
 });
 
 test("each offer can be taken for the project and always", () => {
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
-  const ways = waysOf(question({ options, offers: ["npm test", "npm"] }));
+  const ways = answerOptions(question({ options, offers: ["npm test", "npm"] }));
   assert.deepEqual(
-    ways.filter((way) => way.offer !== undefined).map((way) => [way.choice, way.offer, way.description]),
+    ways.filter((option) => option.offer !== undefined).map((option) => [option.choice, option.offer, option.description]),
     [
       ["project", 0, "npm test"],
       ["always", 0, "npm test"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { Way } from "../../../src/confirm/question";
+import type { AnswerOption } from "../../../src/confirm/question";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
 import { QuestionToasts } from "../../../src/confirm/questionToasts";
 import { CancellationSource } from "../../../src/daemon/cancellationSource";
@@ -14,7 +14,7 @@ interface Toast {
 }
 
 /** Notifications that stand until they are pressed, and what their buttons did. */
-class Desk {
+class Services {
   readonly queue = new QuestionQueue();
   readonly toasts: Toast[] = [];
   readonly done: string[] = [];
@@ -23,15 +23,15 @@ class Desk {
     const show = (text: string) =>
       new Promise<string | undefined>((press) => this.toasts.push({ text, press }));
     new QuestionToasts(this.queue, show, {
-      take: ({ params }, way: Way) => {
-        this.done.push(`${params.requestId}: ${way.label}`);
-        if (!way.asksForNote) {
-          this.queue.answer(params.requestId, { choice: way.choice });
+      answer: ({ params }, option: AnswerOption) => {
+        this.done.push(`${params.requestId}: ${option.label}`);
+        if (!option.asksForNote) {
+          this.queue.answer(params.requestId, { choice: option.choice });
         }
         return Promise.resolve();
       },
-      chooseWay: ({ params }) => this.note(`${params.requestId}: choose`),
-      tooLate: ({ params }) => void this.note(`${params.requestId}: too late`),
+      pickAnswer: ({ params }) => this.note(`${params.requestId}: choose`),
+      alreadyAnswered: ({ params }) => void this.note(`${params.requestId}: too late`),
       hideToasts: () => void this.note("hidden"),
     }).watch();
   }
@@ -52,60 +52,60 @@ class Desk {
 }
 
 test("one question is shown at a time", async () => {
-  const desk = new Desk();
-  desk.ask("q1");
-  desk.ask("q2");
-  assert.equal(desk.toasts.length, 1);
-  await desk.press(0, "Allow Once");
-  assert.deepEqual(desk.done, ["q1: Allow Once"]);
-  assert.equal(desk.toasts.length, 2);
-  assert.match(desk.toasts[1]?.text ?? "", /q2/);
+  const services = new Services();
+  services.ask("q1");
+  services.ask("q2");
+  assert.equal(services.toasts.length, 1);
+  await services.press(0, "Allow Once");
+  assert.deepEqual(services.done, ["q1: Allow Once"]);
+  assert.equal(services.toasts.length, 2);
+  assert.match(services.toasts[1]?.text ?? "", /q2/);
 });
 
 test("closing a notification leaves its question open", async () => {
-  const desk = new Desk();
-  desk.ask("q1");
-  await desk.press(0, undefined);
-  assert.deepEqual(desk.done, []);
-  assert.equal(desk.queue.first?.params.requestId, "q1");
-  assert.equal(desk.toasts.length, 1);
+  const services = new Services();
+  services.ask("q1");
+  await services.press(0, undefined);
+  assert.deepEqual(services.done, []);
+  assert.equal(services.queue.first?.params.requestId, "q1");
+  assert.equal(services.toasts.length, 1);
 });
 
 test("a question that was answered elsewhere takes its notification away, whose buttons do nothing", async () => {
-  const desk = new Desk();
-  desk.ask("q1");
-  desk.queue.answer("q1", { choice: "deny" });
-  await desk.press(0, "Allow Once");
-  assert.deepEqual(desk.done, ["hidden", "q1: too late"]);
+  const services = new Services();
+  services.ask("q1");
+  services.queue.answer("q1", { choice: "deny" });
+  await services.press(0, "Allow Once");
+  assert.deepEqual(services.done, ["hidden", "q1: too late"]);
 });
 
 test("a notification comes again if its button has not answered", async () => {
-  const desk = new Desk();
-  desk.ask("q1");
-  await desk.press(0, "Deny...");
-  assert.deepEqual(desk.done, ["q1: Deny with Reason..."]);
-  assert.equal(desk.toasts.length, 2);
-  await desk.press(1, "More");
-  assert.deepEqual(desk.done.at(-1), "q1: choose");
-  assert.equal(desk.toasts.length, 3);
-  await desk.press(2, "For This Run");
-  assert.deepEqual(desk.done.at(-1), "q1: Allow for Run");
-  assert.equal(desk.toasts.length, 3);
+  const services = new Services();
+  services.ask("q1");
+  await services.press(0, "Deny...");
+  assert.deepEqual(services.done, ["q1: Deny with Reason..."]);
+  assert.equal(services.toasts.length, 2);
+  await services.press(1, "More");
+  assert.deepEqual(services.done.at(-1), "q1: choose");
+  assert.equal(services.toasts.length, 3);
+  await services.press(2, "For This Run");
+  assert.deepEqual(services.done.at(-1), "q1: Allow for Run");
+  assert.equal(services.toasts.length, 3);
 });
 
 test("the run can be stopped by the notification itself", async () => {
-  const desk = new Desk();
-  desk.ask("q1");
-  await desk.press(0, "Stop");
-  assert.deepEqual(desk.done, ["q1: Stop Run"]);
-  assert.equal(desk.queue.first, undefined);
+  const services = new Services();
+  services.ask("q1");
+  await services.press(0, "Stop");
+  assert.deepEqual(services.done, ["q1: Stop Run"]);
+  assert.equal(services.queue.first, undefined);
 });
 
 test("no two notifications with the same text stand at the same time", () => {
-  const desk = new Desk();
-  desk.ask("q1", "the same");
-  desk.queue.answer("q1", { choice: "deny" });
-  desk.ask("q2", "the same");
-  assert.equal(desk.toasts.length, 2);
-  assert.notEqual(desk.toasts[0]?.text, desk.toasts[1]?.text);
+  const services = new Services();
+  services.ask("q1", "the same");
+  services.queue.answer("q1", { choice: "deny" });
+  services.ask("q2", "the same");
+  assert.equal(services.toasts.length, 2);
+  assert.notEqual(services.toasts[0]?.text, services.toasts[1]?.text);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { Block, OutcomeBlock, SaidBlock } from "../../../src/conversation/blocks";
+import type { Block, OutcomeBlock, ReplyBlock } from "../../../src/conversation/blocks";
 import { EMPTY, type Conversation } from "../../../src/conversation/conversation";
 import { readEvent, type RunEvent } from "../../../src/conversation/event";
 import { fold, foldAll } from "../../../src/conversation/fold";
@@ -235,7 +235,7 @@ test("what a failed attempt said is void", () => {
     event("model.replied", { text: "whole", calls: [], costUsd: 0.5, usage: { inputTokens: 10, outputTokens: 2 } }),
   );
   assert.deepEqual(kinds(run), ["note", "said"]);
-  assert.equal((run.blocks[1] as SaidBlock).text, "whole");
+  assert.equal((run.blocks[1] as ReplyBlock).text, "whole");
   assert.deepEqual([run.costUsd, run.inputTokens, run.outputTokens], [0.5, 10, 2]);
 });
 

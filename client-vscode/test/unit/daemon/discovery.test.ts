@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DaemonFault } from "../../../src/daemon/daemonFault";
-import { findOnPath, findServer, programIn, type Places } from "../../../src/daemon/discovery";
+import { ServerError } from "../../../src/daemon/serverError";
+import { findOnPath, findServer, programIn, type ServerLookup } from "../../../src/daemon/discovery";
 
 /** A machine that has the programs `there`. */
-function machine(there: readonly string[], fields: Partial<Places> = {}): Places {
+function machine(there: readonly string[], fields: Partial<ServerLookup> = {}): ServerLookup {
   return {
     setting: "",
     arguments: [],
@@ -20,15 +20,15 @@ function machine(there: readonly string[], fields: Partial<Places> = {}): Places
   };
 }
 
-async function found(places: Places): Promise<string | undefined> {
-  return (await findServer(places))?.program;
+async function found(lookup: ServerLookup): Promise<string | undefined> {
+  return (await findServer(lookup))?.program;
 }
 
 const OWN = "/home/u/project/.venv/bin/architect";
 const CHOSEN = "/envs/chosen/bin/architect";
 const ON_PATH = "/usr/bin/architect";
 const PRIVATE = "/storage/0.1.0/bin/architect";
-const ALL: Partial<Places> = {
+const ALL: Partial<ServerLookup> = {
   chosenEnvironments: () => Promise.resolve(["/envs/chosen"]),
   privateEnvironment: () => Promise.resolve("/storage/0.1.0"),
 };
@@ -45,7 +45,7 @@ test("the places are looked at in their order", async () => {
 
 test("what was refused is passed over, and a setting has no other", async () => {
   const all = machine(["/opt/architect", CHOSEN, OWN, ON_PATH, PRIVATE], ALL);
-  const next = async (...refused: string[]) => (await findServer(all, refused))?.program;
+  const next = async (...excluded: string[]) => (await findServer(all, excluded))?.program;
   assert.equal(await next(CHOSEN), OWN);
   assert.equal(await next(CHOSEN, OWN), ON_PATH);
   assert.equal(await next(CHOSEN, OWN, ON_PATH), PRIVATE);
@@ -62,7 +62,7 @@ test("an environment that is nowhere is no place to look at", async () => {
 
 test("nothing of a workspace that is not trusted is started, or even asked for", async () => {
   let asked = 0;
-  const places = machine([OWN, CHOSEN, PRIVATE], {
+  const lookup = machine([OWN, CHOSEN, PRIVATE], {
     ...ALL,
     isTrusted: false,
     chosenEnvironments: () => {
@@ -70,7 +70,7 @@ test("nothing of a workspace that is not trusted is started, or even asked for",
       return Promise.resolve(["/envs/chosen"]);
     },
   });
-  assert.equal(await found(places), PRIVATE);
+  assert.equal(await found(lookup), PRIVATE);
   assert.equal(asked, 0);
 });
 
@@ -88,8 +88,8 @@ test("a folder whose name only begins like the workspace is not inside of it", a
 });
 
 test("relative entries of PATH are passed over", async () => {
-  const places = machine(["architect", "./architect", "bin/architect", ON_PATH], { path: ":.:bin:/usr/bin" });
-  assert.equal(await findOnPath(places, "architect"), ON_PATH);
+  const lookup = machine(["architect", "./architect", "bin/architect", ON_PATH], { path: ":.:bin:/usr/bin" });
+  assert.equal(await findOnPath(lookup, "architect"), ON_PATH);
 });
 
 test("the setting may name a program on PATH or in the home folder", async () => {
@@ -103,7 +103,7 @@ test("a setting that names no program is told, and nothing else is started", asy
     await assert.rejects(
       findServer(machine([ON_PATH, "./architect"], { setting })),
       (error: unknown) =>
-        error instanceof DaemonFault &&
+        error instanceof ServerError &&
         error.message.includes(`architect.server.path is '${setting}'`) &&
         error.message.includes("Change or clear it"),
     );

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DaemonFault } from "../../../src/daemon/daemonFault";
-import { readHello } from "../../../src/daemon/handshake";
+import { ServerError } from "../../../src/daemon/serverError";
+import { readServerInfo } from "../../../src/daemon/handshake";
 
 const PROGRAM = "/env/bin/architect";
 
 function said(experimental: unknown): string {
   try {
-    readHello(experimental, PROGRAM);
+    readServerInfo(experimental, PROGRAM);
   } catch (error) {
-    assert.ok(error instanceof DaemonFault);
+    assert.ok(error instanceof ServerError);
     assert.equal(error.code, "no_server");
     return error.message;
   }
@@ -18,11 +18,11 @@ function said(experimental: unknown): string {
 }
 
 test("a server of this protocol is taken, with its version and commands", () => {
-  const hello = readHello(
+  const serverInfo = readServerInfo(
     { architect: { protocol: 1, server: "0.3.0", commands: ["architect.run"] } },
     PROGRAM,
   );
-  assert.deepEqual(hello, { version: "0.3.0", commands: ["architect.run"] });
+  assert.deepEqual(serverInfo, { version: "0.3.0", commands: ["architect.run"] });
 });
 
 test("a newer protocol asks for a newer extension", () => {

@@ -22,17 +22,17 @@ function machine(standing: DaemonState = "running"): { runs: RunStore; restarts:
 test("nothing goes on: the server is restarted at once, and once", () => {
   const { runs, restarts, idle } = machine();
   idle.want();
-  runs.take(state(1, { state: "done", outcome: "completed" }));
+  runs.apply(state(1, { state: "done", outcome: "completed" }));
   assert.equal(restarts(), 1);
 });
 
 test("a run goes on: the server is restarted when it is over", () => {
   const { runs, restarts, idle } = machine();
-  runs.take(state(1, { state: "running" }));
+  runs.apply(state(1, { state: "running" }));
   idle.want();
   idle.want();
   assert.equal(restarts(), 0);
-  runs.take(state(2, { state: "done", outcome: "completed" }));
+  runs.apply(state(2, { state: "done", outcome: "completed" }));
   assert.equal(restarts(), 1);
 });
 
@@ -44,12 +44,12 @@ test("a server that was never started has nothing to forget", () => {
 
 test("nobody wants a restart: runs end without one", () => {
   const { runs, restarts, idle } = machine();
-  runs.take(state(1, { state: "running" }));
-  runs.take(state(2, { state: "done", outcome: "completed" }));
+  runs.apply(state(1, { state: "running" }));
+  runs.apply(state(2, { state: "done", outcome: "completed" }));
   assert.equal(restarts(), 0);
-  runs.take({ ...state(1, { state: "running" }), runId: "s.2" });
+  runs.apply({ ...state(1, { state: "running" }), runId: "s.2" });
   idle.want();
   idle.dispose();
-  runs.take({ ...state(2, { state: "done" }), runId: "s.2" });
+  runs.apply({ ...state(2, { state: "done" }), runId: "s.2" });
   assert.equal(restarts(), 0);
 });

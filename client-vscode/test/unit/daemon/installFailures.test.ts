@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { explained } from "../../../src/daemon/installFailures";
+import { explainInstallFailure } from "../../../src/daemon/installFailures";
 
 const SAID: readonly [string, RegExp][] = [
   [
@@ -22,6 +22,6 @@ const SAID: readonly [string, RegExp][] = [
 
 for (const [output, words] of SAID) {
   test(`what to do is told about: ${output.slice(0, 60)}`, () => {
-    assert.match(explained(output), words);
+    assert.match(explainInstallFailure(output), words);
   });
 }

@@ -2,31 +2,31 @@
 
 import assert from "node:assert/strict";
 
-import type { Connection, Peer } from "../../../src/daemon/connection";
+import type { Connection, ConnectionHandler } from "../../../src/daemon/connection";
 import { RestartBudget } from "../../../src/daemon/restartBudget";
 import { Supervisor } from "../../../src/daemon/supervisor";
 import type { Cancellation } from "../../../src/disposable";
 
 export class Machine {
-  readonly peers: Peer[] = [];
+  readonly peers: ConnectionHandler[] = [];
   readonly asked: { method: string; params: unknown }[] = [];
   readonly notices: string[] = [];
   stopped = 0;
   now = 0;
   /** What starting a server comes to. */
-  start: (abandoned: Cancellation) => Promise<void> = () => Promise.resolve();
+  start: (cancellation: Cancellation) => Promise<void> = () => Promise.resolve();
   answer: (params: unknown) => Promise<unknown> = () => Promise.resolve({ runs: [] });
 
   readonly daemon = new Supervisor({
-    connect: async (peer, abandoned) => {
-      this.peers.push(peer);
-      await this.start(abandoned);
+    connect: async (handler, cancellation) => {
+      this.peers.push(handler);
+      await this.start(cancellation);
       return this.connection();
     },
     notices: {
       restarting: (how, count) => this.notices.push(`restart ${String(count)} after ${how}`),
-      gaveUp: (how) => this.notices.push(`gave up after ${how}`),
-      notStarted: (fault) => this.notices.push(`not started: ${fault.message}`),
+      restartsExhausted: (how) => this.notices.push(`gave up after ${how}`),
+      startFailed: (error) => this.notices.push(`not started: ${error.message}`),
     },
     restarts: new RestartBudget(() => this.now),
     answer: (method) => Promise.resolve(`answer to ${method}`),
@@ -35,7 +35,7 @@ export class Machine {
   end: () => Promise<void> = () => Promise.resolve();
 
   /** The server that runs now. */
-  get peer(): Peer {
+  get handler(): ConnectionHandler {
     const last = this.peers.at(-1);
     assert.ok(last !== undefined);
     return last;
@@ -48,7 +48,7 @@ export class Machine {
 
   private connection(): Connection {
     return {
-      hello: { version: "0.1.0", commands: [] },
+      serverInfo: { version: "0.1.0", commands: [] },
       request: (method, params) => {
         this.asked.push({ method, params });
         return this.answer(params);

@@ -10,11 +10,11 @@ import {
   findInstall,
   install,
   InstallCancelled,
-  InstallFault,
+  InstallError,
   type Installation,
   updateFor,
 } from "../../../src/daemon/privateInstall";
-import type { Ran } from "../../../src/daemon/programs";
+import type { ProgramResult } from "../../../src/daemon/programs";
 
 const WHEEL = "architect_lsp-0.2.0-py3-none-any.whl";
 
@@ -31,7 +31,7 @@ interface Played {
 }
 
 /** An installation whose commands make nothing but the folder of the environment. */
-function play(home: string, answer: (command: string) => Ran | undefined = () => undefined): Played {
+function play(home: string, answer: (command: string) => ProgramResult | undefined = () => undefined): Played {
   const commands: string[] = [];
   const steps: string[] = [];
   const installation: Installation = {
@@ -93,7 +93,7 @@ test("what fails is explained, and leaves nothing that would be taken for a serv
     command.includes("pip") ? { code: 1, output: offline } : undefined,
   );
   await assert.rejects(install(installation), (error: unknown) => {
-    return error instanceof InstallFault && /Unable to reach.* Check your network/.test(error.message);
+    return error instanceof InstallError && /Unable to reach.* Check your network/.test(error.message);
   });
   assert.equal(await findInstall(home, "0.2.0"), undefined);
   assert.deepEqual(await readdir(home), []);
@@ -142,7 +142,7 @@ test("a folder in which nothing can be made is told as what it is, not as anothe
   // Of the files a process has open: it is there, and nobody can put anything into it.
   const { installation, commands } = play("/dev/fd");
   await assert.rejects(install(installation), (error: unknown) => {
-    assert.ok(error instanceof InstallFault);
+    assert.ok(error instanceof InstallError);
     assert.match(error.message, /^Unable to install the server.*\.installing/);
     return true;
   });
@@ -169,11 +169,11 @@ test("an install takes the place of earlier ones", async (context) => {
 });
 
 test("an install of our own that is not what came with the extension has an update", async (context) => {
-  const brought = await folder(context);
-  const update = (program: string) => updateFor(program, "/storage/server", brought);
+  const bundled = await folder(context);
+  const update = (program: string) => updateFor(program, "/storage/server", bundled);
   assert.equal(await update("/storage/server/0.1.0/bin/architect"), undefined);
-  await writeFile(path.join(brought, WHEEL), "");
-  assert.deepEqual(await update("/storage/server/0.1.0/bin/architect"), { installed: "0.1.0", brought: "0.2.0" });
+  await writeFile(path.join(bundled, WHEEL), "");
+  assert.deepEqual(await update("/storage/server/0.1.0/bin/architect"), { installed: "0.1.0", bundled: "0.2.0" });
   assert.equal(await update("/storage/server/0.2.0/bin/architect"), undefined);
   for (const other of ["/usr/bin/architect", "/storage/architect", ""]) {
     assert.equal(await update(other), undefined);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { PathPlaces } from "../../../src/daemon/discovery";
+import type { PathLookup } from "../../../src/daemon/discovery";
 import type { Runner } from "../../../src/daemon/programs";
 import { findPython, pythonAdvice } from "../../../src/daemon/python";
 
 /** Pythons by path, with what the probe of each says. */
-function machine(pythons: Readonly<Record<string, string>>): [PathPlaces, Runner] {
-  const places: PathPlaces = {
+function machine(pythons: Readonly<Record<string, string>>): [PathLookup, Runner] {
+  const lookup: PathLookup = {
     path: "/usr/bin",
     isTrusted: true,
     folders: [],
@@ -18,37 +18,37 @@ function machine(pythons: Readonly<Record<string, string>>): [PathPlaces, Runner
     const output = pythons[program] ?? "";
     return Promise.resolve({ code: /Error|odd/.test(output) ? 1 : 0, output });
   };
-  return [places, run];
+  return [lookup, run];
 }
 
 test("the newest that is known to work goes before whatever python3 is", async () => {
-  const [places, run] = machine({ "/usr/bin/python3": "3.9\n", "/usr/bin/python3.12": "3.12\n" });
-  assert.equal((await findPython([], places, run, "/")).program, "/usr/bin/python3.12");
+  const [lookup, run] = machine({ "/usr/bin/python3": "3.9\n", "/usr/bin/python3.12": "3.12\n" });
+  assert.equal((await findPython([], lookup, run, "/")).program, "/usr/bin/python3.12");
 });
 
 test("one that the user chose goes first if it is new enough", async () => {
-  const [places, run] = machine({ "/usr/bin/python3": "3.11\n", "/envs/a/bin/python": "3.14\n" });
-  assert.equal((await findPython(["/envs/a/bin/python"], places, run, "/")).program, "/envs/a/bin/python");
+  const [lookup, run] = machine({ "/usr/bin/python3": "3.11\n", "/envs/a/bin/python": "3.14\n" });
+  assert.equal((await findPython(["/envs/a/bin/python"], lookup, run, "/")).program, "/envs/a/bin/python");
 });
 
 test("one that is too old is named with its version", async () => {
-  const [places, run] = machine({ "/usr/bin/python3": "3.9\n" });
-  const { program, problems } = await findPython([], places, run, "/");
+  const [lookup, run] = machine({ "/usr/bin/python3": "3.9\n" });
+  const { program, problems } = await findPython([], lookup, run, "/");
   assert.equal(program, undefined);
   assert.match(pythonAdvice(problems), /3\.11 or newer \(found: \/usr\/bin\/python3 \(version 3\.9\)\)\. Install it/);
 });
 
 test("one without its venv module has advice of its own", async () => {
-  const [places, run] = machine({
+  const [lookup, run] = machine({
     "/usr/bin/python3": "3.11\nModuleNotFoundError: No module named 'ensurepip'\n",
   });
-  const { problems } = await findPython([], places, run, "/");
+  const { problems } = await findPython([], lookup, run, "/");
   assert.match(pythonAdvice(problems), /apt install python3-venv/);
 });
 
 test("one that does not run at all is no Python", async () => {
-  const [places, run] = machine({ "/usr/bin/python": "odd\n" });
-  const { problems } = await findPython([], places, run, "/");
+  const [lookup, run] = machine({ "/usr/bin/python": "odd\n" });
+  const { problems } = await findPython([], lookup, run, "/");
   assert.deepEqual(problems, [{ program: "/usr/bin/python", problem: "it fails to run" }]);
 });
 

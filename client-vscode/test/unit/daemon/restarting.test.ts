@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { NEVER } from "../../../src/daemon/cancellationSource";
-import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { ServerError } from "../../../src/daemon/serverError";
 import { question } from "../support/values";
 import { Machine } from "./machine";
 
 test("a command that waits for a server which is restarted gets its answer from the next", async () => {
   const machine = new Machine();
-  machine.start = (abandoned) =>
+  machine.start = (cancellation) =>
     new Promise((_, reject) => {
-      abandoned.onCancellationRequested(() => {
-        reject(new DaemonFault("cancelled", "given up"));
+      cancellation.onCancellationRequested(() => {
+        reject(new ServerError("cancelled", "given up"));
       });
     });
   const runs = machine.daemon.command("architect.runs", {});
@@ -52,10 +52,10 @@ test("a server that was stopped gets nothing answered any more", async () => {
     return Promise.resolve({ choice: "once" });
   });
   await machine.daemon.start();
-  const { peer } = machine;
+  const { handler } = machine;
   await machine.daemon.stop();
   for (const method of ["architect/confirm", "architect/llm/complete"]) {
-    await assert.rejects(peer.request(method, question(), NEVER, () => undefined), /is not there/);
+    await assert.rejects(handler.request(method, question(), NEVER, () => undefined), /is not there/);
   }
   assert.equal(asked, 0);
 });

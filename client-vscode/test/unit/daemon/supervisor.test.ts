@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { NEVER, CancellationSource } from "../../../src/daemon/cancellationSource";
 import type { DaemonState } from "../../../src/daemon/daemon";
-import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { ServerError } from "../../../src/daemon/serverError";
 import type { Cancellation } from "../../../src/disposable";
 import { question, state } from "../support/values";
 import { Machine } from "./machine";
@@ -37,9 +37,9 @@ test("events, hunks and answered questions are passed on", async () => {
   machine.daemon.onHunksChanged(({ uris }) => told.push(uris));
   machine.daemon.onConfirmResolved(({ reason }) => told.push(reason));
   await machine.daemon.start();
-  machine.peer.notification("architect/event", state(1, {}));
-  machine.peer.notification("architect/hunks/changed", { uris: ["file:///a"] });
-  machine.peer.notification("architect/confirm/resolved", { requestId: "q", reason: "expired" });
+  machine.handler.notification("architect/event", state(1, {}));
+  machine.handler.notification("architect/hunks/changed", { uris: ["file:///a"] });
+  machine.handler.notification("architect/confirm/resolved", { requestId: "q", reason: "expired" });
   assert.deepEqual(told, ["run.state", ["file:///a"], "expired"]);
 });
 
@@ -49,7 +49,7 @@ test("a server that ends is started again, and those who know of it are told", a
   const starts: boolean[] = [];
   machine.daemon.onStarted((again) => starts.push(again));
   await machine.daemon.start();
-  machine.peer.closed("exit code 1");
+  machine.handler.closed("exit code 1");
   await machine.settled();
   assert.deepEqual(seen, ["starting", "running", "restarting", "running"]);
   assert.deepEqual(starts, [false, true]);
@@ -60,12 +60,12 @@ test("a command that waits for an answer learns that its server ended", async ()
   const machine = new Machine();
   await machine.daemon.start();
   machine.answer = () => {
-    machine.peer.closed("signal SIGKILL");
+    machine.handler.closed("signal SIGKILL");
     return Promise.reject(new Error("stream destroyed"));
   };
   const lost = machine.daemon.command("architect.runs", {});
   await assert.rejects(lost, (error: unknown) => {
-    return error instanceof DaemonFault && error.code === "connection" && error.retryable;
+    return error instanceof ServerError && error.code === "connection" && error.retryable;
   });
 });
 
@@ -73,7 +73,7 @@ test("after the fifth death within three minutes nothing is started any more unt
   const machine = new Machine();
   await machine.daemon.start();
   for (let death = 0; death < 5; death += 1) {
-    machine.peer.closed("exit code 1");
+    machine.handler.closed("exit code 1");
     await machine.settled();
   }
   assert.equal(machine.daemon.state, "failed");
@@ -87,8 +87,8 @@ test("after the fifth death within three minutes nothing is started any more unt
 test("a server that cannot be started again is told once and not tried for ever", async () => {
   const machine = new Machine();
   await machine.daemon.start();
-  machine.start = () => Promise.reject(new DaemonFault("connection", "it is broken"));
-  machine.peer.closed("exit code 1");
+  machine.start = () => Promise.reject(new ServerError("connection", "it is broken"));
+  machine.handler.closed("exit code 1");
   await machine.settled();
   assert.equal(machine.daemon.state, "failed");
   assert.deepEqual(machine.notices, ["restart 1 after exit code 1", "not started: it is broken"]);
@@ -96,7 +96,7 @@ test("a server that cannot be started again is told once and not tried for ever"
 
 test("without a server the next command looks for one again", async () => {
   const machine = new Machine();
-  machine.start = () => Promise.reject(new DaemonFault("no_server", "install it"));
+  machine.start = () => Promise.reject(new ServerError("no_server", "install it"));
   await assert.rejects(machine.daemon.command("architect.runs", {}), /install it/);
   assert.equal(machine.daemon.state, "missing");
   machine.start = () => Promise.resolve();
@@ -110,8 +110,8 @@ test("a server that was stopped on purpose is not started again, whatever it sti
   machine.daemon.onEvent((event) => told.push(event.type));
   await machine.daemon.start();
   await machine.daemon.stop();
-  machine.peer.notification("architect/event", state(1, {}));
-  machine.peer.closed("exit code 0");
+  machine.handler.notification("architect/event", state(1, {}));
+  machine.handler.closed("exit code 0");
   await machine.settled();
   assert.deepEqual([machine.stopped, machine.daemon.state], [1, "off"]);
   assert.deepEqual([machine.notices, told], [[], []]);
@@ -119,10 +119,10 @@ test("a server that was stopped on purpose is not started again, whatever it sti
 
 test("stopping while it starts abandons the start", async () => {
   const machine = new Machine();
-  machine.start = (abandoned) =>
+  machine.start = (cancellation) =>
     new Promise((_, reject) => {
-      abandoned.onCancellationRequested(() => {
-        reject(new DaemonFault("connection", "stopped"));
+      cancellation.onCancellationRequested(() => {
+        reject(new ServerError("connection", "stopped"));
       });
     });
   const starting = machine.daemon.start();
@@ -155,9 +155,9 @@ test("a question goes to whoever answers, and is withdrawn when the server says 
     });
   });
   await machine.daemon.start();
-  const answer = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  const answer = machine.handler.request("architect/confirm", question(), NEVER, () => undefined);
   assert.equal(withdrawn.isCancellationRequested, false);
-  machine.peer.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
+  machine.handler.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
   assert.deepEqual(await answer, { choice: "deny" });
   assert.ok(withdrawn.isCancellationRequested);
 });
@@ -175,11 +175,11 @@ test("a question that is asked again can still be withdrawn after the first was 
     });
   });
   await machine.daemon.start();
-  const first = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
-  const again = machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  const first = machine.handler.request("architect/confirm", question(), NEVER, () => undefined);
+  const again = machine.handler.request("architect/confirm", question(), NEVER, () => undefined);
   settle[0]?.();
   await first;
-  machine.peer.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
+  machine.handler.notification("architect/confirm/resolved", { requestId: "q1", reason: "answered" });
   assert.deepEqual(tokens.map((token) => token.isCancellationRequested), [false, true]);
   settle[1]?.();
   await again;
@@ -198,9 +198,9 @@ test("a question is withdrawn with the server that asked, and with its request",
         }),
     );
     await machine.daemon.start();
-    const answer = machine.peer.request("architect/confirm", question(), request.token, () => undefined);
+    const answer = machine.handler.request("architect/confirm", question(), request.token, () => undefined);
     if (end === "server") {
-      machine.peer.closed("exit code 1");
+      machine.handler.closed("exit code 1");
     } else {
       request.cancel();
     }
@@ -212,13 +212,13 @@ test("a question that nobody can answer is denied", async () => {
   const machine = new Machine();
   machine.daemon.onConfirm(() => Promise.resolve({ choice: "once" })).dispose();
   await machine.daemon.start();
-  const answer = await machine.peer.request("architect/confirm", question(), NEVER, () => undefined);
+  const answer = await machine.handler.request("architect/confirm", question(), NEVER, () => undefined);
   assert.equal((answer as { choice: string }).choice, "deny");
 });
 
 test("other requests go to those who answer them", async () => {
   const machine = new Machine();
   await machine.daemon.start();
-  const answer = machine.peer.request("architect/save", { uris: [] }, NEVER, () => undefined);
+  const answer = machine.handler.request("architect/save", { uris: [] }, NEVER, () => undefined);
   assert.equal(await answer, "answer to architect/save");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { CancellationSource, NEVER } from "../../../src/daemon/cancellationSource";
-import { WireError } from "../../../src/daemon/wireError";
+import { RpcError } from "../../../src/daemon/rpcError";
 import { complete, listModels } from "../../../src/editor_model/completions";
 import type {
   CallPart,
@@ -29,7 +29,7 @@ function model(family: string, parts: readonly Part[], fields: Partial<LanguageM
     family,
     name: `The ${family}`,
     maxInputTokens: 1_000,
-    mayBeUsed: true,
+    canSendRequest: true,
     async *send() {
       await Promise.resolve();
       yield* parts;
@@ -54,13 +54,13 @@ function params(fields: Partial<CompleteParams> = {}): CompleteParams {
   };
 }
 
-async function fault(models: LanguageModels, wanted: string | null): Promise<WireError> {
+async function fault(models: LanguageModels, wanted: string | null): Promise<RpcError> {
   const failing = complete(models, params({ model: wanted }), () => undefined, NEVER);
   const error: unknown = await failing.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof WireError);
+  assert.ok(error instanceof RpcError);
   return error;
 }
 
@@ -80,7 +80,7 @@ test("text streams while it comes, and the whole reply follows", async () => {
 
 test("the server hears that the user is asked for the model, and when that is over", async () => {
   const deltas: unknown[] = [];
-  const models = having(model("gpt", [text(""), text("Hi")], { mayBeUsed: false }));
+  const models = having(model("gpt", [text(""), text("Hi")], { canSendRequest: false }));
   await complete(models, params(), (delta) => deltas.push(delta), NEVER);
   assert.deepEqual(deltas, [
     { requestId: "r1", text: "", waitsForUser: true },

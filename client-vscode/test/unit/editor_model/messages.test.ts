@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { modelRequest, textOf, wireCall } from "../../../src/editor_model/messages";
+import { modelRequest, textOf, toModelCall } from "../../../src/editor_model/messages";
 import type { CompleteParams, ModelMessage } from "../../../src/protocol/generated";
 
 const GREP = { name: "grep", description: "search", parameters: { type: "object" } };
@@ -111,5 +111,5 @@ test("all that is sent is counted", () => {
 
 test("a call goes back with its input as JSON", () => {
   const call = { kind: "call", id: "c", name: "grep", input: { pattern: "ü" } } as const;
-  assert.deepEqual(wireCall(call), { id: "c", name: "grep", arguments: '{"pattern":"ü"}' });
+  assert.deepEqual(toModelCall(call), { id: "c", name: "grep", arguments: '{"pattern":"ü"}' });
 });

@@ -1,81 +1,81 @@
 import type { Disposable } from "../../../src/disposable";
-import { Listeners } from "../../../src/listeners";
+import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
 import type { ToWebview } from "../../../src/panel/messages";
-import type { Answer, EventPage, PanelDesk, Standing, Surface } from "../../../src/panel/panelDesk";
+import type { Answer, EventPage, PanelHost, PanelStatus, PanelWebview } from "../../../src/panel/panelHost";
 
 /** A webview that remembers what it was told. */
-export class FakeSurface implements Surface {
-  readonly told: ToWebview[] = [];
+export class FakeWebview implements PanelWebview {
+  readonly posted: ToWebview[] = [];
   title = "";
-  private readonly messages = new Listeners<unknown>();
-  private readonly hidings = new Listeners<undefined>();
+  private readonly messages = new Emitter<unknown>();
+  private readonly hidings = new Emitter<undefined>();
 
   readonly post = (message: ToWebview): void => {
-    this.told.push(message);
+    this.posted.push(message);
   };
   readonly setTitle = (title: string): void => {
     this.title = title;
   };
-  readonly onMessage = (listener: (message: unknown) => void): Disposable => this.messages.add(listener);
-  readonly onHidden = (listener: () => void): Disposable => this.hidings.add(listener);
+  readonly onMessage = (listener: (message: unknown) => void): Disposable => this.messages.event(listener);
+  readonly onHidden = (listener: () => void): Disposable => this.hidings.event(listener);
 
   says(message: unknown): void {
-    this.messages.tell(message);
+    this.messages.fire(message);
   }
 
   hides(): void {
-    this.hidings.tell(undefined);
+    this.hidings.fire(undefined);
   }
 
   /** The numbers of the events that arrived, in their order. */
   seqs(): readonly number[] {
-    return this.told.flatMap((each) => (each.type === "events" ? each.events.map(({ seq }) => seq) : []));
+    return this.posted.flatMap((each) => (each.type === "events" ? each.events.map(({ seq }) => seq) : []));
   }
 
   ofType<T extends ToWebview["type"]>(type: T): Extract<ToWebview, { type: T }>[] {
-    return this.told.filter((each): each is Extract<ToWebview, { type: T }> => each.type === type);
+    return this.posted.filter((each): each is Extract<ToWebview, { type: T }> => each.type === type);
   }
 }
 
 /** A server with some runs of the session `s`, and a window around it. */
-export class FakeDesk implements PanelDesk {
+export class FakePanelHost implements PanelHost {
   readonly done: (readonly unknown[])[] = [];
   readonly recorded = new Map<string, RunEvent[]>();
-  now: Standing = { isConnected: true, obstacle: "", budgetUsd: 2 };
-  fault: Error | undefined;
+  now: PanelStatus = { isConnected: true, blockedReason: "", budgetUsd: 2 };
+  error: Error | undefined;
   isOpenQuestion = true;
-  private readonly live = new Listeners<RunEvent>();
-  private readonly starts = new Listeners<undefined>();
-  private readonly edits = new Listeners<undefined>();
-  private readonly standings = new Listeners<undefined>();
+  private readonly live = new Emitter<RunEvent>();
+  private readonly starts = new Emitter<undefined>();
+  private readonly hunkChanges = new Emitter<undefined>();
+  private readonly statusChanges = new Emitter<undefined>();
 
-  readonly onEvent = (listener: (event: RunEvent) => void): Disposable => this.live.add(listener);
-  readonly onStarted = (listener: () => void): Disposable => this.starts.add(listener);
-  readonly onEdited = (listener: () => void): Disposable => this.edits.add(listener);
-  readonly onStanding = (listener: () => void): Disposable => this.standings.add(listener);
-  readonly standing = (): Standing => this.now;
+  readonly onEvent = (listener: (event: RunEvent) => void): Disposable => this.live.event(listener);
+  readonly onStarted = (listener: () => void): Disposable => this.starts.event(listener);
+  readonly onHunksChanged = (listener: () => void): Disposable => this.hunkChanges.event(listener);
+  readonly onStatus = (listener: () => void): Disposable => this.statusChanges.event(listener);
+  readonly status = (): PanelStatus => this.now;
 
-  tells(event: RunEvent): void {
-    this.live.tell(event);
+  emits(event: RunEvent): void {
+    this.live.fire(event);
   }
 
   restarts(): void {
-    this.starts.tell(undefined);
+    this.starts.fire(undefined);
   }
 
-  edited(): void {
-    this.edits.tell(undefined);
+  hunksChanged(): void {
+    this.hunkChanges.fire(undefined);
   }
 
-  changes(now: Partial<Standing>): void {
+  changes(now: Partial<PanelStatus>): void {
     this.now = { ...this.now, ...now };
-    this.standings.tell(undefined);
+    this.statusChanges.fire(undefined);
   }
 
   events(runId: string, after: number, limit: number): Promise<EventPage | undefined> {
-    if (this.fault !== undefined) {
-      return Promise.reject(this.fault);
+    if (this.error !== undefined) {
+      return Promise.reject(this.error);
     }
     const found = this.recorded.get(runId)?.filter((event) => event.seq > after);
     return Promise.resolve(
@@ -104,8 +104,8 @@ export class FakeDesk implements PanelDesk {
   }
 
   private act(...what: readonly unknown[]): Promise<void> {
-    if (this.fault !== undefined) {
-      return Promise.reject(this.fault);
+    if (this.error !== undefined) {
+      return Promise.reject(this.error);
     }
     this.done.push(what);
     return Promise.resolve();

@@ -23,9 +23,9 @@ test("texts that are longer than anybody writes are not taken", () => {
 });
 
 test("what is told keeps its tone, and one that is not known is quiet", () => {
-  const told = { type: "told", text: "No." };
-  assert.deepEqual(readToWebview({ ...told, tone: "bad" }), { ...told, tone: "bad" });
-  assert.deepEqual(readToWebview({ ...told, tone: "loud" }), { ...told, tone: "quiet" });
+  const posted = { type: "told", text: "No." };
+  assert.deepEqual(readToWebview({ ...posted, tone: "bad" }), { ...posted, tone: "bad" });
+  assert.deepEqual(readToWebview({ ...posted, tone: "loud" }), { ...posted, tone: "quiet" });
 });
 
 test("of events, those that are none are left out", () => {

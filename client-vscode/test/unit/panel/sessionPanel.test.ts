@@ -3,21 +3,21 @@ import { test, type TestContext } from "node:test";
 
 import { SessionPanel } from "../../../src/panel/sessionPanel";
 import { until } from "../../until";
-import { FakeDesk, FakeSurface, event } from "./fakePanel";
+import { FakePanelHost, FakeWebview, event } from "./fakePanel";
 
 interface Scene {
-  readonly desk: FakeDesk;
-  readonly surface: FakeSurface;
+  readonly host: FakePanelHost;
+  readonly webview: FakeWebview;
 }
 
 /** A panel for the run `s.1`, whose webview is not ready yet. */
-function opened(context: TestContext, desk = new FakeDesk()): Scene {
-  const surface = new FakeSurface();
-  const panel = new SessionPanel("s.1", surface, desk);
+function opened(context: TestContext, host = new FakePanelHost()): Scene {
+  const webview = new FakeWebview();
+  const panel = new SessionPanel("s.1", webview, host);
   context.after(() => {
     panel.dispose();
   });
-  return { desk, surface };
+  return { host, webview };
 }
 
 function started(seq = 1000, task = "Mend it.", runId = "s.1") {
@@ -25,141 +25,141 @@ function started(seq = 1000, task = "Mend it.", runId = "s.1") {
 }
 
 test("a webview that is ready gets the past, and then what happens", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started(), event(2000, "step.started")]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 2);
-  desk.tells(event(3000, "step.started"));
-  desk.tells(event(9000, "step.started", {}, "other.1"));
-  await until("what happens", () => surface.seqs().length === 3);
-  assert.deepEqual(surface.seqs(), [1000, 2000, 3000]);
-  assert.deepEqual(surface.told[0], {
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started(), event(2000, "step.started")]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 2);
+  host.emits(event(3000, "step.started"));
+  host.emits(event(9000, "step.started", {}, "other.1"));
+  await until("what happens", () => webview.seqs().length === 3);
+  assert.deepEqual(webview.seqs(), [1000, 2000, 3000]);
+  assert.deepEqual(webview.posted[0], {
     type: "conversation",
-    state: { sessionId: "s", isConnected: true, obstacle: "", budgetUsd: 2 },
+    state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2 },
   });
-  assert.equal(surface.title, "Mend it.");
-  assert.deepEqual(surface.ofType("runs").flatMap((each) => each.runs.map((run) => run["runId"])), ["s.1"]);
+  assert.equal(webview.title, "Mend it.");
+  assert.deepEqual(webview.ofType("runs").flatMap((each) => each.runs.map((run) => run["runId"])), ["s.1"]);
 });
 
 test("what happens while the past is read comes behind it, once", async (context) => {
-  const desk = new FakeDesk();
+  const host = new FakePanelHost();
   const all = [started(), ...Array.from({ length: 1_200 }, (_, at) => event(2_000 + at, "step.started"))];
-  desk.recorded.set("s.1", all);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  desk.tells(event(2_100, "step.started"));
-  desk.tells(event(3_200, "step.started"));
-  await until("everything", () => surface.seqs().length >= all.length + 1);
-  assert.deepEqual(surface.seqs(), [...all.map((each) => each.seq), 3_200]);
+  host.recorded.set("s.1", all);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  host.emits(event(2_100, "step.started"));
+  host.emits(event(3_200, "step.started"));
+  await until("everything", () => webview.seqs().length >= all.length + 1);
+  assert.deepEqual(webview.seqs(), [...all.map((each) => each.seq), 3_200]);
 });
 
 test("all runs of the session are read", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started(1000, "one", "s.1")]);
-  desk.recorded.set("s.2", [started(1000, "two", "s.2")]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("both", () => surface.ofType("events").flatMap((each) => each.events).length === 2);
-  assert.equal(surface.title, "one");
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started(1000, "one", "s.1")]);
+  host.recorded.set("s.2", [started(1000, "two", "s.2")]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("both", () => webview.ofType("events").flatMap((each) => each.events).length === 2);
+  assert.equal(webview.title, "one");
 });
 
 test("a run of which nothing is recorded keeps the ones behind it from nobody", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.3", [started(1000, "three", "s.3")]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the third", () => surface.seqs().length === 1);
+  const host = new FakePanelHost();
+  host.recorded.set("s.3", [started(1000, "three", "s.3")]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the third", () => webview.seqs().length === 1);
 });
 
 test("a webview that is not ready is told nothing", (context) => {
-  const { desk, surface } = opened(context);
-  desk.changes({ obstacle: "not now" });
-  assert.deepEqual(surface.told, []);
+  const { host, webview } = opened(context);
+  host.changes({ blockedReason: "not now" });
+  assert.deepEqual(webview.posted, []);
 });
 
 test("what was taken back is a run of its own, which is looked for", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started()]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 1);
-  desk.recorded.set("s.2", [started(1000, "undo s.1", "s.2")]);
-  desk.edited();
-  await until("the undo", () => surface.seqs().length === 2);
-  assert.equal(surface.title, "Mend it.");
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started()]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 1);
+  host.recorded.set("s.2", [started(1000, "undo s.1", "s.2")]);
+  host.hunksChanged();
+  await until("the undo", () => webview.seqs().length === 2);
+  assert.equal(webview.title, "Mend it.");
 });
 
 test("a webview that was hidden gets everything again, and nothing in between", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started()]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 1);
-  surface.hides();
-  const before = surface.told.length;
-  desk.tells(event(2000, "step.started"));
-  desk.changes({ obstacle: "not now" });
-  assert.equal(surface.told.length, before);
-  surface.says({ type: "ready" });
-  await until("all of it", () => surface.seqs().length === 3);
-  assert.deepEqual(surface.seqs(), [1000, 1000, 2000]);
-  assert.equal(surface.ofType("conversation").at(-1)?.state.obstacle, "not now");
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started()]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 1);
+  webview.hides();
+  const before = webview.posted.length;
+  host.emits(event(2000, "step.started"));
+  host.changes({ blockedReason: "not now" });
+  assert.equal(webview.posted.length, before);
+  webview.says({ type: "ready" });
+  await until("all of it", () => webview.seqs().length === 3);
+  assert.deepEqual(webview.seqs(), [1000, 1000, 2000]);
+  assert.equal(webview.ofType("conversation").at(-1)?.state.blockedReason, "not now");
 });
 
 test("what happened while the server was away is read when it is back", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started()]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 1);
-  desk.recorded.get("s.1")?.push(event(2000, "run.finished"));
-  desk.restarts();
-  await until("the end", () => surface.seqs().length === 2);
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started()]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 1);
+  host.recorded.get("s.1")?.push(event(2000, "run.finished"));
+  host.restarts();
+  await until("the end", () => webview.seqs().length === 2);
 });
 
 test("why the past cannot be read is told to a webview that comes later, until it can", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started()]);
-  desk.fault = new Error("There is no server.");
-  const { surface } = opened(context, desk);
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started()]);
+  host.error = new Error("There is no server.");
+  const { webview } = opened(context, host);
   await new Promise((resolve) => setImmediate(resolve));
-  surface.says({ type: "ready" });
-  assert.match(surface.ofType("told")[0]?.text ?? "", /Unable to read this session: There is no server\./);
-  desk.fault = undefined;
-  desk.restarts();
-  await until("the past", () => surface.seqs().length === 1);
-  surface.says({ type: "ready" });
-  assert.equal(surface.ofType("told").length, 1);
+  webview.says({ type: "ready" });
+  assert.match(webview.ofType("told")[0]?.text ?? "", /Unable to read this session: There is no server\./);
+  host.error = undefined;
+  host.restarts();
+  await until("the past", () => webview.seqs().length === 1);
+  webview.says({ type: "ready" });
+  assert.equal(webview.ofType("told").length, 1);
 });
 
 test("pieces of a reply come together", async (context) => {
-  const { desk, surface } = opened(context);
-  surface.says({ type: "ready" });
-  await until("a beginning", () => surface.told.length > 0);
-  desk.tells(started());
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  host.emits(started());
   for (const text of ["a", "b", "c"]) {
-    desk.tells(event(1000, "model.delta", { text }));
+    host.emits(event(1000, "model.delta", { text }));
   }
-  await until("the reply", () => surface.seqs().length > 0);
-  const deltas = surface.ofType("events").flatMap((each) => each.events).filter((each) => each.type === "model.delta");
+  await until("the reply", () => webview.seqs().length > 0);
+  const deltas = webview.ofType("events").flatMap((each) => each.events).filter((each) => each.type === "model.delta");
   assert.deepEqual(deltas.map((each) => each["text"]), ["abc"]);
 });
 
 test("what the webview asks for is done", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started(), event(2000, "file.changed", { path: "a.py" })]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 2);
-  surface.says({ type: "cancel", runId: "s.1" });
-  surface.says({ type: "undo", runId: "s.1" });
-  surface.says({ type: "diff", runId: "s.1" });
-  surface.says({ type: "continue", runId: "s.1", prompt: "go on" });
-  surface.says({ type: "preview", runId: "s.1", requestId: "q" });
-  surface.says({ type: "open", runId: "s.1", path: "a.py", line: 3 });
-  surface.says({ type: "answer", runId: "s.1", requestId: "q", choice: "deny", note: "no", offer: 1 });
-  assert.deepEqual(desk.done, [
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started(), event(2000, "file.changed", { path: "a.py" })]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 2);
+  webview.says({ type: "cancel", runId: "s.1" });
+  webview.says({ type: "undo", runId: "s.1" });
+  webview.says({ type: "diff", runId: "s.1" });
+  webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
+  webview.says({ type: "preview", runId: "s.1", requestId: "q" });
+  webview.says({ type: "open", runId: "s.1", path: "a.py", line: 3 });
+  webview.says({ type: "answer", runId: "s.1", requestId: "q", choice: "deny", note: "no", offer: 1 });
+  assert.deepEqual(host.done, [
     ["cancel", "s.1"],
     ["undo", "s.1"],
     ["diff", "s.1"],
@@ -171,11 +171,11 @@ test("what the webview asks for is done", async (context) => {
 });
 
 test("what the webview may not ask for is not done", async (context) => {
-  const desk = new FakeDesk();
-  desk.recorded.set("s.1", [started(), event(2000, "file.changed", { path: "a.py" })]);
-  const { surface } = opened(context, desk);
-  surface.says({ type: "ready" });
-  await until("the past", () => surface.seqs().length === 2);
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started(), event(2000, "file.changed", { path: "a.py" })]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.seqs().length === 2);
   for (const message of [
     null,
     "cancel",
@@ -192,28 +192,28 @@ test("what the webview may not ask for is not done", async (context) => {
     { type: "open", runId: "s.1", path: "a.py", line: 1.5 },
     { type: "open", runId: "s.1", path: "a.py", line: 0 },
   ]) {
-    surface.says(message);
+    webview.says(message);
   }
-  assert.deepEqual(desk.done, []);
+  assert.deepEqual(host.done, []);
 });
 
 test("a task that is not taken is given back with the reason", async (context) => {
-  const { desk, surface } = opened(context);
-  surface.says({ type: "ready" });
-  await until("a beginning", () => surface.told.length > 0);
-  desk.fault = new Error("Too many runs wait.");
-  surface.says({ type: "continue", runId: "s.1", prompt: "go on" });
-  await until("the refusal", () => surface.ofType("returned").length > 0);
-  assert.deepEqual(surface.ofType("told"), [{ type: "told", tone: "bad", text: "Too many runs wait." }]);
-  assert.deepEqual(surface.ofType("returned"), [{ type: "returned", prompt: "go on" }]);
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  host.error = new Error("Too many runs wait.");
+  webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
+  await until("the refusal", () => webview.ofType("returned").length > 0);
+  assert.deepEqual(webview.ofType("told"), [{ type: "told", tone: "bad", text: "Too many runs wait." }]);
+  assert.deepEqual(webview.ofType("returned"), [{ type: "returned", prompt: "go on" }]);
 });
 
 test("an answer that comes too late is told so", async (context) => {
-  const { desk, surface } = opened(context);
-  surface.says({ type: "ready" });
-  await until("a beginning", () => surface.told.length > 0);
-  desk.isOpenQuestion = false;
-  surface.says({ type: "answer", runId: "s.1", requestId: "q", choice: "once" });
-  await until("the word", () => surface.ofType("told").length > 0);
-  assert.match(surface.ofType("told")[0]?.text ?? "", /no longer pending/);
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  host.isOpenQuestion = false;
+  webview.says({ type: "answer", runId: "s.1", requestId: "q", choice: "once" });
+  await until("the word", () => webview.ofType("told").length > 0);
+  assert.match(webview.ofType("told")[0]?.text ?? "", /no longer pending/);
 });

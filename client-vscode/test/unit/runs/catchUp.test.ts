@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { ServerError } from "../../../src/daemon/serverError";
 import type { EventsArgs, RunEvent } from "../../../src/protocol/generated";
 import { CatchUp } from "../../../src/runs/catchUp";
 import { RunStore } from "../../../src/runs/runStore";
@@ -20,7 +20,7 @@ function page({ after = 0 }: EventsArgs): { events: RunEvent[]; next: number; do
 
 test("all pages behind the last known event are read", async () => {
   const runs = new RunStore();
-  runs.take(event(1_000, { type: "step.started", step: 1 }));
+  runs.apply(event(1_000, { type: "step.started", step: 1 }));
   const server = new FakeServer({ "architect.events": page });
   await new CatchUp(server, runs).events(RUN);
   assert.equal(runs.get(RUN)?.step, 3);
@@ -40,9 +40,9 @@ test("two that want the same events read them once", async () => {
 
 test("after a restart a lost run is what the journal says it became", async () => {
   const runs = new RunStore();
-  runs.take(started());
-  runs.take(state(1_001, { state: "running" }));
-  runs.lose();
+  runs.apply(started());
+  runs.apply(state(1_001, { state: "running" }));
+  runs.markLost();
   const info = runInfo({ state: "done", outcome: "interrupted", seq: 3_000, steps: 3 });
   const server = new FakeServer({
     "architect.events": page,
@@ -56,11 +56,11 @@ test("after a restart a lost run is what the journal says it became", async () =
 
 test("a lost run that never began is forgotten", async () => {
   const runs = new RunStore();
-  runs.accepted({ runId: RUN, state: "queued", position: 1 }, "never began");
-  runs.lose();
+  runs.addStarted({ runId: RUN, state: "queued", position: 1 }, "never began");
+  runs.markLost();
   const server = new FakeServer({
     "architect.events": () => {
-      throw new DaemonFault("unknown_run", "there is no such run");
+      throw new ServerError("unknown_run", "there is no such run");
     },
     "architect.runs": () => ({ runs: [] }),
   });
@@ -78,15 +78,15 @@ test("runs the server has from elsewhere are learned", async () => {
 test("a journal that cannot be read is told, and keeps no other run from being learned", async () => {
   const runs = new RunStore();
   const broken = "20261120-070000-aaaaaa.1";
-  runs.accepted({ runId: RUN, state: "running", position: 0 }, "the first");
-  runs.accepted({ runId: broken, state: "running", position: 0 }, "the second");
-  runs.lose();
+  runs.addStarted({ runId: RUN, state: "running", position: 0 }, "the first");
+  runs.addStarted({ runId: broken, state: "running", position: 0 }, "the second");
+  runs.markLost();
   const info = runInfo({ state: "done", outcome: "interrupted", seq: 3_000 });
   const other = runInfo({ runId: "20261120-090000-bbbbbb.1", state: "running" });
   const server = new FakeServer({
     "architect.events": (asked) => {
       if (asked.runId === broken) {
-        throw new DaemonFault("stale", "line 3 is no event");
+        throw new ServerError("stale", "line 3 is no event");
       }
       return page(asked);
     },

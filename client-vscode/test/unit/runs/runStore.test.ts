@@ -11,10 +11,10 @@ function known(store: RunStore): Run {
   return run;
 }
 
-function told(...events: Parameters<RunStore["take"]>[0][]): RunStore {
+function told(...events: Parameters<RunStore["apply"]>[0][]): RunStore {
   const store = new RunStore();
   for (const each of events) {
-    store.take(each);
+    store.apply(each);
   }
   return store;
 }
@@ -71,8 +71,8 @@ test("events that were seen before change nothing", () => {
   store.onChange(() => {
     changes += 1;
   });
-  store.take(reply);
-  store.take(started());
+  store.apply(reply);
+  store.apply(started());
   assert.equal(changes, 0);
   assert.deepEqual(known(store).spending, { inputTokens: 10, outputTokens: 5, usd: 0.01 });
 });
@@ -86,8 +86,8 @@ test("a cost is not known once one reply has no price", () => {
 
 test("what a RunInfo has counted is not counted again by the events before it", () => {
   const store = new RunStore();
-  store.learn(runInfo({ seq: 2_000, usage: { inputTokens: 10, outputTokens: 5, usd: 0.01 } }));
-  store.take(
+  store.update(runInfo({ seq: 2_000, usage: { inputTokens: 10, outputTokens: 5, usd: 0.01 } }));
+  store.apply(
     event(2_000, {
       type: "model.replied",
       usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0, estimated: false },
@@ -99,7 +99,7 @@ test("what a RunInfo has counted is not counted again by the events before it", 
 
 test("a RunInfo that is older than the last event changes no figures", () => {
   const store = told(started(), event(2_000, { type: "step.started", step: 7 }));
-  store.learn(runInfo({ seq: 1_000, steps: 3 }));
+  store.update(runInfo({ seq: 1_000, steps: 3 }));
   assert.equal(known(store).step, 7);
 });
 
@@ -107,31 +107,31 @@ test("a delta with a higher number than the last event shows that events were mi
   const store = told(started(1_000));
   const gaps: string[] = [];
   store.onGap((run) => gaps.push(run.runId));
-  store.take(event(1_000, { type: "model.delta", text: "a" }));
+  store.apply(event(1_000, { type: "model.delta", text: "a" }));
   assert.deepEqual(gaps, []);
-  store.take(event(3_000, { type: "model.delta", text: "b" }));
+  store.apply(event(3_000, { type: "model.delta", text: "b" }));
   assert.deepEqual(gaps, [RUN]);
   assert.equal(known(store).seq, 1_000);
 });
 
 test("runs are listed the newest first", () => {
   const store = new RunStore();
-  store.accepted({ runId: "one", state: "queued", position: 1 }, "first");
-  store.accepted({ runId: "two", state: "running", position: 0 }, "second");
+  store.addStarted({ runId: "one", state: "queued", position: 1 }, "first");
+  store.addStarted({ runId: "two", state: "running", position: 0 }, "second");
   assert.deepEqual(store.all().map((run) => run.title), ["second", "first"]);
 });
 
 test("the answer to a command does not take back what events told before it", () => {
   const store = told(state(1, { state: "done", outcome: "completed" }));
-  store.accepted({ runId: RUN, state: "queued", position: 1 }, "title");
+  store.addStarted({ runId: RUN, state: "queued", position: 1 }, "title");
   assert.equal(known(store).state, "done");
   assert.equal(known(store).title, "title");
 });
 
 test("what goes on is lost with the server, and what is over is not", () => {
   const store = told(state(1, { state: "waiting", waitsFor: "confirm" }));
-  store.accepted({ runId: "over", state: "done", position: 0 }, "over");
-  store.lose();
+  store.addStarted({ runId: "over", state: "done", position: 0 }, "over");
+  store.markLost();
   assert.equal(known(store).state, "lost");
   assert.equal(known(store).waitsFor, undefined);
   assert.equal(store.get("over")?.state, "done");
@@ -140,10 +140,10 @@ test("what goes on is lost with the server, and what is over is not", () => {
 
 test("a run that waited when its server died is what the journal says, which ends before that", () => {
   const store = told(started(), state(1_002, { state: "waiting", waitsFor: "confirm" }));
-  store.lose();
-  store.learn(runInfo({ state: "running", seq: 1_000 }));
+  store.markLost();
+  store.update(runInfo({ state: "running", seq: 1_000 }));
   assert.equal(known(store).state, "lost");
-  store.learn(runInfo({ state: "done", outcome: "interrupted", seq: 1_000 }));
+  store.update(runInfo({ state: "done", outcome: "interrupted", seq: 1_000 }));
   assert.equal(known(store).state, "done");
   assert.equal(known(store).outcome, "interrupted");
 });
@@ -152,9 +152,9 @@ test("listeners are told what a run was before", () => {
   const store = told(state(1, { state: "running" }));
   const changes: RunChange[] = [];
   const listening = store.onChange((change) => changes.push(change));
-  store.take(state(2, { state: "done", outcome: "failed", error: "no key" }));
+  store.apply(state(2, { state: "done", outcome: "failed", error: "no key" }));
   listening.dispose();
-  store.take(state(3, { state: "done" }));
+  store.apply(state(3, { state: "done" }));
   assert.deepEqual(
     changes.map(({ before, run }) => [before?.state, run.state, run.error]),
     [["running", "done", "no key"]],
@@ -165,8 +165,8 @@ test("a run can be undone when it is over, has changed something, and is not und
   const changed = event(1_000, { type: "file.changed", path: "a.py", kind: "created" });
   const store = told(changed, state(1_001, { state: "running" }));
   assert.equal(canBeUndone(known(store)), false);
-  store.take(state(2_000, { state: "done", outcome: "completed" }));
+  store.apply(state(2_000, { state: "done", outcome: "completed" }));
   assert.equal(canBeUndone(known(store)), true);
-  store.undone(RUN);
+  store.markUndone(RUN);
   assert.equal(canBeUndone(known(store)), false);
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isKeyVariable } from "../../../src/setup/apiKeys";
-import { modelProblem, PROVIDERS, WAYS, wayIn } from "../../../src/setup/modelChoice";
+import { modelProblem, PROVIDERS, MODEL_SOURCES, modelSourceOf } from "../../../src/setup/modelChoice";
 
 test("the walkthrough names a way; anything else asks", () => {
-  assert.deepEqual(WAYS.map(({ way }) => wayIn(way)), ["vscode", "apiKey", "ollama", "demo"]);
-  assert.deepEqual([undefined, "other", {}, 7].map(wayIn), [undefined, undefined, undefined, undefined]);
+  assert.deepEqual(MODEL_SOURCES.map(({ source }) => modelSourceOf(source)), ["vscode", "apiKey", "ollama", "demo"]);
+  assert.deepEqual([undefined, "other", {}, 7].map(modelSourceOf), [undefined, undefined, undefined, undefined]);
 });
 
 test("each provider has a variable that can hold a key, and a model that says whose it is", () => {

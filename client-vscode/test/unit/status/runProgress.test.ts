@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RunStore } from "../../../src/runs/runStore";
-import { RunProgress, type ProgressFace } from "../../../src/status/runProgress";
+import { RunProgress, type ProgressUi } from "../../../src/status/runProgress";
 import { ManualTimer } from "../support/manualTimer";
 import { event, RUN, started, state } from "../support/values";
 
-class Face {
+class FakeProgressUi {
   readonly said: string[] = [];
   readonly cancelled: string[] = [];
   readonly time = new ManualTimer();
@@ -14,7 +14,7 @@ class Face {
   pressCancel: () => void = () => undefined;
   wanted = true;
 
-  private readonly face: ProgressFace = {
+  private readonly ui: ProgressUi = {
     open: (title, cancel) => {
       this.said.push(`open ${title}`);
       this.pressCancel = cancel;
@@ -28,64 +28,64 @@ class Face {
 
   readonly progress = new RunProgress(
     this.runs,
-    this.face,
+    this.ui,
     () => this.wanted,
     (runId) => this.cancelled.push(runId),
   );
 }
 
 test("a run that takes its time has a notification until it is over", () => {
-  const face = new Face();
-  face.runs.take(started());
-  assert.deepEqual(face.said, []);
-  face.time.pass();
-  face.runs.take(event(2_000, { type: "step.started", step: 2 }));
-  face.runs.take(state(2_001, { state: "done", outcome: "completed" }));
-  assert.deepEqual(face.said, ["open make it faster", "queued", "queued", "close"]);
+  const ui = new FakeProgressUi();
+  ui.runs.apply(started());
+  assert.deepEqual(ui.said, []);
+  ui.time.pass();
+  ui.runs.apply(event(2_000, { type: "step.started", step: 2 }));
+  ui.runs.apply(state(2_001, { state: "done", outcome: "completed" }));
+  assert.deepEqual(ui.said, ["open make it faster", "queued", "queued", "close"]);
 });
 
 test("a run that is over soon has none", () => {
-  const face = new Face();
-  face.runs.take(state(1, { state: "running" }));
-  face.runs.take(state(2, { state: "done", outcome: "completed" }));
-  face.time.pass();
-  assert.deepEqual(face.said, []);
+  const ui = new FakeProgressUi();
+  ui.runs.apply(state(1, { state: "running" }));
+  ui.runs.apply(state(2, { state: "done", outcome: "completed" }));
+  ui.time.pass();
+  assert.deepEqual(ui.said, []);
 });
 
 test("Cancel cancels that run", () => {
-  const face = new Face();
-  face.runs.take(state(1, { state: "running" }));
-  face.time.pass();
-  face.pressCancel();
-  assert.deepEqual(face.cancelled, [RUN]);
+  const ui = new FakeProgressUi();
+  ui.runs.apply(state(1, { state: "running" }));
+  ui.time.pass();
+  ui.pressCancel();
+  assert.deepEqual(ui.cancelled, [RUN]);
 });
 
 test("nobody who does not want notifications gets one", () => {
-  const face = new Face();
-  face.wanted = false;
-  face.runs.take(state(1, { state: "running" }));
-  face.time.pass();
-  assert.deepEqual(face.said, []);
+  const ui = new FakeProgressUi();
+  ui.wanted = false;
+  ui.runs.apply(state(1, { state: "running" }));
+  ui.time.pass();
+  assert.deepEqual(ui.said, []);
 });
 
 test("a run that is lost with its server, or forgotten, closes its notification", () => {
   for (const end of ["lose", "forget"] as const) {
-    const face = new Face();
-    face.runs.take(state(1, { state: "running" }));
-    face.time.pass();
+    const ui = new FakeProgressUi();
+    ui.runs.apply(state(1, { state: "running" }));
+    ui.time.pass();
     if (end === "lose") {
-      face.runs.lose();
+      ui.runs.markLost();
     } else {
-      face.runs.forget(RUN);
+      ui.runs.remove(RUN);
     }
-    assert.equal(face.said.at(-1), "close");
+    assert.equal(ui.said.at(-1), "close");
   }
 });
 
 test("the end of the extension closes what stands", () => {
-  const face = new Face();
-  face.runs.take(state(1, { state: "running" }));
-  face.time.pass();
-  face.progress.dispose();
-  assert.equal(face.said.at(-1), "close");
+  const ui = new FakeProgressUi();
+  ui.runs.apply(state(1, { state: "running" }));
+  ui.time.pass();
+  ui.progress.dispose();
+  assert.equal(ui.said.at(-1), "close");
 });

@@ -1,7 +1,7 @@
 /** A server that answers as a test says and remembers what it was asked. */
 
 import type { Daemon, DaemonState } from "../../../src/daemon/daemon";
-import { DaemonFault } from "../../../src/daemon/daemonFault";
+import { ServerError } from "../../../src/daemon/serverError";
 import type { Commands } from "../../../src/protocol/generated";
 
 type Answers = {
@@ -30,7 +30,7 @@ export class FakeServer implements Pick<Daemon, "command" | "start" | "state"> {
     this.asked.push({ command: name, argument });
     const answer = this.answers[name];
     if (answer === undefined) {
-      throw new DaemonFault("invalid_params", `no answer to ${name} was prepared`);
+      throw new ServerError("invalid_params", `no answer to ${name} was prepared`);
     }
     return answer(argument);
   };

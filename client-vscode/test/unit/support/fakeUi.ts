@@ -7,19 +7,19 @@ import type {
   Button,
   Folder,
   Item,
-  Level,
+  MessageLevel,
   ServerAction,
   Ui,
 } from "../../../src/commands/ui";
 
-export interface Told {
-  readonly level: Level;
+export interface ShownMessage {
+  readonly level: MessageLevel;
   readonly message: string;
   readonly buttons: readonly Button[];
 }
 
 export class FakeUi implements Ui {
-  readonly told: Told[] = [];
+  readonly messages: ShownMessage[] = [];
   readonly executed: (readonly unknown[])[] = [];
   readonly revealed: { uri: string; range: WireRange }[] = [];
   readonly sides: { title: string; sides: readonly PreviewSides[] }[] = [];
@@ -53,8 +53,8 @@ export class FakeUi implements Ui {
     return Promise.resolve(this.types);
   };
 
-  readonly tell = (level: Level, message: string, buttons: readonly Button[] = []): void => {
-    this.told.push({ level, message, buttons });
+  readonly showMessage = (level: MessageLevel, message: string, buttons: readonly Button[] = []): void => {
+    this.messages.push({ level, message, buttons });
   };
 
   readonly reveal = (uri: string, range: WireRange): Promise<void> => {
@@ -87,12 +87,12 @@ export class FakeUi implements Ui {
     this.activeDocument = { uri, name, selection, isSelectionEmpty, diagnostics: [], ...fields };
   }
 
-  get lastTold(): string {
-    return this.told.at(-1)?.message ?? "";
+  get lastMessage(): string {
+    return this.messages.at(-1)?.message ?? "";
   }
 
   async press(label: string): Promise<void> {
-    const button = this.told.at(-1)?.buttons.find((each) => each.label === label);
+    const button = this.messages.at(-1)?.buttons.find((each) => each.label === label);
     if (button === undefined) {
       throw new Error(`there is no button ${label}`);
     }

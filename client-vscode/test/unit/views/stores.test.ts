@@ -31,11 +31,11 @@ test("what is asked for often is done once in a while, and after the last time",
   const time = new ManualTimer();
   let done = 0;
   const throttle = new Throttle(() => (done += 1), 100, time.timer);
-  throttle.ask();
-  throttle.ask();
+  throttle.schedule();
+  throttle.schedule();
   time.pass();
   assert.equal(done, 1);
-  throttle.ask();
+  throttle.schedule();
   throttle.dispose();
   time.pass();
   assert.equal(done, 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newRun, type Run } from "../../../src/runs/run";
-import { harmless } from "../../../src/shownText";
+import { escapeControls } from "../../../src/displayText";
 import { findingsTree } from "../../../src/views/findingsTree";
 import { runsTree } from "../../../src/views/runsTree";
 import { sessionsTree } from "../../../src/views/sessionsTree";
@@ -25,7 +25,7 @@ test("a run shows its state and its cost, and opens its conversation", () => {
   const node = only(runsTree([run({ state: "running", step: 2, spending })], [], []));
   assert.equal(node.label, "make it faster");
   assert.equal(node.description, "step 2 · $0.50");
-  assert.equal(node.spoken, "make it faster, step 2 · $0.50");
+  assert.equal(node.accessibilityLabel, "make it faster, step 2 · $0.50");
   assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
 });
 
@@ -88,7 +88,7 @@ test("findings stand below their file, the worst first", () => {
 test("a finding goes to its line and tells screen readers how severe it is", () => {
   const node = only(only(findingsTree([finding({ suggestion: "use with" })])).children);
   assert.deepEqual(node.action, { uri: "file:///home/u/a.py", line: 4, character: 0 });
-  assert.equal(node.spoken, "warning: the file is never closed, line 5");
+  assert.equal(node.accessibilityLabel, "warning: the file is never closed, line 5");
   assert.match(node.tooltip, /Suggestion: use with/);
   assert.equal(node.context, "finding warning");
 });
@@ -108,8 +108,8 @@ test("nothing in a view hides or reorders", () => {
     ...sessionsTree([session({ task: title, problem: title })]),
   ];
   for (const node of nodes.flatMap((each) => [each, ...each.children])) {
-    for (const text of [node.label, node.description, node.tooltip, node.spoken]) {
-      assert.equal(text, harmless(text));
+    for (const text of [node.label, node.description, node.tooltip, node.accessibilityLabel]) {
+      assert.equal(text, escapeControls(text));
     }
   }
 });

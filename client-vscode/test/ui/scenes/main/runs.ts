@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 
 import { reading, until } from "../../../until";
 import { seriousFaults } from "../../accessibility";
-import { mends, reviews } from "../../ledger";
+import { fixes, reviews } from "../../ledger";
 import { scene } from "../../run";
 import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
 
 async function askForMending(window: Window): Promise<void> {
-  window.modelGives(...mends);
+  window.modelGives(...fixes);
   await window.openFile(FILE);
   await window.goToLine(11);
   await window.page.keyboard.press("Shift+ArrowDown");

@@ -1,0 +1,88 @@
+/** Answering questions of runs, by keys alone if wanted. */
+
+import { headline, answerOptions, type Question, type AnswerOption } from "../confirm/question";
+import { word } from "../displayText";
+import { textField } from "./commandArguments";
+import type { Command, Services } from "./services";
+import type { Item } from "./ui";
+
+/** Choose a question if several wait, then an answer; `{choice}` answers the first at once, if it could be read. */
+export const answer: Command = async (services, argument) => {
+  const question = await questionFor(services, argument);
+  if (question === undefined) {
+    return;
+  }
+  const choice = textField(argument, "choice");
+  if (choice === undefined || (choice !== "deny" && isUnread(services, question))) {
+    await pickAnswer(services, question);
+    return;
+  }
+  const option = answerOptions(question).find((each) => each.choice === choice && !each.asksForNote);
+  if (option === undefined) {
+    services.ui.showMessage("info", `"${word(choice)}" is not a valid answer to this confirmation.`);
+    return;
+  }
+  await submitAnswer(services, question, option);
+};
+
+/** Whether the question became the one that is shown only just now, so that nobody has read it. */
+function isUnread({ questions }: Services, question: Question): boolean {
+  return question === questions.first && questions.isFirstUnread;
+}
+
+async function questionFor(services: Services, argument: unknown): Promise<Question | undefined> {
+  const named = textField(argument, "requestId");
+  const waiting = services.questions.all();
+  const runId = textField(argument, "runId");
+  const fitting = waiting.filter(
+    ({ params }) =>
+      (named === undefined || params.requestId === named) &&
+      (runId === undefined || params.runId === runId),
+  );
+  const [first] = fitting;
+  if (first === undefined) {
+    services.ui.showMessage("info", "No confirmation is pending.");
+    return undefined;
+  }
+  if (fitting.length === 1 || textField(argument, "choice") !== undefined) {
+    return first;
+  }
+  const items = fitting.map((question) => ({
+    label: headline(question),
+    description: services.runs.get(question.params.runId)?.title ?? "",
+    value: question,
+  }));
+  return services.ui.pick(items, "Select a confirmation");
+}
+
+/** Let the user choose among all answers; going away leaves the question open. */
+export async function pickAnswer(services: Services, question: Question): Promise<void> {
+  const items: Item<AnswerOption | "page">[] = answerOptions(question).map((option) => ({
+    label: option.label,
+    description: option.description,
+    value: option,
+  }));
+  const page: Item<"page"> = { label: "Show Details", value: "page" };
+  const chosen = await services.ui.pick([...items, page], headline(question));
+  if (chosen === "page") {
+    await services.showQuestion(question.params.requestId);
+  } else if (chosen !== undefined) {
+    await submitAnswer(services, question, chosen);
+  }
+}
+
+/** Answer in one way; a note that is not given after all leaves the question open. */
+export async function submitAnswer(services: Services, question: Question, option: AnswerOption): Promise<void> {
+  const { requestId } = question.params;
+  const note = option.asksForNote
+    ? await services.ui.input("Reason for Denying", "Sent to the model (optional)")
+    : "";
+  if (note === undefined) {
+    return;
+  }
+  const words = note.trim() === "" ? {} : { note };
+  const offer = option.offer === undefined ? {} : { offer: option.offer };
+  if (!services.questions.answer(requestId, { choice: option.choice, ...words, ...offer })) {
+    services.ui.showMessage("info", "This confirmation was already answered.");
+  }
+}

@@ -1,0 +1,24 @@
+/** Why files were left as they are, in words. */
+
+import type { Conflict } from "../protocol/generated";
+import { oneLine } from "../displayText";
+
+const MAX_NAMED = 3;
+
+/** Empty without conflicts; `skipped: a.py, lines 3-5 (changed since)`. */
+export function conflictMessage(conflicts: readonly Conflict[]): string {
+  if (conflicts.length === 0) {
+    return "";
+  }
+  const named = conflicts.slice(0, MAX_NAMED).map(conflictLine);
+  const more = conflicts.length - named.length;
+  return `skipped: ${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+}
+
+function conflictLine(conflict: Conflict): string {
+  const spans = conflict.lines.map(([first, last]) =>
+    first === last ? String(first) : `${String(first)}-${String(last)}`,
+  );
+  const where = spans.length > 0 ? `, lines ${spans.slice(0, MAX_NAMED).join(", ")}` : "";
+  return `${oneLine(conflict.path, 80)}${where} (${oneLine(conflict.reason, 120)})`;
+}

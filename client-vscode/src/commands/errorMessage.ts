@@ -1,0 +1,53 @@
+/** What went wrong, as one sentence with the button that helps. */
+
+import { ServerError, type ErrorCode } from "../daemon/serverError";
+import { oneLine } from "../displayText";
+
+/** A command of the editor behind a button. */
+export interface ErrorAction {
+  readonly label: string;
+  readonly command: string;
+}
+
+export interface ErrorMessage {
+  readonly message: string;
+  readonly actions: readonly ErrorAction[];
+}
+
+const SHOW_RUNS: ErrorAction = { label: "Show Runs", command: "architect.runs.focus" };
+const SHOW_OUTPUT: ErrorAction = { label: "Show Output", command: "architect.ui.showOutput" };
+const OPEN_FOLDER: ErrorAction = { label: "Open Folder...", command: "vscode.openFolder" };
+const RESTART: ErrorAction = { label: "Restart Server", command: "architect.ui.restartServer" };
+const MODEL: ErrorAction = { label: "Select Model...", command: "architect.ui.configureModel" };
+const TRUST: ErrorAction = { label: "Manage Trust", command: "workbench.trust.manage" };
+const INSTALL: ErrorAction = { label: "Install Server", command: "architect.ui.installServer" };
+
+const ACTIONS: Readonly<Record<ErrorCode, readonly ErrorAction[]>> = {
+  invalid_params: [],
+  busy: [SHOW_RUNS],
+  unknown_run: [SHOW_RUNS],
+  stale: [SHOW_OUTPUT],
+  not_configured: [MODEL, SHOW_OUTPUT],
+  untrusted: [TRUST],
+  no_server: [INSTALL, SHOW_OUTPUT],
+  connection: [RESTART, SHOW_OUTPUT],
+  cancelled: [],
+  other: [SHOW_OUTPUT],
+};
+
+/** Undefined if there is nothing to tell: the user went away. */
+export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage | undefined {
+  if (!(error instanceof ServerError)) {
+    const said = error instanceof Error ? error.message : String(error);
+    const message = `Something went wrong: ${oneLine(said, 300)}`;
+    return { message, actions: [SHOW_OUTPUT] };
+  }
+  if (error.code === "cancelled") {
+    return undefined;
+  }
+  const lacksFolder = error.code === "not_configured" && !hasFolder;
+  return {
+    message: oneLine(error.message, 400),
+    actions: lacksFolder ? [OPEN_FOLDER] : ACTIONS[error.code],
+  };
+}

@@ -1,0 +1,143 @@
+/** What can be done about a run: look at it, stop it, take it back. */
+
+import { appliedSides } from "../confirm/editPreview";
+import type { UndoArgs, Undone } from "../protocol/generated";
+import { canBeUndone, isOpen, type Run } from "../runs/run";
+import { summaryOf, titleOf } from "../runs/runText";
+import { pluralize } from "../displayText";
+import { runIdIn, textField } from "./commandArguments";
+import { conflictMessage } from "./conflictMessage";
+import type { Command, Services } from "./services";
+import { compareHunk } from "./hunks";
+import type { Button } from "./ui";
+
+interface RunFilter {
+  readonly fits: (run: Run) => boolean;
+  readonly title: string;
+  /** Told if there is no such run. */
+  readonly noneMessage: string;
+}
+
+/** The run an argument names, the only one that fits, or one that is chosen. */
+async function runIdFor(services: Services, argument: unknown, filter: RunFilter): Promise<string | undefined> {
+  const named = runIdIn(argument);
+  if (named !== undefined) {
+    return named;
+  }
+  const fitting = services.runs.all().filter(filter.fits);
+  const [first] = fitting;
+  if (first === undefined) {
+    services.ui.showMessage("info", filter.noneMessage);
+    return undefined;
+  }
+  if (fitting.length === 1) {
+    return first.runId;
+  }
+  const items = fitting.map((run) => ({
+    label: titleOf(run),
+    description: summaryOf(run),
+    value: run.runId,
+  }));
+  return services.ui.pick(items, filter.title);
+}
+
+export const openRun: Command = async (services, argument) => {
+  const title = "Select a run to open";
+  const noneMessage = "No runs in this window yet. Run a task or resume a session.";
+  const runId = await runIdFor(services, argument, { fits: () => true, title, noneMessage });
+  if (runId !== undefined) {
+    services.openRun(runId);
+  }
+};
+
+export const cancel: Command = async (services, argument) => {
+  const noneMessage = "No runs in progress.";
+  const filter = { fits: isOpen, title: "Select a run to cancel", noneMessage };
+  const runId = await runIdFor(services, argument, filter);
+  if (runId !== undefined) {
+    await services.daemon.command("architect.cancel", { runId, reason: "cancelled by the user" });
+  }
+};
+
+/** Of a run, or of one of its hunks. */
+export const showDiff: Command = async (services, argument) => {
+  const hunkId = textField(argument, "hunkId");
+  if (hunkId !== undefined) {
+    await compareHunk(services, hunkId);
+    return;
+  }
+  const fits = (run: Run) => run.filesChanged.length > 0;
+  const noneMessage = "No runs have changed files.";
+  const runId = await runIdFor(services, argument, { fits, title: "Select a run", noneMessage });
+  if (runId !== undefined) {
+    await showChanges(services, runId);
+  }
+};
+
+/** In the diff editor if the files are still as the run left them, else as the server's page. */
+async function showChanges(services: Services, runId: string): Promise<void> {
+  const { patch } = await services.daemon.command("architect.diff", { runId });
+  if (patch === "") {
+    services.ui.showMessage("info", "This run made no changes.");
+    return;
+  }
+  const run = services.runs.get(runId);
+  const root = run?.root;
+  const sides =
+    root === undefined ? undefined : await appliedSides(patch, (path) => services.ui.readNow(root, path));
+  if (sides === undefined) {
+    await services.daemon.command("architect.diff", { runId, show: true });
+    return;
+  }
+  await services.ui.showSides(`Changes: ${run === undefined ? runId : titleOf(run)}`, sides);
+}
+
+export const undoRun: Command = async (services, argument) => {
+  const noneMessage = "No runs in this window have changes to undo.";
+  const filter = { fits: canBeUndone, title: "Select a run to undo", noneMessage };
+  const runId = await runIdFor(services, argument, filter);
+  if (runId === undefined) {
+    return;
+  }
+  await undoChanges(services, { runId });
+};
+
+async function undoChanges(services: Services, argument: UndoArgs): Promise<void> {
+  const undone = await services.daemon.command("architect.undo", argument);
+  if (undone.conflicts.length === 0 && undone.kept.length === 0) {
+    services.runs.markUndone(argument.runId);
+  }
+  services.hunks.refreshSoon();
+  showUndone(services, argument.runId, undone);
+}
+
+/** What an undo of a run did, with a way back, and what it left because the user had kept it. */
+function showUndone(services: Services, runId: string, undone: Undone): void {
+  const { runId: undoRunId, kept } = undone;
+  const left = kept.length === 0 ? "" : keptMessage(kept.length);
+  const buttons: Button[] = [];
+  if (left !== "") {
+    const act = () => undoChanges(services, { runId, keptToo: true });
+    buttons.push({ label: kept.length === 1 ? "Undo It Too" : "Undo Them Too", act });
+  }
+  if (undoRunId !== null && undone.reverted.length > 0) {
+    const act = async () => {
+      showUndone(services, undoRunId, await services.daemon.command("architect.undo", { runId: undoRunId }));
+    };
+    buttons.push({ label: "Redo", act });
+  }
+  const conflicts = conflictMessage(undone.conflicts);
+  const text = [undoneMessage(undone), conflicts, left].filter((each) => each !== "").join("; ");
+  services.ui.showMessage(conflicts === "" ? "info" : "warning", `${text}.`, buttons);
+}
+
+function keptMessage(count: number): string {
+  return `${pluralize(count, "change")} ${count === 1 ? "was" : "were"} kept`;
+}
+
+function undoneMessage({ reverted, hunks }: Undone): string {
+  if (reverted.length > 0) {
+    return `Changes undone in ${pluralize(reverted.length, "file")}`;
+  }
+  return hunks.length > 0 ? `${pluralize(hunks.length, "proposal")} discarded` : "No changes were undone";
+}

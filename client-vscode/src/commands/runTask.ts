@@ -1,0 +1,50 @@
+/** A task in the user's own words. */
+
+import type { RunArgs, Scope } from "../protocol/generated";
+import { pluralize } from "../displayText";
+import { urisIn } from "./commandArguments";
+import type { Command, Services } from "./services";
+import { rootScope } from "./folderChoice";
+import { start } from "./startRun";
+
+/** On what was chosen in the explorer, or on a folder. */
+export const run: Command = async (services, argument, more) => {
+  const chosen = urisIn(argument, more);
+  if (chosen.length > 0) {
+    await ask(services, `Task for ${pluralize(chosen.length, "selected file")}`, { uris: chosen });
+    return;
+  }
+  const scope = await rootScope(services.ui);
+  if (scope !== undefined) {
+    await ask(services, "Task for the workspace", scope);
+  }
+};
+
+export const runOnSelection: Command = async (services) => {
+  const active = services.ui.active();
+  if (active === undefined) {
+    services.ui.showMessage("info", "No file is open. Open one and select the code the task is about.");
+    return;
+  }
+  if (!active.isSelectionEmpty) {
+    const scope = { uris: [active.uri], range: active.selection };
+    await ask(services, `Task for the selection in ${active.name}`, scope);
+    return;
+  }
+  services.ui.showMessage("info", `No selection in ${active.name}: select the code the task is about.`, [
+    {
+      label: "Run on Whole File",
+      act: () => ask(services, `Task for ${active.name}`, { uris: [active.uri] }),
+    },
+  ]);
+};
+
+async function ask(services: Services, title: string, scope: Scope): Promise<void> {
+  const prompt = await services.ui.prompt(title, services.prompts.all());
+  if (prompt === undefined) {
+    return;
+  }
+  await services.prompts.remember(prompt);
+  const argument: RunArgs = { prompt, scope };
+  await start(services, { command: "architect.run", argument, title: prompt, isOpened: true });
+}

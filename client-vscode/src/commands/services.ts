@@ -1,0 +1,42 @@
+/** What the commands work with. */
+
+import type { QuestionQueue } from "../confirm/questionQueue";
+import type { Daemon } from "../daemon/daemon";
+import type { HunkStore } from "../hunks/hunkStore";
+import type { RunStore } from "../runs/runStore";
+import type { FindingStore } from "../views/findingStore";
+import type { SessionStore } from "../views/sessionStore";
+import type { CommandId } from "./commandIds";
+import type { PromptHistory } from "./promptHistory";
+import type { Ui } from "./ui";
+
+export interface Services {
+  readonly daemon: Pick<Daemon, "command" | "start">;
+  readonly runs: RunStore;
+  readonly questions: QuestionQueue;
+  readonly hunks: HunkStore;
+  readonly findings: FindingStore;
+  readonly sessions: SessionStore;
+  readonly prompts: PromptHistory;
+  readonly ui: Ui;
+  /** Show the conversation of a run. */
+  readonly openRun: (runId: string) => void;
+  /** Show what a question would do. */
+  readonly showQuestion: (requestId: string) => Promise<void>;
+}
+
+/** `argument` is whatever the menu, the key or the view it was called from gives. */
+export type Command = (services: Services, argument: unknown, more?: unknown) => Promise<void>;
+
+/** What is not about runs: the model, the server, its output. */
+export type SetupCommandId = Extract<
+  CommandId,
+  | "architect.ui.configureModel"
+  | "architect.ui.demo"
+  | "architect.ui.showOutput"
+  | "architect.ui.restartServer"
+  | "architect.ui.installServer"
+  | "architect.ui.trustProject"
+>;
+
+export type SetupCommands = Readonly<Record<SetupCommandId, (argument: unknown) => Promise<void>>>;

@@ -1,0 +1,70 @@
+/** Showing what a question would do, and putting that away again. */
+
+import type { RunStore } from "../runs/runStore";
+import { previewSides, type PreviewSides } from "./editPreview";
+import { commandOf, headline, needsPreview, previewText, patchOf, type Question } from "./question";
+import type { QuestionChange, QuestionQueue } from "./questionQueue";
+
+/** Where it is shown; everything of one key is closed together. */
+export interface PreviewEditors {
+  showSides(key: string, title: string, sides: readonly PreviewSides[]): Promise<void>;
+  showText(key: string, name: string, text: string): Promise<void>;
+  close(key: string): Promise<void>;
+}
+
+export interface PageParts {
+  readonly queue: QuestionQueue;
+  readonly runs: Pick<RunStore, "get">;
+  readonly pages: PreviewEditors;
+  /** The text of a file in the root of a run as the user sees it now. */
+  readonly readNow: (root: string, path: string) => Promise<string | undefined>;
+  /** Whether an editor may open by itself: not while somebody types. */
+  readonly mayOpen: () => boolean;
+}
+
+export class QuestionPreviews {
+  /** The first of the queue when it was last looked at. */
+  private first: Question | undefined;
+
+  constructor(private readonly parts: PageParts) {}
+
+  /** What a question shows by itself when it comes, and takes away when it goes. */
+  async changed({ question, isOpen }: QuestionChange): Promise<void> {
+    if (!isOpen) {
+      await this.parts.pages.close(keyOf(question));
+    }
+    const { first } = this.parts.queue;
+    const isNew = first !== this.first;
+    this.first = first;
+    if (first !== undefined && isNew && needsPreview(first.params) && this.parts.mayOpen()) {
+      await this.show(first);
+    }
+  }
+
+  async show(question: Question): Promise<void> {
+    const { params } = question;
+    const patch = patchOf(params);
+    const root = this.parts.runs.get(params.runId)?.root;
+    const sides =
+      patch === undefined || root === undefined
+        ? undefined
+        : await previewSides(patch, (path) => this.parts.readNow(root, path));
+    if (this.parts.queue.get(params.requestId) !== question) {
+      return;
+    }
+    if (sides === undefined) {
+      const name = commandOf(params) === undefined ? "question.diff" : "command.txt";
+      await this.parts.pages.showText(keyOf(question), name, previewText(question));
+    } else {
+      await this.parts.pages.showSides(keyOf(question), `Asked: ${headline(question)}`, sides);
+    }
+    if (this.parts.queue.get(params.requestId) !== question) {
+      // It was answered while its page opened.
+      await this.parts.pages.close(keyOf(question));
+    }
+  }
+}
+
+function keyOf(question: Question): string {
+  return `question-${String(question.number)}`;
+}

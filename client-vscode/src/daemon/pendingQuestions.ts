@@ -1,0 +1,59 @@
+/** Open `architect/confirm` requests, and how they are withdrawn. */
+
+import type { Cancellation, Disposable } from "../disposable";
+import { Emitter } from "../emitter";
+import type { ConfirmAnswer, ConfirmParams, ConfirmResolved } from "../protocol/generated";
+import { CancellationSource } from "./cancellationSource";
+import type { Answerer } from "./daemon";
+
+const NOBODY_ASKED: ConfirmAnswer = { choice: "deny", note: "nobody was available to confirm" };
+
+export class PendingQuestions {
+  private readonly open = new Map<string, CancellationSource>();
+  private readonly resolvedListeners = new Emitter<ConfirmResolved>();
+  private answerer: Answerer | undefined;
+
+  answerBy(answerer: Answerer): Disposable {
+    this.answerer = answerer;
+    return {
+      dispose: () => {
+        if (this.answerer === answerer) {
+          this.answerer = undefined;
+        }
+      },
+    };
+  }
+
+  onResolved(listener: (resolved: ConfirmResolved) => void): Disposable {
+    return this.resolvedListeners.event(listener);
+  }
+
+  async ask(question: ConfirmParams, cancellation: Cancellation): Promise<ConfirmAnswer> {
+    if (this.answerer === undefined) {
+      return NOBODY_ASKED;
+    }
+    const withdrawal = new CancellationSource();
+    const following = withdrawal.follow(cancellation);
+    this.open.set(question.requestId, withdrawal);
+    try {
+      return await this.answerer(question, withdrawal.token);
+    } finally {
+      if (this.open.get(question.requestId) === withdrawal) {
+        this.open.delete(question.requestId);
+      }
+      following.dispose();
+    }
+  }
+
+  resolved(resolved: ConfirmResolved): void {
+    this.open.get(resolved.requestId)?.cancel();
+    this.resolvedListeners.fire(resolved);
+  }
+
+  /** The server that asked is gone. */
+  withdrawAll(): void {
+    for (const requestId of [...this.open.keys()]) {
+      this.resolved({ requestId, reason: "cancelled" });
+    }
+  }
+}

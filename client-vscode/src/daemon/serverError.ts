@@ -1,0 +1,21 @@
+/** Why the server cannot do what it was asked to. */
+
+import type { FaultData } from "../protocol/generated";
+
+/** The `data.code` of the server's errors (docs/protocol.md). */
+export type ServerErrorCode = FaultData["code"];
+
+/** And those of this side. */
+export type ErrorCode = ServerErrorCode | "no_server" | "connection" | "cancelled" | "other";
+
+/** Its message is one sentence for the user, naming the thing and the next step. */
+export class ServerError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly retryable = false,
+  ) {
+    super(message);
+    this.name = "ServerError";
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Text of models, files, commands and servers, made safe to be shown to people.
+ *
+ * What is escaped is what `server/architect/domain/escape_controls.py` escapes: control characters but tab
+ * and line feed, marks that reorder text, lone surrogates, and what models read and people do not
+ * see (zero-width characters but the joiners that scripts need, tags, and the variation selectors
+ * that carry bytes).
+ */
+
+const INVISIBLE =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the point
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\ud800-\udfff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
+
+/** `text` with all that could reorder a line or hide in it as escapes; CRLF becomes LF. */
+export function escapeControls(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(INVISIBLE, escaped);
+}
+
+/** `text` on one line, harmless, and cut to `most` characters. */
+export function oneLine(text: string, most = 200): string {
+  // Four times is room for the white space that goes; the rest is not even looked at.
+  const line = escapeControls(text.slice(0, most * 4))
+    .trim()
+    .replace(/\s*\n\s*/g, " / ")
+    .replace(/\t/g, " ");
+  return truncate(line, most);
+}
+
+/** `text` cut to `most` characters (of which the last is an ellipsis), never through a pair. */
+export function truncate(text: string, most: number): string {
+  if (text.length <= most) {
+    return text;
+  }
+  const cut = text.slice(0, Math.max(most - 1, 0));
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** A word of the protocol (a state, the name of a tool) with nothing else in it. */
+export function word(text: string, most = 60): string {
+  return text.replace(/[^\w.-]/g, "").slice(0, most);
+}
+
+/** `text` for labels in which VS Code reads `$(name)` as an icon: that stands there as it is. */
+export function escapeIcons(text: string): string {
+  return text.replace(/(?<!\\)(?=\$\([\w-]+(?:~[A-Za-z]+)?\))/g, "\\");
+}
+
+/** `3 files`, `1 file`. */
+export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
+  return `${String(count)} ${count === 1 ? noun : plural}`;
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (character === "\r") {
+    return "\\r";
+  }
+  if (code <= 0xff) {
+    return `\\x${hex.padStart(2, "0")}`;
+  }
+  return code <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}

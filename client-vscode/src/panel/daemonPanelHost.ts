@@ -1,0 +1,97 @@
+/** The server and the commands of the extension, as panels need them. */
+
+import type { CommandId } from "../commands/commandIds";
+import { readEvent } from "../conversation/event";
+import type { Daemon, DaemonState } from "../daemon/daemon";
+import { ServerError } from "../daemon/serverError";
+import { combinedDisposable, type Disposable } from "../disposable";
+import type { PanelHost } from "./panelHost";
+
+export interface PanelHostParts {
+  readonly daemon: Pick<Daemon, "state" | "command" | "onEvent" | "onState" | "onHunksChanged">;
+  /** Runs a command of ours, as if the user had chosen it. */
+  readonly execute: (command: CommandId, argument: unknown) => Promise<unknown>;
+  readonly showQuestion: (requestId: string) => Promise<void>;
+  readonly openFile: (root: string, path: string, line: number) => Promise<void>;
+  readonly budgetUsd: () => number | undefined;
+  readonly isTrusted: () => boolean;
+  /** Trust was given, or settings have changed. */
+  readonly onChange: (listener: () => void) => Disposable;
+}
+
+const NOT_TRUSTED =
+  "This folder is not trusted. Trust it (Workspaces: Manage Workspace Trust) to run tasks.";
+
+/** While it is `off` nothing was asked of it yet, and the next command starts it. */
+const GONE: ReadonlySet<DaemonState> = new Set(["missing", "restarting", "failed"]);
+
+export function daemonPanelHost(parts: PanelHostParts): PanelHost {
+  const { daemon, execute } = parts;
+  return {
+    ...asking(daemon),
+    onEvent: (listener) =>
+      daemon.onEvent((posted) => {
+        const event = readEvent(posted);
+        if (event !== undefined) {
+          listener(event);
+        }
+      }),
+    onStarted: (listener) =>
+      daemon.onState((state) => {
+        if (state === "running") {
+          listener();
+        }
+      }),
+    onHunksChanged: (listener) => daemon.onHunksChanged(listener),
+    status: () => ({
+      isConnected: !GONE.has(daemon.state),
+      blockedReason: parts.isTrusted() ? "" : NOT_TRUSTED,
+      budgetUsd: parts.budgetUsd(),
+    }),
+    onStatus: (listener) => combinedDisposable(daemon.onState(listener), parts.onChange(listener)),
+    cancel: async (runId) => {
+      await execute("architect.ui.cancel", runId);
+    },
+    undo: async (runId) => {
+      await execute("architect.ui.undoRun", runId);
+    },
+    showDiff: async (runId) => {
+      await execute("architect.ui.showDiff", runId);
+    },
+    showQuestion: parts.showQuestion,
+    openFile: parts.openFile,
+  };
+}
+
+type Asking = Pick<
+  PanelHost,
+  "events" | "info" | "lastRun" | "answer" | "continueSession"
+>;
+
+function asking(daemon: Pick<Daemon, "command">): Asking {
+  const runs = async (runId: string) =>
+    (await ifKnown(daemon.command("architect.runs", { runId })))?.runs ?? [];
+  return {
+    events: (runId, after, limit) =>
+      ifKnown(daemon.command("architect.events", { runId, after, limit })),
+    info: async (runId) => (await runs(runId)).find((run) => run.runId === runId),
+    // The server takes the id of a session for that of its last run.
+    lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
+    answer: async (answer) => (await daemon.command("architect.answer", answer)).accepted,
+    continueSession: async (session, prompt) => {
+      await daemon.command("architect.run", { session, prompt });
+    },
+  };
+}
+
+/** What the server answers; undefined if it does not know the run. */
+async function ifKnown<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ServerError && error.code === "unknown_run") {
+      return undefined;
+    }
+    throw error;
+  }
+}

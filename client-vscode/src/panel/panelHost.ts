@@ -1,0 +1,64 @@
+/** What a panel needs of the rest of the extension. */
+
+import type { Choice } from "../conversation/blocks";
+import type { RunEvent } from "../conversation/event";
+import type { Disposable } from "../disposable";
+import type { ToWebview } from "./messages";
+
+/** The webview of a panel. */
+export interface PanelWebview {
+  post(message: ToWebview): void;
+  setTitle(title: string): void;
+  onMessage(listener: (message: unknown) => void): Disposable;
+  /** What is in it is gone then; it says "ready" when it is shown again. */
+  onHidden(listener: () => void): Disposable;
+}
+
+/** What is so for all sessions alike. */
+export interface PanelStatus {
+  readonly isConnected: boolean;
+  /** Why no session can be continued now; empty if they can. */
+  readonly blockedReason: string;
+  /** The most a session may cost by the user's settings. */
+  readonly budgetUsd: number | undefined;
+}
+
+export interface Answer {
+  readonly runId: string;
+  readonly requestId: string;
+  readonly choice: Choice;
+  readonly text: string;
+  readonly offer: number;
+}
+
+export interface EventPage {
+  readonly events: readonly unknown[];
+  readonly done: boolean;
+}
+
+/** What a panel learns and does; what fails rejects with a sentence for the user. */
+export interface PanelHost {
+  onEvent(listener: (event: RunEvent) => void): Disposable;
+  /** The server was started again: what happened meanwhile has to be read. */
+  onStarted(listener: () => void): Disposable;
+  /** Changes of runs were kept or taken back. */
+  onHunksChanged(listener: () => void): Disposable;
+  /** Events behind number `after`; undefined if there is no such run. */
+  events(runId: string, after: number, limit: number): Promise<EventPage | undefined>;
+  /** Its `RunInfo`; undefined if there is no such run. */
+  info(runId: string): Promise<object | undefined>;
+  /** The id of the last run of a session; undefined if it has none that is recorded. */
+  lastRun(sessionId: string): Promise<string | undefined>;
+
+  status(): PanelStatus;
+  onStatus(listener: () => void): Disposable;
+
+  cancel(runId: string): Promise<void>;
+  undo(runId: string): Promise<void>;
+  showDiff(runId: string): Promise<void>;
+  showQuestion(requestId: string): Promise<void>;
+  /** Whether the question was still open. */
+  answer(answer: Answer): Promise<boolean>;
+  continueSession(sessionId: string, prompt: string): Promise<void>;
+  openFile(root: string, path: string, line: number): Promise<void>;
+}

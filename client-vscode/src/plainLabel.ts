@@ -1,9 +1,0 @@
-/** Text of others in notifications, which interpret some of it. */
-
-/**
- * `text` with nothing in it that a notification of VS Code makes a link of, as it does with
- * `[text](command:...)` in whatever an extension says.
- */
-export function plainLabel(text: string): string {
-  return text.replace(/\]\(/g, "]\u200c(");
-}

@@ -1,0 +1,91 @@
+/** A run in words: for lists, status bars and screen readers. All of it is safe to show. */
+
+import { pluralize, oneLine, word } from "../displayText";
+import type { Run, Spending } from "./run";
+
+const WAITS_FOR: Readonly<Record<string, string>> = {
+  confirm: "waiting for confirmation",
+  save: "waiting for save",
+  input: "waiting for confirmation",
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  completed: "completed",
+  failed: "failed",
+  limit: "limit reached",
+  blocked: "blocked",
+  interrupted: "interrupted",
+  cancelled: "cancelled",
+};
+
+/** What it was asked to do. */
+export function titleOf(run: Run): string {
+  return oneLine(run.title, 120) || word(run.runId);
+}
+
+/** Where it stands: `step 3: run_command npm test`, `asks you`, `completed`. */
+export function stateText(run: Run): string {
+  switch (run.state) {
+    case "queued":
+      return run.position > 0 ? `queued at position ${String(run.position)}` : "queued";
+    case "running":
+      return running(run);
+    case "waiting":
+      return WAITS_FOR[run.waitsFor ?? ""] ?? "waiting";
+    case "cancelling":
+      return "stopping";
+    case "lost":
+      return "connection lost";
+    case "done":
+      return OUTCOMES[run.outcome ?? ""] ?? "done";
+  }
+}
+
+function running(run: Run): string {
+  const step = run.step > 0 ? `step ${String(run.step)}` : "starting";
+  return run.doing === undefined ? step : `${step}: ${oneLine(run.doing, 60)}`;
+}
+
+/** What it has cost so far; empty before anything was asked of a model. */
+export function costOf(spending: Spending): string {
+  const tokens = spending.inputTokens + spending.outputTokens;
+  if (spending.usd === null) {
+    return pluralize(tokens, "token");
+  }
+  if (spending.usd === 0) {
+    return "";
+  }
+  return `$${spending.usd.toFixed(spending.usd < 0.1 ? 4 : 2)}`;
+}
+
+/** `completed · 2 files · $0.0042` */
+export function summaryOf(run: Run): string {
+  const files = run.filesChanged.length;
+  const proposed = run.isUndone ? 0 : run.filesProposed.length;
+  const parts = [
+    stateText(run),
+    files > 0 ? `${pluralize(files, "file")}${run.isUndone ? " undone" : ""}` : "",
+    proposed > 0 ? `${pluralize(proposed, "file")} proposed` : "",
+    run.findings > 0 ? pluralize(run.findings, "finding") : "",
+    run.denied > 0 ? `${String(run.denied)} denied` : "",
+    costOf(run.spending),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** All that is worth reading about it, for a tooltip. */
+export function detailsOf(run: Run): string {
+  const step = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
+  const { inputTokens, outputTokens } = run.spending;
+  const lines = [
+    titleOf(run),
+    summaryOf(run),
+    run.agent === undefined ? "" : `Agent: ${word(run.agent)}`,
+    run.model === undefined ? "" : `Model: ${oneLine(run.model, 80)}`,
+    run.step > 0 ? `Step ${String(run.step)}${step}` : "",
+    inputTokens > 0 ? `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out` : "",
+    run.error === undefined ? "" : `Error: ${oneLine(run.error, 400)}`,
+    run.reason === undefined ? "" : `Cancelled: ${oneLine(run.reason, 200)}`,
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}

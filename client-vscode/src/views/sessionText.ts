@@ -1,0 +1,45 @@
+/** A session in words. */
+
+import type { SessionInfo } from "../protocol/generated";
+import { pluralize, oneLine, word } from "../displayText";
+
+export function sessionTitle(session: SessionInfo): string {
+  return oneLine(session.task, 120) || word(session.sessionId);
+}
+
+/** `interrupted · 2026-11-20 08:00 · 2 files · $0.0042` */
+export function sessionDescription(session: SessionInfo): string {
+  const files = session.filesChanged.length;
+  const parts = [
+    session.status,
+    timeOf(session.updatedAt ?? session.startedAt),
+    files > 0 ? pluralize(files, "file") : "",
+    session.cost === null || session.cost === 0 ? "" : `$${session.cost.toFixed(4)}`,
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+export function sessionDetails(session: SessionInfo): string {
+  const lines = [
+    sessionTitle(session),
+    sessionDescription(session),
+    `Agent: ${word(session.agent)}`,
+    ...session.filesChanged.slice(0, 10).map((path) => oneLine(path, 120)),
+    session.problem === null ? "" : oneLine(session.problem, 300),
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** By the user's clock, to the minute; empty if it is no time. */
+function timeOf(written: string | null): string {
+  const time = new Date(written ?? Number.NaN);
+  if (Number.isNaN(time.getTime())) {
+    return "";
+  }
+  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(padded).join("-");
+  return `${date} ${[time.getHours(), time.getMinutes()].map(padded).join(":")}`;
+}
+
+function padded(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cancel, openRun, showDiff, undoRun } from "../../../src/commands/runCommands";
+import type { Undone } from "../../../src/protocol/generated";
+import { hunk, lines, RUN, runInfo } from "../support/values";
+import { testServices, type TestServices } from "../support/testServices";
+
+const PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n";
+
+/** With a run that is over and has changed a file. */
+function deskWithRun(fields: Partial<Undone> = {}): TestServices {
+  const undone = { runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts: [], kept: [], ...fields };
+  const services = testServices({
+    "architect.cancel": ({ runId }) => ({ runId: runId ?? null, state: "cancelling" }),
+    "architect.undo": () => undone,
+    "architect.diff": () => ({ patch: PATCH, uri: null }),
+    "architect.hunks": () => ({ hunks: [hunk({ range: lines(0, 1) })], conflicts: [] }),
+  });
+  services.runs.update(runInfo({ state: "done", outcome: "completed", filesChanged: ["a.py"], seq: 1 }));
+  return services;
+}
+
+test("without a fitting run one sentence says so", async () => {
+  const services = testServices();
+  await openRun(services, undefined);
+  assert.match(services.ui.lastMessage, /^No runs in this window/);
+  await cancel(services, undefined);
+  assert.equal(services.ui.lastMessage, "No runs in progress.");
+  await undoRun(services, undefined);
+  assert.match(services.ui.lastMessage, /^No runs in this window have/);
+  await showDiff(services, undefined);
+  assert.equal(services.ui.lastMessage, "No runs have changed files.");
+  assert.deepEqual(services.server.asked, []);
+});
+
+test("the only run that fits is meant, and one of several is chosen", async () => {
+  const services = deskWithRun();
+  await openRun(services, undefined);
+  assert.deepEqual(services.opened, [RUN]);
+  services.runs.addStarted({ runId: "other.1", state: "running", position: 0 }, "the other");
+  services.ui.picks = "the other";
+  await openRun(services, undefined);
+  assert.deepEqual(services.ui.offered.at(-1)?.labels, ["the other", "make it faster"]);
+  assert.deepEqual(services.opened, [RUN, "other.1"]);
+  await cancel(services, undefined);
+  assert.deepEqual(services.server.of("architect.cancel"), [
+    { runId: "other.1", reason: "cancelled by the user" },
+  ]);
+});
+
+test("an undone run can be redone, and cannot be undone again", async () => {
+  const services = deskWithRun();
+  await undoRun(services, undefined);
+  assert.equal(services.ui.lastMessage, "Changes undone in 1 file.");
+  assert.equal(services.runs.get(RUN)?.isUndone, true);
+  await services.ui.press("Redo");
+  assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: "undo.2" }]);
+});
+
+test("what could not be taken back is named with its lines and the reason", async () => {
+  const conflicts = [
+    { path: "a.py", reason: "changed since", lines: [[3, 5], [9, 9]] },
+    { path: "b.py", reason: "it is gone", lines: [] },
+  ] as const;
+  const services = deskWithRun({ runId: null, reverted: [], conflicts });
+  await undoRun(services, undefined);
+  assert.equal(
+    services.ui.lastMessage,
+    "No changes were undone; skipped: a.py, lines 3-5, 9 (changed since), b.py (it is gone).",
+  );
+  assert.equal(services.runs.get(RUN)?.isUndone, false);
+});
+
+test("what was kept of a run stays, and is taken back only when that is said", async () => {
+  const services = deskWithRun({ kept: ["h1", "h2"] });
+  await undoRun(services, undefined);
+  assert.equal(services.ui.lastMessage, "Changes undone in 1 file; 2 changes were kept.");
+  assert.equal(services.runs.get(RUN)?.isUndone, false);
+  await services.ui.press("Undo Them Too");
+  assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: RUN, keptToo: true }]);
+});
+
+test("a run of which everything was kept is not taken back", async () => {
+  const services = deskWithRun({ runId: null, reverted: [], kept: ["h1"] });
+  await undoRun(services, undefined);
+  assert.equal(services.ui.lastMessage, "No changes were undone; 1 change was kept.");
+});
+
+test("the changes of a run are shown as a diff against what was there before", async () => {
+  const services = deskWithRun();
+  services.ui.texts = { "file:///home/u/a.py": "new\n" };
+  await showDiff(services, { runId: RUN });
+  assert.deepEqual(services.ui.sides, [
+    {
+      title: "Changes: make it faster",
+      sides: [{ path: "a.py", before: "old\n", after: "new\n" }],
+    },
+  ]);
+});
+
+test("if a file has changed since, the server's page is shown", async () => {
+  const services = deskWithRun();
+  services.ui.texts = { "file:///home/u/a.py": "other\n" };
+  await showDiff(services, { runId: RUN });
+  assert.deepEqual(services.server.of("architect.diff"), [{ runId: RUN }, { runId: RUN, show: true }]);
+  assert.deepEqual(services.ui.sides, []);
+});
+
+test("a single change is compared in its document", async () => {
+  const services = deskWithRun();
+  services.ui.texts = { "file:///home/u/a.py": "new\nrest\n" };
+  await showDiff(services, { hunkId: "h1" });
+  assert.deepEqual(services.ui.sides[0]?.sides, [
+    { path: "a.py", before: "old\nrest\n", after: "new\nrest\n" },
+  ]);
+  await showDiff(services, { hunkId: "gone" });
+  assert.equal(services.ui.lastMessage, "This change is no longer pending.");
+});

@@ -1,0 +1,67 @@
+/** A desk with a fake server and a fake editor. */
+
+import type { Services } from "../../../src/commands/services";
+import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";
+import { QuestionQueue } from "../../../src/confirm/questionQueue";
+import { HunkStore } from "../../../src/hunks/hunkStore";
+import { RunStore } from "../../../src/runs/runStore";
+import { findingStore } from "../../../src/views/findingStore";
+import { sessionStore } from "../../../src/views/sessionStore";
+import { FakeServer } from "./fakeServer";
+import { FakeUi } from "./fakeUi";
+import { ManualTimer } from "./manualTimer";
+
+export interface TestServices extends Services {
+  readonly server: FakeServer;
+  readonly ui: FakeUi;
+  readonly time: ManualTimer;
+  readonly opened: string[];
+  readonly shownQuestions: string[];
+}
+
+/** Some time passes between any two looks at the `clock`. */
+export function testServices(
+  answers: FakeServer["answers"] = {},
+  clock: () => number = seconds(),
+): TestServices {
+  const server = new FakeServer(answers);
+  const time = new ManualTimer();
+  const runs = new RunStore();
+  const opened: string[] = [];
+  const shownQuestions: string[] = [];
+  return {
+    server,
+    time,
+    opened,
+    shownQuestions,
+    daemon: server,
+    runs,
+    questions: new QuestionQueue(clock),
+    hunks: new HunkStore(server, (uri) => uri, time.timer),
+    findings: findingStore(server, time.timer),
+    sessions: sessionStore(server, time.timer),
+    prompts: new PromptHistory(memento()),
+    ui: new FakeUi(),
+    openRun: (runId) => opened.push(runId),
+    showQuestion: (requestId) => {
+      shownQuestions.push(requestId);
+      return Promise.resolve();
+    },
+  };
+}
+
+function seconds(): () => number {
+  let now = 0;
+  return () => (now += 1_000);
+}
+
+export function memento(): Memento {
+  const kept = new Map<string, unknown>();
+  return {
+    get: (key) => kept.get(key),
+    update: (key, value) => {
+      kept.set(key, value);
+      return Promise.resolve();
+    },
+  };
+}
