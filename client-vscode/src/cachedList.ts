@@ -1,4 +1,4 @@
-/** A list that is the server's: asked for again when something says that it is not what it was. */
+/** A list of the server that is cached until it is invalidated. */
 
 import type { Disposable } from "./disposable";
 import { Emitter } from "./emitter";
@@ -13,7 +13,7 @@ export class CachedList<T> {
   private fetching: Promise<void> | undefined;
   private isStale = false;
 
-  /** `canFetch` says whether asking would not start what is not running. */
+  /** `canFetch` says whether a fetch would not start a server. */
   constructor(
     private readonly fetch: () => Promise<readonly T[]>,
     private readonly timer: Timer,
@@ -28,19 +28,19 @@ export class CachedList<T> {
     return this.changes.event(listener);
   }
 
-  /** Ask soon; a burst of calls asks once. */
+  /** Fetch soon; a burst of calls fetches once. */
   refreshSoon(): void {
     this.waiting?.dispose();
     this.waiting = this.timer(() => {
       this.waiting = undefined;
       if (this.canFetch()) {
-        // A server that cannot answer now tells when there is something new.
+        // A server that cannot answer now notifies of the next change.
         this.refresh().catch(() => undefined);
       }
     }, QUIET_MS);
   }
 
-  /** Ask, and wait for the answer to a question that was not asked before this call. */
+  /** Fetch, and wait for the answer to a request that is not older than this call. */
   async refresh(): Promise<void> {
     this.isStale = true;
     this.fetching ??= this.fetchWhileStale().finally(() => {
@@ -49,7 +49,7 @@ export class CachedList<T> {
     await this.fetching;
   }
 
-  /** Nobody can be asked any more. */
+  /** The server is gone. */
   clear(): void {
     this.set([]);
   }

@@ -9,7 +9,7 @@ export interface EditorToken {
   readonly dispose: () => void;
 }
 
-/** A token that is cancelled with `cancellation`, which nobody may be able to do. */
+/** A token that is cancelled with `cancellation`; never, if that is undefined. */
 export function editorToken(cancellation: Cancellation | undefined): EditorToken {
   const source = new CancellationTokenSource();
   const following = cancellation?.onCancellationRequested(() => {

@@ -1,5 +1,5 @@
 /**
- * Text of models, files, commands and servers, made safe to be shown to people.
+ * Text of models, files, commands and servers, made safe to display.
  *
  * What is escaped is what `server/architect/domain/escape_controls.py` escapes: control characters but tab
  * and line feed, marks that reorder text, lone surrogates, and what models read and people do not
@@ -16,31 +16,31 @@ export function escapeControls(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(INVISIBLE, escaped);
 }
 
-/** `text` on one line, harmless, and cut to `most` characters. */
-export function oneLine(text: string, most = 200): string {
+/** `text` on one line, escaped, and cut to `maxLength` characters. */
+export function oneLine(text: string, maxLength = 200): string {
   // Four times is room for the white space that goes; the rest is not even looked at.
-  const line = escapeControls(text.slice(0, most * 4))
+  const line = escapeControls(text.slice(0, maxLength * 4))
     .trim()
     .replace(/\s*\n\s*/g, " / ")
     .replace(/\t/g, " ");
-  return truncate(line, most);
+  return truncate(line, maxLength);
 }
 
-/** `text` cut to `most` characters (of which the last is an ellipsis), never through a pair. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) {
+/** `text` cut to `maxLength` characters (of which the last is an ellipsis), never through a pair. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) {
     return text;
   }
-  const cut = text.slice(0, Math.max(most - 1, 0));
+  const cut = text.slice(0, Math.max(maxLength - 1, 0));
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
 /** A word of the protocol (a state, the name of a tool) with nothing else in it. */
-export function word(text: string, most = 60): string {
-  return text.replace(/[^\w.-]/g, "").slice(0, most);
+export function identifier(text: string, maxLength = 60): string {
+  return text.replace(/[^\w.-]/g, "").slice(0, maxLength);
 }
 
-/** `text` for labels in which VS Code reads `$(name)` as an icon: that stands there as it is. */
+/** `text` for labels in which VS Code would render `$(name)` as an icon: it is shown as text. */
 export function escapeIcons(text: string): string {
   return text.replace(/(?<!\\)(?=\$\([\w-]+(?:~[A-Za-z]+)?\))/g, "\\");
 }

@@ -1,9 +1,9 @@
-/** Ends what a listener, a registration or a process began; fits the editor's own `Disposable`. */
+/** A `Disposable` of VS Code, without its import. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Says that somebody does not want an answer any more; fits the editor's own `CancellationToken`. */
+/** A `CancellationToken` of VS Code, without its import. */
 export interface Cancellation {
   readonly isCancellationRequested: boolean;
   onCancellationRequested(listener: () => void): Disposable;

@@ -1,4 +1,4 @@
-/** Text of others in notifications, which interpret some of it. */
+/** Text from models, files and servers in notifications, which interpret links. */
 
 /**
  * `text` with nothing in it that a notification of VS Code makes a link of, as it does with

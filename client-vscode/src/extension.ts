@@ -30,13 +30,13 @@ export function activate(context: ExtensionContext): void {
     bundleFolder: path.join(context.extensionPath, "server"),
   };
   let program: string | undefined;
-  const find = async (refused: readonly string[] = []) => {
-    const found = await findServer(serverLookup(currentSettings(), home), refused);
+  const find = async (excluded: readonly string[] = []) => {
+    const found = await findServer(serverLookup(currentSettings(), home), excluded);
     program = found?.program;
     return found;
   };
-  const told = notices(log, context.globalState, () => workbench.services.runs.open().length);
-  const server = supervisor({ find, keys, models, log, notices: told, services: () => workbench.services });
+  const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
+  const server = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
   daemon = server;
   const workbench = openWorkbench({
     daemon: server,
@@ -57,10 +57,10 @@ export function activate(context: ExtensionContext): void {
     workbench,
     panels,
     showStatus(server, workbench.services.runs, () => currentSettings().notification),
-    restartOnChanges(server, workbench.services.runs, context.secrets, told),
+    restartOnChanges(server, workbench.services.runs, context.secrets, serverNotices),
     offerUpdates({ daemon: server, program: () => program, home, memento: context.globalState }),
   );
-  startIfWanted(server, told);
+  startIfWanted(server, serverNotices);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
 }
 

@@ -1,8 +1,8 @@
-/** Calls that come later, and may be called off. */
+/** Delayed calls that can be cancelled. */
 
 import type { Disposable } from "./disposable";
 
-/** Calls after a while; the answer ends the wait without a call. */
+/** Calls after a delay; disposing the result cancels the call. */
 export type Timer = (call: () => void, delayMs: number) => Disposable;
 
 export const timer: Timer = (call, delayMs) => {

@@ -32,7 +32,7 @@ export interface WorkbenchParts {
   readonly openRun: (runId: string) => void;
 }
 
-/** `services` is for the panel and the status bar: the runs and the questions as they are. */
+/** `services` is for the panel and the status bar: the runs and the questions. */
 export interface Workbench extends Disposable {
   readonly services: Services;
 }
@@ -47,7 +47,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const pages = new QuestionPreviews({
     queue: questions,
     runs,
-    pages: previews,
+    editors: previews,
     readNow,
     mayOpen: () => typing.isIdle(),
   });
@@ -85,11 +85,11 @@ function registerCommands(services: Services, setup: SetupCommands): Disposable 
   return combinedDisposable(...table.map(([id, command]) => commands.registerCommand(id, command)));
 }
 
-/** What the server tells goes into the stores; after a start it is asked what is new. */
+/** Pass events of the server to the stores; after a start, read what was missed. */
 function followServer(services: Services, daemon: Daemon): Disposable {
   const catchUp = new CatchUp(daemon, services.runs);
-  const told = (error: unknown) => {
-    // Of a server that is gone somebody else tells.
+  const showUnlessDisconnected = (error: unknown) => {
+    // A lost connection is reported by the supervisor.
     if (!(error instanceof ServerError && error.code === "connection")) {
       showError(services.ui, error);
     }
@@ -99,10 +99,10 @@ function followServer(services: Services, daemon: Daemon): Disposable {
       services.runs.apply(event);
     }),
     services.runs.onGap((run) => {
-      catchUp.events(run.runId).catch(told);
+      catchUp.events(run.runId).catch(showUnlessDisconnected);
     }),
     daemon.onStarted(() => {
-      catchUp.afterStart().catch(told);
+      catchUp.afterStart().catch(showUnlessDisconnected);
       services.hunks.refreshSoon();
       services.findings.refreshSoon();
       services.sessions.refreshSoon();

@@ -39,11 +39,11 @@ export class SceneFailure extends Error {
     cause: unknown,
     readonly notes: readonly string[],
   ) {
-    super(told(cause));
+    super(textOfError(cause));
   }
 }
 
-export function told(error: unknown): string {
+export function textOfError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -56,7 +56,7 @@ async function ending<Stage>(
     return { name, passed: true, message: "", notes: await around(name, body) };
   } catch (error) {
     const notes = error instanceof SceneFailure ? error.notes : [];
-    return { name, passed: false, message: told(error), notes };
+    return { name, passed: false, message: textOfError(error), notes };
   }
 }
 

@@ -1,7 +1,7 @@
-/** Answering questions of runs, by keys alone if wanted. */
+/** Answering confirmations, with the keyboard alone if wanted. */
 
 import { headline, answerOptions, type Question, type AnswerOption } from "../confirm/question";
-import { word } from "../displayText";
+import { identifier } from "../displayText";
 import { textField } from "./commandArguments";
 import type { Command, Services } from "./services";
 import type { Item } from "./ui";
@@ -19,13 +19,13 @@ export const answer: Command = async (services, argument) => {
   }
   const option = answerOptions(question).find((each) => each.choice === choice && !each.asksForNote);
   if (option === undefined) {
-    services.ui.showMessage("info", `"${word(choice)}" is not a valid answer to this confirmation.`);
+    services.ui.showMessage("info", `"${identifier(choice)}" is not a valid answer to this confirmation.`);
     return;
   }
   await submitAnswer(services, question, option);
 };
 
-/** Whether the question became the one that is shown only just now, so that nobody has read it. */
+/** Whether the question was shown only just now, so that it cannot have been read. */
 function isUnread({ questions }: Services, question: Question): boolean {
   return question === questions.first && questions.isFirstUnread;
 }
@@ -55,7 +55,7 @@ async function questionFor(services: Services, argument: unknown): Promise<Quest
   return services.ui.pick(items, "Select a confirmation");
 }
 
-/** Let the user choose among all answers; going away leaves the question open. */
+/** Let the user choose among all answers; dismissing the list leaves the question open. */
 export async function pickAnswer(services: Services, question: Question): Promise<void> {
   const items: Item<AnswerOption | "page">[] = answerOptions(question).map((option) => ({
     label: option.label,
@@ -71,7 +71,7 @@ export async function pickAnswer(services: Services, question: Question): Promis
   }
 }
 
-/** Answer in one way; a note that is not given after all leaves the question open. */
+/** Answer with that option; dismissing the input for the note leaves the question open. */
 export async function submitAnswer(services: Services, question: Question, option: AnswerOption): Promise<void> {
   const { requestId } = question.params;
   const note = option.asksForNote
@@ -80,9 +80,9 @@ export async function submitAnswer(services: Services, question: Question, optio
   if (note === undefined) {
     return;
   }
-  const words = note.trim() === "" ? {} : { note };
+  const withNote = note.trim() === "" ? {} : { note };
   const offer = option.offer === undefined ? {} : { offer: option.offer };
-  if (!services.questions.answer(requestId, { choice: option.choice, ...words, ...offer })) {
+  if (!services.questions.answer(requestId, { choice: option.choice, ...withNote, ...offer })) {
     services.ui.showMessage("info", "This confirmation was already answered.");
   }
 }

@@ -1,4 +1,4 @@
-/** What a command is called with: nothing, an id, a node of a view, a lens, or a place in a menu. */
+/** The arguments commands are called with: none, an id, a tree node, a CodeLens, or the context of a menu. */
 
 type Fields = Readonly<Record<string, unknown>>;
 

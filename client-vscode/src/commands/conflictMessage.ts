@@ -1,4 +1,4 @@
-/** Why files were left as they are, in words. */
+/** The message for files that were skipped because of conflicts. */
 
 import type { Conflict } from "../protocol/generated";
 import { oneLine } from "../displayText";

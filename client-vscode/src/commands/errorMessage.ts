@@ -1,4 +1,4 @@
-/** What went wrong, as one sentence with the button that helps. */
+/** An error as one sentence with the buttons that help. */
 
 import { ServerError, type ErrorCode } from "../daemon/serverError";
 import { oneLine } from "../displayText";
@@ -35,11 +35,11 @@ const ACTIONS: Readonly<Record<ErrorCode, readonly ErrorAction[]>> = {
   other: [SHOW_OUTPUT],
 };
 
-/** Undefined if there is nothing to tell: the user went away. */
+/** Undefined for a cancellation, which needs no message. */
 export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage | undefined {
   if (!(error instanceof ServerError)) {
-    const said = error instanceof Error ? error.message : String(error);
-    const message = `Something went wrong: ${oneLine(said, 300)}`;
+    const text = error instanceof Error ? error.message : String(error);
+    const message = `Something went wrong: ${oneLine(text, 300)}`;
     return { message, actions: [SHOW_OUTPUT] };
   }
   if (error.code === "cancelled") {

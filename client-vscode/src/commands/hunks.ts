@@ -111,8 +111,8 @@ async function keep(services: Services, hunks: readonly Hunk[], runId?: string):
 async function undo(services: Services, hunks: readonly Hunk[], note = ""): Promise<void> {
   const conflicts = [];
   for (const [runId, hunkIds] of byRun(hunks)) {
-    const words = note.trim() === "" ? {} : { note };
-    const argument = { runId, hunkIds, ...words };
+    const withNote = note.trim() === "" ? {} : { note };
+    const argument = { runId, hunkIds, ...withNote };
     const result = await services.daemon.command("architect.undo", argument);
     conflicts.push(...result.conflicts);
   }

@@ -1,4 +1,4 @@
-/** The last things that runs were asked for, the newest first. */
+/** The last prompts, the newest first. */
 
 /** Fits the editor's `Memento`. */
 export interface Memento {

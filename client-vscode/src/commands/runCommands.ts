@@ -1,4 +1,4 @@
-/** What can be done about a run: look at it, stop it, take it back. */
+/** Commands for a run: open, cancel, show its changes, undo. */
 
 import { appliedSides } from "../confirm/editPreview";
 import type { UndoArgs, Undone } from "../protocol/generated";
@@ -14,7 +14,7 @@ import type { Button } from "./ui";
 interface RunFilter {
   readonly fits: (run: Run) => boolean;
   readonly title: string;
-  /** Told if there is no such run. */
+  /** Shown if there is no such run. */
   readonly noneMessage: string;
 }
 
@@ -111,7 +111,7 @@ async function undoChanges(services: Services, argument: UndoArgs): Promise<void
   showUndone(services, argument.runId, undone);
 }
 
-/** What an undo of a run did, with a way back, and what it left because the user had kept it. */
+/** Show what an undo of a run did, with Redo, and what it left because the user had kept it. */
 function showUndone(services: Services, runId: string, undone: Undone): void {
   const { runId: undoRunId, kept } = undone;
   const left = kept.length === 0 ? "" : keptMessage(kept.length);

@@ -1,4 +1,4 @@
-/** What is often done with a selection; the words of the tasks are the server's. */
+/** Common tasks for a selection; their prompts are the server's. */
 
 import type { RunArgs } from "../protocol/generated";
 import type { Command, Services } from "./services";
@@ -20,7 +20,7 @@ async function task(services: Services, name: keyof typeof TASK_TITLES, next: st
     services.ui.showMessage("info", `No selection: ${next}.`);
     return;
   }
-  // The editor asks nobody for actions as long as the server is not there.
+  // VS Code has no provider of code actions until the server runs.
   await services.daemon.start();
   const offered = await services.ui.selectionActions();
   const action = offered.find((each) => each.title === TASK_TITLES[name]);

@@ -6,7 +6,7 @@ import { showError } from "./showError";
 
 const STARTING: ReadonlySet<string> = new Set(["architect.run", "architect.review", "architect.fix"]);
 
-/** Do what a code action or a lens of the server says; tells what went wrong, never rejects. */
+/** Run the command of a code action or a CodeLens of the server; shows errors and never rejects. */
 export async function serverCommand(services: Services, command: string, argument: unknown): Promise<void> {
   try {
     await forward(services, command, argument);

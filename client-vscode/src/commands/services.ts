@@ -1,4 +1,4 @@
-/** What the commands work with. */
+/** The stores and actions that commands, views and the panel share. */
 
 import type { QuestionQueue } from "../confirm/questionQueue";
 import type { Daemon } from "../daemon/daemon";

@@ -1,4 +1,4 @@
-/** Going on with what was done earlier. */
+/** Resuming and continuing earlier sessions. */
 
 import type { ResumeArgs, SessionInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";

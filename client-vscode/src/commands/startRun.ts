@@ -1,4 +1,4 @@
-/** Starting a run, and what the window does about it. */
+/** Starting a run, and showing it. */
 
 import type { Commands, ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
@@ -21,10 +21,10 @@ export interface Start<K extends Starting> {
 }
 
 /** Start a run; it is known to the views before its first event comes. */
-export async function start<K extends Starting>(services: Services, order: Start<K>): Promise<void> {
-  const started: ShortRunInfo = await services.daemon.command(order.command, order.argument);
-  services.runs.addStarted(started, oneLine(order.title, 120));
-  if (order.isOpened) {
+export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<void> {
+  const started: ShortRunInfo = await services.daemon.command(request.command, request.argument);
+  services.runs.addStarted(started, oneLine(request.title, 120));
+  if (request.isOpened) {
     services.openRun(started.runId);
   }
   if (started.state === "queued" && started.position > 0) {

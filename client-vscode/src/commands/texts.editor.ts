@@ -1,4 +1,4 @@
-/** Texts of files as the user sees them: what an editor has of them, else what is on the disk. */
+/** Texts of files as the user sees them: the open document, else the file on disk. */
 
 import { Uri, workspace } from "vscode";
 

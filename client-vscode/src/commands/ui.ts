@@ -40,7 +40,7 @@ export interface ServerAction {
   readonly argument: JsonObject;
 }
 
-/** Everything undefined means: the user went away. */
+/** Undefined means that the user dismissed the input. */
 export interface Ui {
   active(): ActiveDocument | undefined;
   folders(): readonly Folder[];

@@ -12,7 +12,7 @@ import { QuestionToasts } from "./questionToasts";
 
 const TYPING_MS = 1_500;
 
-/** Ask whatever the server asks, and show that it is asked. */
+/** Show the questions of the server, and that they are pending. */
 export function showQuestions(
   services: Services,
   daemon: Pick<Daemon, "onConfirm" | "onConfirmResolved">,
@@ -54,13 +54,13 @@ async function showToast(text: string, buttons: readonly string[]): Promise<stri
   return window.showWarningMessage(text, ...buttons);
 }
 
-/** The status bar tells of it by the state of the run. */
+/** The status bar shows it by the state of the run. */
 function setPending({ questions }: Services): void {
   const isPending = questions.all().length > 0;
   void commands.executeCommand("setContext", "architect.pending", isPending);
 }
 
-/** Knows whether somebody typed a moment ago: then no editor may open under the hands. */
+/** Whether the user typed a moment ago: then no editor opens by itself. */
 export class TypingMonitor {
   private lastKey = 0;
   private readonly watching = window.onDidChangeTextEditorSelection(({ kind }) => {

@@ -1,4 +1,4 @@
-/** A question of a run: what it says and how it can be answered. All words are safe to show. */
+/** A question of a run: what it says and how it can be answered. All text is safe to display. */
 
 import { escapeLinks } from "../escapeLinks";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
@@ -12,7 +12,7 @@ export interface Question {
   readonly params: ConfirmParams;
 }
 
-/** One way to answer; `asksForNote` is a denial with words for the model. */
+/** An answer the user can pick; `asksForNote` is a denial with a reason for the model. */
 export interface AnswerOption {
   readonly label: string;
   readonly description: string;
@@ -89,13 +89,13 @@ export function previewText(question: Question): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The ways to answer that the server offers, the most likely first. */
+/** The options that the server offers, the maxLength likely first. */
 export function answerOptions(question: Question): readonly AnswerOption[] {
   const { options, offers, grant } = question.params;
   const on = (choice: Choice) => options.includes(choice);
-  const lasting = offers.flatMap((words, offer) => [
-    ...(on("project") ? [option("project", "Always Allow in Project", words, offer)] : []),
-    ...(on("always") ? [option("always", "Always, Everywhere", words, offer)] : []),
+  const grants = offers.flatMap((description, offer) => [
+    ...(on("project") ? [option("project", "Always Allow in Project", description, offer)] : []),
+    ...(on("always") ? [option("always", "Always Allow in All Projects", description, offer)] : []),
   ]);
   return [
     ...(on("once") ? [option("once", "Allow Once", "")] : []),
@@ -105,7 +105,7 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
       ? [{ ...option("deny", "Deny with Reason...", "the reason is sent to the model"), asksForNote: true }]
       : []),
     ...(on("stop") ? [option("stop", "Stop Run", "")] : []),
-    ...lasting,
+    ...grants,
   ];
 }
 

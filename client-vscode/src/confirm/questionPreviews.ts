@@ -1,4 +1,4 @@
-/** Showing what a question would do, and putting that away again. */
+/** Previews of what a question would do, closed with the question. */
 
 import type { RunStore } from "../runs/runStore";
 import { previewSides, type PreviewSides } from "./editPreview";
@@ -15,7 +15,7 @@ export interface PreviewEditors {
 export interface PageParts {
   readonly queue: QuestionQueue;
   readonly runs: Pick<RunStore, "get">;
-  readonly pages: PreviewEditors;
+  readonly editors: PreviewEditors;
   /** The text of a file in the root of a run as the user sees it now. */
   readonly readNow: (root: string, path: string) => Promise<string | undefined>;
   /** Whether an editor may open by itself: not while somebody types. */
@@ -28,10 +28,10 @@ export class QuestionPreviews {
 
   constructor(private readonly parts: PageParts) {}
 
-  /** What a question shows by itself when it comes, and takes away when it goes. */
+  /** Open the preview of the first question, and close that of one that was answered. */
   async changed({ question, isOpen }: QuestionChange): Promise<void> {
     if (!isOpen) {
-      await this.parts.pages.close(keyOf(question));
+      await this.parts.editors.close(keyOf(question));
     }
     const { first } = this.parts.queue;
     const isNew = first !== this.first;
@@ -54,13 +54,13 @@ export class QuestionPreviews {
     }
     if (sides === undefined) {
       const name = commandOf(params) === undefined ? "question.diff" : "command.txt";
-      await this.parts.pages.showText(keyOf(question), name, previewText(question));
+      await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
-      await this.parts.pages.showSides(keyOf(question), `Asked: ${headline(question)}`, sides);
+      await this.parts.editors.showSides(keyOf(question), `Confirm: ${headline(question)}`, sides);
     }
     if (this.parts.queue.get(params.requestId) !== question) {
       // It was answered while its page opened.
-      await this.parts.pages.close(keyOf(question));
+      await this.parts.editors.close(keyOf(question));
     }
   }
 }

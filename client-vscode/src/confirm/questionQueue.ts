@@ -35,7 +35,7 @@ export class QuestionQueue {
     this.shown = { requestId: undefined, since: now() };
   }
 
-  /** Asks, and answers once somebody did; what is withdrawn is a denial. */
+  /** Resolves to the answer; a withdrawn question is denied. */
   readonly ask = (params: ConfirmParams, withdrawn: Cancellation): Promise<ConfirmAnswer> => {
     this.answer(params.requestId, { choice: "deny", note: "the request was sent again" });
     this.count += 1;

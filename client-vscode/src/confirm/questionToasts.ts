@@ -9,19 +9,19 @@ export type ShowToast = (text: string, buttons: readonly string[]) => Promise<st
 
 /** What a button of a notification is for. */
 export interface ToastActions {
-  /** Answer in that way, asking for a note if that is wanted. */
+  /** Answer with that option, asking for a note if it needs one. */
   answer(question: Question, option: AnswerOption): Promise<void>;
-  /** All ways to answer, to choose from. */
+  /** Let the user pick among all options. */
   pickAnswer(question: Question): Promise<void>;
   /** The question had an answer before the button was pressed. */
   alreadyAnswered(question: Question): void;
-  /** Put notifications out of sight, since one of them asks what has its answer. */
+  /** Hide notifications, one of which shows a question that was answered. */
   hideToasts(): void;
 }
 
 const MORE = "More";
 
-/** As many and as long as a notification has room for; `More` has every way to answer. */
+/** As many and as long as a notification has room for; `More` has every option. */
 export function toastButtons(question: Question): readonly string[] {
   const buttons = answerOptions(question).map(buttonOf);
   return [...buttons.filter((button) => button !== undefined), MORE];
@@ -48,7 +48,7 @@ function buttonOf({ choice, asksForNote }: AnswerOption): string | undefined {
 /** Shows the first question of the queue. Closing a notification leaves its question open. */
 export class QuestionToasts {
   private shown: Question | undefined;
-  /** Texts of notifications that stand somewhere: VS Code closes one when its equal comes. */
+  /** Texts of visible notifications: VS Code closes one when an equal one comes. */
   private readonly visible = new Set<string>();
 
   constructor(

@@ -1,6 +1,6 @@
 /** What a conversation is shown as: one block below the other. Blocks never change; new ones take their place. */
 
-/** What was asked of the run. */
+/** The task of the run. */
 export interface TaskBlock {
   readonly kind: "task";
   readonly id: string;
@@ -10,15 +10,15 @@ export interface TaskBlock {
   readonly isDryRun: boolean;
 }
 
-/** What the model said, in Markdown. */
+/** A reply of the model, in Markdown. */
 export interface ReplyBlock {
-  readonly kind: "said";
+  readonly kind: "reply";
   readonly id: string;
   readonly text: string;
   readonly isComplete: boolean;
 }
 
-export type CallState = "asked" | "running" | "succeeded" | "failed" | "denied" | "cut off";
+export type CallState = "requested" | "running" | "succeeded" | "failed" | "denied" | "interrupted";
 
 /** A change of one file. */
 export interface FileChange {
@@ -39,13 +39,13 @@ export interface OutputTail {
 }
 
 export interface OutputPiece {
-  /** Grows within a tail, so that what is new can be told. */
+  /** Grows within a tail, so that new pieces can be recognized. */
   readonly number: number;
   readonly isError: boolean;
   readonly text: string;
 }
 
-/** A tool call, from the model's wish to its result. */
+/** A tool call, from its request to its result. */
 export interface CallBlock {
   readonly kind: "call";
   readonly id: string;

@@ -28,7 +28,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
   }),
 );
 
-/** The conversation after `event`; the same object if it was known already, or tells nothing. */
+/** The conversation after `event`; the same object if it was known already, or changes nothing. */
 export function fold(conversation: Conversation, event: RunEvent): Conversation {
   const known = conversation.runs.find((run) => run.runId === event.runId);
   const run = known ?? newRun(event.runId);

@@ -22,16 +22,16 @@ export function foldCall(run: Run, event: RunEvent): Run {
   }
 }
 
-/** The run with its open calls cut off: it is over, and they never came to an end. */
-export function cutOff(run: Run): Run {
+/** The run with its open calls interrupted: it is over, and they never came to an end. */
+export function interrupted(run: Run): Run {
   const blocks = run.blocks.map((block) =>
-    block.kind === "call" && isUnderWay(block) ? { ...block, state: "cut off" as const } : block,
+    block.kind === "call" && isUnderWay(block) ? { ...block, state: "interrupted" as const } : block,
   );
   return blocks.every((block, index) => block === run.blocks[index]) ? run : { ...run, blocks };
 }
 
 function isUnderWay(call: CallBlock): boolean {
-  return call.state === "asked" || call.state === "running";
+  return call.state === "requested" || call.state === "running";
 }
 
 /** Models use the same id again in later steps: the last call of that id is meant. */
@@ -48,7 +48,7 @@ function requested(run: Run, event: RunEvent): Run {
     name: textOf(event, "name"),
     summary: callSummary(text),
     arguments: text,
-    state: "asked",
+    state: "requested",
     reason: "",
     output: NO_OUTPUT,
     result: "",
@@ -62,16 +62,16 @@ function decided(run: Run, event: RunEvent): Run {
   if (call === undefined) {
     return run;
   }
-  const said = textOf(event, "summary");
-  const summary = said === "" ? call.summary : said;
+  const serverSummary = textOf(event, "summary");
+  const summary = serverSummary === "" ? call.summary : serverSummary;
   if (isSet(event, "allowed")) {
     return withChanged(run, { ...call, summary, state: "running" });
   }
   const reason = textOf(event, "reason");
   const by = textOf(event, "by");
   const denied = { ...run, denials: run.denials + 1 };
-  const told = by === "" ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
-  return withChanged(denied, { ...call, summary, state: "denied", reason: told });
+  const denialReason = by === "" ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
+  return withChanged(denied, { ...call, summary, state: "denied", reason: denialReason });
 }
 
 function printed(run: Run, event: RunEvent): Run {

@@ -24,14 +24,14 @@ export function closed(run: Run): Run {
 }
 
 function openReply(run: Run): ReplyBlock | undefined {
-  const last = lastOf(run, "said");
+  const last = lastOf(run, "reply");
   return last?.isComplete === false ? last : undefined;
 }
 
 function streamed(run: Run, text: string): Run {
   const open = openReply(run);
   if (open === undefined) {
-    return text === "" ? run : withBlock(run, { kind: "said", text, isComplete: false });
+    return text === "" ? run : withBlock(run, { kind: "reply", text, isComplete: false });
   }
   return withChanged(run, { ...open, text: open.text + text });
 }
@@ -55,7 +55,7 @@ function replied(run: Run, event: RunEvent): Run {
   const open = openReply(run);
   const spent = withSpending(run, event);
   if (open === undefined) {
-    return text === "" ? spent : withBlock(spent, { kind: "said", text, isComplete: true });
+    return text === "" ? spent : withBlock(spent, { kind: "reply", text, isComplete: true });
   }
   return text === ""
     ? withoutBlock(spent, open.id)

@@ -1,8 +1,8 @@
-/** How a run stands: its start, its states, its questions and its end. */
+/** The state of a run: its start, its states, its questions and its end. */
 
 import type { Choice, Outcome } from "./blocks";
 import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
-import { cutOff } from "./foldCall";
+import { interrupted } from "./foldCall";
 import { closed } from "./foldModel";
 import { isOutcome, outcomeOf, outcomeTitle, toneOf } from "./outcome";
 import { lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
@@ -41,7 +41,7 @@ function started(run: Run, event: RunEvent): Run {
   return withBlock({ ...run, ...about }, { kind: "task", text, agent, model, isDryRun });
 }
 
-/** A run that takes another back is called by its id, which nobody knows. */
+/** The task of an undo names the undone run by its id, which users do not know. */
 function undoText(task: string): string {
   const undone = /^undo \S+\.(\d+)$/.exec(task)?.[1];
   return undone === undefined ? task : `Undo changes of run ${undone}.`;
@@ -72,9 +72,9 @@ function stateChanged(run: Run, event: Fields): Run {
     error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
     reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
   };
-  const asked = withQuestion(moved, fieldsOf(event["pending"]));
+  const withPending = withQuestion(moved, fieldsOf(event["pending"]));
   const outcome = textOf(event, "outcome");
-  return state === "done" ? ended(asked, isOutcome(outcome) ? outcome : "failed") : asked;
+  return state === "done" ? ended(withPending, isOutcome(outcome) ? outcome : "failed") : withPending;
 }
 
 const CHOICES: ReadonlySet<string> = new Set<Choice>([
@@ -123,18 +123,18 @@ function finished(run: Run, event: RunEvent): Run {
     durationS: numberOf(event, "durationS"),
   };
   const output = textOf(event, "output").trim();
-  const said = lastOf(known, "said")?.text.trim() ?? "";
+  const lastReply = lastOf(known, "reply")?.text.trim() ?? "";
   const whole =
-    output === "" || output === said || output === known.error.trim()
+    output === "" || output === lastReply || output === known.error.trim()
       ? known
-      : withBlock(closed(known), { kind: "said", text: output, isComplete: true });
+      : withBlock(closed(known), { kind: "reply", text: output, isComplete: true });
   // The state follows with the outcome; journals of the past end here.
   return ended(whole, outcomeOf(textOf(event, "status"), stopReason));
 }
 
 /** The run at its end. What the server calls its outcome comes last, and counts. */
 function ended(run: Run, outcome: Outcome): Run {
-  const over = withQuestion(cutOff(closed(run)), {});
+  const over = withQuestion(interrupted(closed(run)), {});
   const done: Run = { ...over, state: "done", outcome, position: 0, waitsFor: "" };
   const about = {
     outcome,

@@ -1,4 +1,4 @@
-/** How a run ended, told as it was: only what is done, and done whole, is good. */
+/** How a run ended: only a run that completed its task is shown as a success. */
 
 import type { Outcome, Tone } from "./blocks";
 import type { Run } from "./run";

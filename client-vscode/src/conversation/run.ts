@@ -25,7 +25,7 @@ export interface Run {
   readonly waitsFor: string;
   readonly outcome: Outcome | undefined;
   readonly error: string;
-  /** Why it was cancelled, in the words of who did. */
+  /** The reason given for its cancellation. */
   readonly reason: string;
   readonly stopReason: string;
   readonly steps: number;
@@ -39,7 +39,7 @@ export interface Run {
   readonly proposed: readonly string[];
   readonly denials: number;
   readonly durationS: number | undefined;
-  /** The number of the last event that was taken in. */
+  /** The number of the last event that was folded. */
   readonly seq: number;
   /** How many blocks there ever were: what the next one is called by. */
   readonly made: number;

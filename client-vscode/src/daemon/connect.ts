@@ -1,4 +1,4 @@
-/** Finding, starting and greeting a server. */
+/** Finding, starting and initializing a server. */
 
 import type { Cancellation } from "../disposable";
 import type { Connect, Connection, ConnectionHandler } from "./connection";
@@ -34,7 +34,7 @@ class UnusableServer extends Error {
 
 /**
  * The first server that fits. What does not (another program of that name, an old version, one that
- * does not even run) is in nobody's way; why the first did not is told if there is no other.
+ * does not even run) is skipped; why the first was is the error if there is no other.
  */
 export function serverConnector(steps: Steps, startMs = START_MS): Connect {
   return async (handler, cancellation) => {
@@ -79,7 +79,7 @@ async function attempt(
   const server = await steps.spawn(command);
   let initialized: InitializedServer | undefined;
   try {
-    initialized = await firstOf(steps.initialize(server, handler), server, cancellation, startMs);
+    initialized = await raceWithFailure(steps.initialize(server, handler), server, cancellation, startMs);
     const serverInfo = readServerInfo(initialized.experimental, command.program);
     steps.log(`Server ${serverInfo.version} is running`);
     return { ...initialized.connection, serverInfo };
@@ -93,8 +93,8 @@ async function attempt(
   }
 }
 
-/** The greeting, unless the server ends, takes too long, or is not wanted any more. */
-async function firstOf(
+/** The initialized server, unless it exits, takes too long, or the start is cancelled. */
+async function raceWithFailure(
   initialization: Promise<InitializedServer>,
   server: ServerProcess,
   cancellation: Cancellation,
@@ -120,15 +120,18 @@ async function firstOf(
     }
   });
   try {
-    return await Promise.race([failure, preferring(initialization, server)]);
+    return await Promise.race([failure, preferExitReason(initialization, server)]);
   } finally {
     clearTimeout(timer);
     registration?.dispose();
   }
 }
 
-/** A connection breaks with its server, whose own reason tells more. */
-async function preferring(initialization: Promise<InitializedServer>, server: ServerProcess): Promise<InitializedServer> {
+/** A connection closes with its server, whose exit reason is the better error. */
+async function preferExitReason(
+  initialization: Promise<InitializedServer>,
+  server: ServerProcess,
+): Promise<InitializedServer> {
   try {
     return await initialization;
   } catch (error) {

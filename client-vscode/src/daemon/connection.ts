@@ -7,16 +7,16 @@ export interface Connection {
   readonly serverInfo: ServerInfo;
   /** Rejects with what the library says of it; see `toServerError`. */
   request(method: string, params: unknown, cancellation?: Cancellation): Promise<unknown>;
-  /** Ends the server within 5 seconds; `Peer.closed` is not told of that. */
+  /** Ends the server within 5 seconds; `ConnectionHandler.closed` is not called then. */
   stop(): Promise<void>;
 }
 
 export type Notify = (method: string, params: unknown) => void;
 
-/** Who takes what the server says. */
+/** Handles the messages of the server. */
 export interface ConnectionHandler {
   notification(method: string, params: unknown): void;
-  /** Rejects with a `RpcError` for an error with a code; `notify` tells the server something. */
+  /** Rejects with an `RpcError` for an error with a code; `notify` tells the server something. */
   request(
     method: string,
     params: unknown,
@@ -28,8 +28,8 @@ export interface ConnectionHandler {
 }
 
 /**
- * Find, start and greet a server; rejects with a `ServerError` whose message is for the user.
+ * Find, start and initialize a server; rejects with a `ServerError` whose message is for the user.
  *
- * Once it is `cancellation` nothing of it is left running, and it rejects.
+ * Once it is cancelled, nothing is left running and it rejects.
  */
 export type Connect = (handler: ConnectionHandler, cancellation: Cancellation) => Promise<Connection>;

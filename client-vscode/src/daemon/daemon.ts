@@ -45,17 +45,17 @@ export interface Daemon {
   /** Who answers questions; the last one counts, and without one every question is denied. */
   onConfirm(answerer: Answerer): Disposable;
 
-  /** `architect/confirm/resolved`; the `Answerer` has been told already. */
+  /** `architect/confirm/resolved`; the `Answerer` is already cancelled. */
   onConfirmResolved(listener: (resolved: ConfirmResolved) => void): Disposable;
 
-  /** `architect/hunks/changed`: the open hunks of these documents have to be asked for again. */
+  /** `architect/hunks/changed`: the open hunks of these documents have to be fetched again. */
   onHunksChanged(listener: (changed: HunksChanged) => void): Disposable;
 
   onState(listener: (state: DaemonState) => void): Disposable;
 
   /**
-   * The server was started, for the first time or again: what it was asked for earlier is gone, and
-   * runs, hunks and findings have to be asked for anew. Called before `state` becomes `running`.
+   * The server was started, for the first time or again: earlier requests are gone, and
+   * runs, hunks and findings have to be fetched again. Called before `state` becomes `running`.
    */
   onStarted(listener: (again: boolean) => void): Disposable;
 

@@ -117,8 +117,8 @@ export async function findOnPath(lookup: PathLookup, name: string): Promise<stri
 
 function isInside(folder: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
-    const way = path.relative(root, folder);
-    return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
+    const relative = path.relative(root, folder);
+    return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
   });
 }
 

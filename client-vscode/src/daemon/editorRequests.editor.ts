@@ -1,4 +1,4 @@
-/** What the server asks the editor to do. */
+/** Requests of the server to the editor. */
 
 import { Uri, workspace } from "vscode";
 
@@ -25,10 +25,10 @@ export function requestAnswerer(
       case "architect/llm/models":
         return await listModels(models);
       case "architect/llm/complete": {
-        const tell = (delta: unknown) => {
+        const onDelta = (delta: unknown) => {
           notify("architect/llm/delta", delta);
         };
-        return await complete(models, params as CompleteParams, tell, cancellation);
+        return await complete(models, params as CompleteParams, onDelta, cancellation);
       }
       default:
         throw methodNotFound(method);

@@ -1,4 +1,4 @@
-/** What goes wrong with a request, as faults with a sentence for the user. */
+/** Failures of a request as `ServerError`s. */
 
 import { ServerError, type ServerErrorCode } from "./serverError";
 
@@ -38,7 +38,7 @@ export function connectionLost(): ServerError {
   return new ServerError("connection", message, true);
 }
 
-/** Of a start that nobody wants any more; there is nothing to tell about it. */
+/** The start was cancelled; nothing is shown for it. */
 export function startCancelled(): ServerError {
   return new ServerError("cancelled", "The Architect server was stopped while starting.");
 }

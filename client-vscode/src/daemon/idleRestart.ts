@@ -5,7 +5,7 @@ import { isOpen } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { Daemon } from "./daemon";
 
-/** Waits for the end of the runs that go on, so that none is cut off. */
+/** Waits for the end of active runs, so that none is interrupted. */
 export class IdleRestart implements Disposable {
   private isWanted = false;
   private readonly listening: Disposable;
@@ -20,7 +20,7 @@ export class IdleRestart implements Disposable {
     });
   }
 
-  /** Restart as soon as nothing goes on; a server that was never started is left alone. */
+  /** Restart as soon as no run is active; a server that was never started is left alone. */
   want(): void {
     if (this.daemon.state !== "off") {
       this.isWanted = true;

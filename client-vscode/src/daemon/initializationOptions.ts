@@ -1,4 +1,4 @@
-/** What the server is told of this editor when it starts. */
+/** The initialization options that describe this editor to the server. */
 
 import type { ClientFeatures, JsonObject } from "../protocol/generated";
 import { PROTOCOL } from "./handshake";

@@ -44,7 +44,7 @@ const NOTIFICATIONS = [
   "architect/hunks/changed",
 ] as const satisfies readonly (keyof ServerNotifications)[];
 
-/** What the client is told, and what it asks for later. */
+/** What the client is configured with. */
 export interface ClientParts {
   readonly log: LogOutputChannel;
   readonly options: () => JsonObject;
@@ -71,7 +71,7 @@ const withoutProgress: StaticFeature = {
   clear: () => undefined,
 };
 
-/** Greet a server that was started; rejects if it does not answer as one. */
+/** Initialize a server that was started; rejects if it does not answer as one. */
 export async function initialize(
   server: ServerProcess,
   handler: ConnectionHandler,
@@ -137,7 +137,7 @@ function clientOptions(parts: ClientParts): LanguageClientOptions {
     middleware: {
       executeCommand: (command, args: readonly unknown[]) => parts.chosen(command, args[0]),
       workspace: {
-        // A workspace's own settings file must not be taken for the user's.
+        // A workspace's own settings file must not count as the user's.
         configuration: ({ items }) =>
           items.map(({ section }) => (section === "architect" ? parts.configuration() : null)),
       },
@@ -171,12 +171,12 @@ function listen(client: LanguageClient, handler: ConnectionHandler): void {
   }
 }
 
-/** In the place of the library's own, which shows what is said as it is. */
+/** In the place of the library's own, which shows messages as they are. */
 function showMessages(client: LanguageClient): void {
-  client.onNotification(ShowMessageNotification.type, (said) => {
-    void showServerMessage(said, notification);
+  client.onNotification(ShowMessageNotification.type, (message) => {
+    void showServerMessage(message, notification);
   });
-  client.onRequest(ShowMessageRequest.type, (said) => showServerMessage(said, notification));
+  client.onRequest(ShowMessageRequest.type, (message) => showServerMessage(message, notification));
 }
 
 async function request(
@@ -198,7 +198,7 @@ async function request(
   }
 }
 
-/** Its commands are registered until it has seen the end, and would be in the way of the next. */
+/** Its commands are registered until it has seen the end, and would conflict with those of the next. */
 async function cleanedUp(client: LanguageClient, server: ServerProcess): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     client.onDidChangeState(({ newState }) => {

@@ -6,7 +6,7 @@ import type { ConfirmAnswer, ConfirmParams, ConfirmResolved } from "../protocol/
 import { CancellationSource } from "./cancellationSource";
 import type { Answerer } from "./daemon";
 
-const NOBODY_ASKED: ConfirmAnswer = { choice: "deny", note: "nobody was available to confirm" };
+const NO_ANSWERER: ConfirmAnswer = { choice: "deny", note: "nobody was available to confirm" };
 
 export class PendingQuestions {
   private readonly open = new Map<string, CancellationSource>();
@@ -30,7 +30,7 @@ export class PendingQuestions {
 
   async ask(question: ConfirmParams, cancellation: Cancellation): Promise<ConfirmAnswer> {
     if (this.answerer === undefined) {
-      return NOBODY_ASKED;
+      return NO_ANSWERER;
     }
     const withdrawal = new CancellationSource();
     const following = withdrawal.follow(cancellation);

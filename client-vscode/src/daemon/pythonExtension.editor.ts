@@ -32,7 +32,7 @@ export async function chosenPythons(): Promise<ChosenPython[]> {
   if (extension === undefined) {
     return [];
   }
-  // It is somebody else's: neither its faults nor its pauses keep the server from starting.
+  // It is somebody else's: neither its errors nor its delays keep the server from starting.
   const found = chosenBy(extension).catch((): ChosenPython[] => []);
   return (await within(TIMEOUT_MS, found)) ? await found : [];
 }

@@ -12,5 +12,5 @@ export class RpcError extends Error {
 
 /** JSON-RPC's MethodNotFound. */
 export function methodNotFound(method: string): RpcError {
-  return new RpcError(-32601, `${method} is not there`, undefined);
+  return new RpcError(-32601, `${method} is not supported`, undefined);
 }

@@ -1,4 +1,4 @@
-/** Why the server cannot do what it was asked to. */
+/** Errors of the server and of the connection to it. */
 
 import type { FaultData } from "../protocol/generated";
 

@@ -1,4 +1,4 @@
-/** What the server says in notifications: shown as text, in which nothing becomes a link. */
+/** Messages of the server as notifications: plain text, in which nothing becomes a link. */
 
 import type { MessageLevel } from "../commands/ui";
 import { escapeLinks } from "../escapeLinks";
@@ -19,17 +19,17 @@ export interface ServerMessage {
 }
 
 /**
- * Show `said`; what was pressed, or null.
+ * Show `message`; what was pressed, or null.
  *
  * The language client shows messages as they are, and VS Code makes a button of `[text](command:...)`
  * in them. They name files, folders and settings, which whoever made the project has named.
  */
 export async function showServerMessage(
-  said: ServerMessage,
+  message: ServerMessage,
   show: ShowMessage,
 ): Promise<{ title: string } | null> {
-  const buttons = (said.actions ?? []).map(({ title }) => title);
-  const pressed = await show(levelOf(said.type), escapeLinks(said.message), buttons);
+  const buttons = (message.actions ?? []).map(({ title }) => title);
+  const pressed = await show(levelOf(message.type), escapeLinks(message.message), buttons);
   return pressed === undefined ? null : { title: pressed };
 }
 

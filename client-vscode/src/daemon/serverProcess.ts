@@ -35,7 +35,7 @@ export function startServer(
     windowsHide: true,
   });
   createInterface({ input: child.stderr, crlfDelay: Infinity }).on("line", log);
-  // The connection tells of a pipe that broke; without a listener the process would end of it.
+  // The connection reports a broken pipe; without a listener it would crash the process.
   child.stdin.on("error", () => undefined);
   const ended = new Promise<string>((resolve) => {
     child.on("error", (error) => {

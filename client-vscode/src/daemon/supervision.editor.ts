@@ -63,7 +63,7 @@ function clientParts({ log, services }: SupervisionParts): ClientParts {
   };
 }
 
-/** The server is told of most settings as they change; these it has only from its start. */
+/** Most settings reach the server as they change; these only when it starts. */
 export function restartOnChanges(
   daemon: Supervisor,
   runs: RunStore,

@@ -1,4 +1,4 @@
-/** Keeps a server running, and passes on what it says. */
+/** Keeps a server running, and passes on its messages. */
 
 import type { Cancellation, Disposable } from "../disposable";
 import { Emitter } from "../emitter";
@@ -18,13 +18,13 @@ import { PendingQuestions } from "./pendingQuestions";
 import { MAX_RESTARTS, type RestartBudget } from "./restartBudget";
 import { methodNotFound } from "./rpcError";
 
-/** What the user is told of the server; none of these is waited for. */
+/** Notifications about the server; none of these is waited for. */
 export interface Notices {
   /** It ended by itself and is started again, for the `count`th time. */
   restarting(how: string, count: number, most: number): void;
-  /** It ended once too often. */
+  /** It exited too often and is not restarted. */
   restartsExhausted(how: string): void;
-  /** It was started without anybody waiting for it, and that failed. */
+  /** A start that no command waits for has failed. */
   startFailed(error: ServerError): void;
 }
 
@@ -46,13 +46,13 @@ export interface Parts {
 export class Supervisor implements Daemon {
   private current: Connection | undefined;
   private opening: Promise<Connection> | undefined;
-  /** Until the servers that were stopped have ended: a second one would be in their way. */
+  /** Until the servers that were stopped have exited: two servers must not run at the same time. */
   private stopping: Promise<unknown> | undefined;
   private currentState: DaemonState = "off";
   private wasStarted = false;
   /** Of the server that is being started. */
   private startCancellation = new CancellationSource();
-  /** Counts servers, so that a late word of an earlier one is recognised. */
+  /** Counts servers, so that a late message of an earlier one is recognized. */
   private generation = 0;
 
   private readonly questions = new PendingQuestions();
@@ -113,7 +113,7 @@ export class Supervisor implements Daemon {
   async restart(): Promise<void> {
     const stopped = this.stop();
     this.parts.restarts.reset();
-    // From now on there is a next one, and who waited for the last waits for that.
+    // From now on callers that waited for the old server wait for the new one.
     await Promise.all([this.connected(), stopped]);
   }
 
@@ -219,11 +219,11 @@ export class Supervisor implements Daemon {
     };
   }
 
-  private answer(...asked: Parameters<RequestHandler>): Promise<unknown> {
-    const [method, params, cancellation] = asked;
+  private answer(...request: Parameters<RequestHandler>): Promise<unknown> {
+    const [method, params, cancellation] = request;
     return method === "architect/confirm"
       ? this.questions.ask(params as ConfirmParams, cancellation)
-      : this.parts.answer(...asked);
+      : this.parts.answer(...request);
   }
 
   private dispatch(method: string, params: unknown): void {

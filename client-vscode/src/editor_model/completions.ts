@@ -43,7 +43,7 @@ export async function complete(
   }
 }
 
-/** The model of that id, else of that family or name; without a wish the first. */
+/** The model of that id, else of that family or name; the first if none is requested. */
 function selectModel(all: readonly LanguageModel[], wanted: string | null): LanguageModel {
   if (all.length === 0) {
     throw modelError(
@@ -98,7 +98,7 @@ async function replyOf(
   };
 }
 
-/** The editor does not tell what a request used, but counts a text as the model would. */
+/** VS Code does not report the usage of a request, but counts the tokens of a text. */
 async function usageOf(
   input: Promise<number | undefined>,
   output: Promise<number | undefined>,

@@ -33,11 +33,11 @@ export function modelRequest(params: CompleteParams): ModelRequest {
 
 /** All text of a request, for counting its tokens. */
 export function textOf(params: CompleteParams): string {
-  const original = params.messages.flatMap(({ content, toolCalls }) => [
+  const texts = params.messages.flatMap(({ content, toolCalls }) => [
     content,
     ...(toolCalls ?? []).flatMap((call) => [call.name, call.arguments]),
   ]);
-  return [...original, ...offered(params).map((tool) => JSON.stringify(tool))].join("\n");
+  return [...texts, ...offered(params).map((tool) => JSON.stringify(tool))].join("\n");
 }
 
 /**
@@ -101,7 +101,7 @@ function isBlank(content: string): boolean {
   return content.trim() === "";
 }
 
-/** What the model wrote may be no JSON; it was told so in the result of the call. */
+/** Arguments may be no JSON; the result of the call has told the model so. */
 function decoded(argumentsText: string): JsonObject {
   try {
     const value: unknown = JSON.parse(argumentsText || "{}");

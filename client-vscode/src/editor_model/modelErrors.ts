@@ -1,4 +1,4 @@
-/** What goes wrong with a model of the editor, in the words of the protocol. */
+/** Errors of the editor's models as errors of the protocol. */
 
 import { RpcError } from "../daemon/rpcError";
 import type { CompleteFailure } from "../protocol/generated";
@@ -15,7 +15,7 @@ export function modelError(code: ModelErrorCode, detail: string): RpcError {
 }
 
 /**
- * The fault behind an error of the editor.
+ * The protocol error for an error of the editor.
  *
  * The editor's `LanguageModelError` tells three kinds by `code`. Quota, rate limits and refused
  * topics arrive in its `cause`, or as an error with a name and a message of the provider's own.
@@ -24,15 +24,15 @@ export function toModelError(error: unknown): RpcError {
   if (error instanceof RpcError) {
     return error;
   }
-  const words = allWords(error);
+  const text = allText(error);
   const detail = firstMessage(error);
-  if (/quota|billing|premium request|ChatQuotaExceeded/i.test(words)) {
+  if (/quota|billing|premium request|ChatQuotaExceeded/i.test(text)) {
     return modelError("quota", `the model's quota is exceeded: ${detail}`);
   }
-  if (/rate.?limit|too many requests|ChatRateLimited|\b429\b/i.test(words)) {
+  if (/rate.?limit|too many requests|ChatRateLimited|\b429\b/i.test(text)) {
     return modelError("unavailable", `the model is rate limited: ${detail}`);
   }
-  if (/off_topic|content.?filter|responsible ai/i.test(words)) {
+  if (/off_topic|content.?filter|responsible ai/i.test(text)) {
     return modelError("blocked", `the provider refused the request: ${detail}`);
   }
   return byCode(fieldOf(error, "code"), detail);
@@ -59,14 +59,14 @@ function byCode(code: unknown, detail: string): RpcError {
 }
 
 /** Names, codes and messages of an error and what caused it. */
-function allWords(error: unknown): string {
-  const words: string[] = [];
+function allText(error: unknown): string {
+  const text: string[] = [];
   let each: unknown = error;
   for (let depth = 0; depth < 4 && each !== undefined && each !== null; depth += 1) {
-    words.push(textOf(fieldOf(each, "name")), textOf(fieldOf(each, "code")), messageOf(each));
+    text.push(textOf(fieldOf(each, "name")), textOf(fieldOf(each, "code")), messageOf(each));
     each = fieldOf(each, "cause");
   }
-  return words.join(" ");
+  return text.join(" ");
 }
 
 function firstMessage(error: unknown): string {

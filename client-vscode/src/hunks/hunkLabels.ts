@@ -1,4 +1,4 @@
-/** Hunks in words. */
+/** Labels for hunks and their actions. */
 
 import { pluralize } from "../displayText";
 import type { Hunk } from "./hunkStore";

@@ -1,4 +1,4 @@
-/** The lenses of hunks. */
+/** The CodeLenses of hunks. */
 
 import {
   CodeLens,

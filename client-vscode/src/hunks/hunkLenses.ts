@@ -1,4 +1,4 @@
-/** What stands above the hunks of a document: what can be done about each, the file and the run. */
+/** The CodeLenses of a document: actions for each hunk, the file and the run. */
 
 import type { LostHunk } from "../protocol/generated";
 import { pluralize, oneLine } from "../displayText";
@@ -78,7 +78,7 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   ];
 }
 
-/** Its lines are others by now: it can be kept, which takes it from the list, and nothing else. */
+/** Its lines were modified since: it can only be kept, which removes it from the list. */
 function lensOfLost(lost: LostHunk): Lens {
   const { runId, hunkIds } = lost;
   return {

@@ -1,4 +1,4 @@
-/** The open hunks of runs: what was changed, or is proposed, and nobody has decided about. */
+/** The open hunks of runs: changed or proposed lines that are neither kept nor undone. */
 
 import type { Daemon } from "../daemon/daemon";
 import type { Disposable } from "../disposable";
@@ -17,8 +17,8 @@ export class HunkStore {
   /**
    * `normal` makes one spelling of all that a URI can have.
    *
-   * The server looks for runs of the servers before it when it is asked for the first time, and then
-   * tells that there are hunks.
+   * The server looks for runs of earlier servers at the first request, and then notifies of their
+   * hunks.
    */
   constructor(
     server: Server,
@@ -52,7 +52,7 @@ export class HunkStore {
     return this.all().find((hunk) => hunk.hunkId === hunkId);
   }
 
-  /** Those of a document whose lines are others by now. */
+  /** Those of a document whose lines were modified since. */
   lostIn(uri: string): readonly LostHunk[] {
     const wanted = this.normal(uri);
     return this.lost.filter((each) => each.uri === wanted);

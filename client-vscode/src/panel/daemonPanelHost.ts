@@ -1,4 +1,4 @@
-/** The server and the commands of the extension, as panels need them. */
+/** The panel host on the server and the commands of the extension. */
 
 import type { CommandId } from "../commands/commandIds";
 import { readEvent } from "../conversation/event";
@@ -22,13 +22,13 @@ export interface PanelHostParts {
 const NOT_TRUSTED =
   "This folder is not trusted. Trust it (Workspaces: Manage Workspace Trust) to run tasks.";
 
-/** While it is `off` nothing was asked of it yet, and the next command starts it. */
-const GONE: ReadonlySet<DaemonState> = new Set(["missing", "restarting", "failed"]);
+/** `off` is not among them: the next command starts it. */
+const DISCONNECTED: ReadonlySet<DaemonState> = new Set(["missing", "restarting", "failed"]);
 
 export function daemonPanelHost(parts: PanelHostParts): PanelHost {
   const { daemon, execute } = parts;
   return {
-    ...asking(daemon),
+    ...requests(daemon),
     onEvent: (listener) =>
       daemon.onEvent((posted) => {
         const event = readEvent(posted);
@@ -44,7 +44,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
       }),
     onHunksChanged: (listener) => daemon.onHunksChanged(listener),
     status: () => ({
-      isConnected: !GONE.has(daemon.state),
+      isConnected: !DISCONNECTED.has(daemon.state),
       blockedReason: parts.isTrusted() ? "" : NOT_TRUSTED,
       budgetUsd: parts.budgetUsd(),
     }),
@@ -63,19 +63,19 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
   };
 }
 
-type Asking = Pick<
+type Requests = Pick<
   PanelHost,
   "events" | "info" | "lastRun" | "answer" | "continueSession"
 >;
 
-function asking(daemon: Pick<Daemon, "command">): Asking {
+function requests(daemon: Pick<Daemon, "command">): Requests {
   const runs = async (runId: string) =>
     (await ifKnown(daemon.command("architect.runs", { runId })))?.runs ?? [];
   return {
     events: (runId, after, limit) =>
       ifKnown(daemon.command("architect.events", { runId, after, limit })),
     info: async (runId) => (await runs(runId)).find((run) => run.runId === runId),
-    // The server takes the id of a session for that of its last run.
+    // The server accepts the id of a session as that of its last run.
     lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
     answer: async (answer) => (await daemon.command("architect.answer", answer)).accepted,
     continueSession: async (session, prompt) => {

@@ -1,4 +1,4 @@
-/** What the panel of a session and its webview say to each other; each side checks what it gets. */
+/** Messages between the panel of a session and its webview; each side validates what it receives. */
 
 import type { Choice, Tone } from "../conversation/blocks";
 import {
@@ -12,10 +12,10 @@ import {
   type RunEvent,
 } from "../conversation/event";
 
-/** What the panel knows and no event tells. */
+/** State of the panel that is not in the events. */
 export interface PanelState {
   readonly sessionId: string;
-  /** Whether the server is there; what it does not tell is not known. */
+  /** Whether the server is connected. */
   readonly isConnected: boolean;
   /** The most a session may cost by the settings of the editor. */
   readonly budgetUsd: number | undefined;
@@ -31,10 +31,10 @@ export type ToWebview =
   /** `RunInfo` of runs: those of the past have no states in their events. */
   | { readonly type: "runs"; readonly runs: readonly Fields[] }
   | { readonly type: "state"; readonly state: PanelState }
-  /** What came of something the user did here. */
-  | { readonly type: "told"; readonly tone: Tone; readonly text: string }
-  /** A task that was not taken, for the input it came from. */
-  | { readonly type: "returned"; readonly prompt: string };
+  /** The result of an action in the webview. */
+  | { readonly type: "notification"; readonly tone: Tone; readonly text: string }
+  /** A task that could not be started, to be put back into the input. */
+  | { readonly type: "promptRejected"; readonly prompt: string };
 
 export type FromWebview =
   | { readonly type: "ready" }
@@ -51,7 +51,7 @@ export type FromWebview =
       readonly offer: number;
     };
 
-/** As the server takes them. */
+/** Limits of the server. */
 const MAX_PROMPT = 1_000_000;
 const MAX_NOTE = 10_000;
 const MAX_ID = 200;
@@ -59,7 +59,7 @@ const MAX_PATH = 5_000;
 
 const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", "stop"];
 
-/** What the webview wants; undefined if it is nothing that it may want. */
+/** A request of the webview; undefined if it is not valid. */
 export function readFromWebview(message: unknown): FromWebview | undefined {
   const fields = fieldsOf(message);
   const type = textOf(fields, "type");
@@ -96,7 +96,7 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
 function readOpen(runId: string, fields: Fields): FromWebview | undefined {
   const path = shortText(fields, "path", MAX_PATH);
   const line = numberOf(fields, "line") ?? 1;
-  return path === undefined || !isPlace(line) || line < 1
+  return path === undefined || !isIndex(line) || line < 1
     ? undefined
     : { type: "open", runId, path, line };
 }
@@ -106,12 +106,12 @@ function readAnswer(runId: string, fields: Fields): FromWebview | undefined {
   const choice = CHOICES.find((each) => each === fields["choice"]);
   const offer = numberOf(fields, "offer") ?? 0;
   const note = textOf(fields, "note").slice(0, MAX_NOTE);
-  return requestId === undefined || choice === undefined || !isPlace(offer)
+  return requestId === undefined || choice === undefined || !isIndex(offer)
     ? undefined
     : { type: "answer", runId, requestId, choice, note, offer };
 }
 
-function isPlace(number: number): boolean {
+function isIndex(number: number): boolean {
   return Number.isSafeInteger(number) && number >= 0;
 }
 
@@ -122,7 +122,7 @@ function shortText(fields: Fields, name: string, most: number): string | undefin
 
 const TONES: readonly Tone[] = ["quiet", "good", "warning", "bad"];
 
-/** What the panel says; undefined if it is nothing that it says. */
+/** A message of the panel; undefined if it is not valid. */
 export function readToWebview(message: unknown): ToWebview | undefined {
   const fields = fieldsOf(message);
   const type = textOf(fields, "type");
@@ -136,11 +136,11 @@ export function readToWebview(message: unknown): ToWebview | undefined {
     }
     case "runs":
       return { type, runs: listOf(fields, "runs").map(fieldsOf) };
-    case "told": {
+    case "notification": {
       const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
       return { type, tone, text: textOf(fields, "text") };
     }
-    case "returned":
+    case "promptRejected":
       return { type, prompt: textOf(fields, "prompt") };
     default:
       return undefined;

@@ -1,4 +1,4 @@
-/** The panels of this window, at the server and the commands of the extension. */
+/** The panels of this window, connected to the server and the commands of the extension. */
 
 import { realpath } from "node:fs/promises";
 import path from "node:path";

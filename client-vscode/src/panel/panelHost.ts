@@ -14,7 +14,7 @@ export interface PanelWebview {
   onHidden(listener: () => void): Disposable;
 }
 
-/** What is so for all sessions alike. */
+/** The same for all sessions. */
 export interface PanelStatus {
   readonly isConnected: boolean;
   /** Why no session can be continued now; empty if they can. */
@@ -36,12 +36,12 @@ export interface EventPage {
   readonly done: boolean;
 }
 
-/** What a panel learns and does; what fails rejects with a sentence for the user. */
+/** Events and actions for a panel; an action rejects with a message for the user. */
 export interface PanelHost {
   onEvent(listener: (event: RunEvent) => void): Disposable;
   /** The server was started again: what happened meanwhile has to be read. */
   onStarted(listener: () => void): Disposable;
-  /** Changes of runs were kept or taken back. */
+  /** Hunks of runs were kept or undone. */
   onHunksChanged(listener: () => void): Disposable;
   /** Events behind number `after`; undefined if there is no such run. */
   events(runId: string, after: number, limit: number): Promise<EventPage | undefined>;

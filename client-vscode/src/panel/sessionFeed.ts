@@ -1,4 +1,4 @@
-/** What happens in one session, in order and without gaps: what was before is read, the rest is heard. */
+/** What happens in one session, in order and without gaps: past events are read, later ones are received. */
 
 import { fieldsOf, isDelta, readEvent, textOf, type Fields, type RunEvent } from "../conversation/event";
 import { runNumber, sessionOf } from "../conversation/run";
@@ -7,7 +7,7 @@ import { EventLog } from "./eventLog";
 import type { PanelHost } from "./panelHost";
 
 const PAGE_SIZE = 500;
-/** Of one session, so that no odd answer of a server is asked for without end. */
+/** Of one session, so that a faulty server cannot keep it reading forever. */
 const MAX_RUNS = 500;
 
 export interface FeedListener {
@@ -21,7 +21,7 @@ export class SessionFeed implements Disposable {
   readonly sessionId: string;
   private readonly log = new EventLog();
   private readonly infos = new Map<string, Fields>();
-  /** What comes while the past is read, and how many times it is about to be. */
+  /** Live events received while past ones are read, and how many reads are pending. */
   private buffered: RunEvent[] = [];
   private readings = 0;
   private reading = Promise.resolve();
@@ -35,7 +35,7 @@ export class SessionFeed implements Disposable {
     this.sessionId = sessionOf(runId);
     this.listening = combinedDisposable(
       host.onEvent((event) => {
-        this.take(event);
+        this.receive(event);
       }),
       host.onStarted(() => void this.read()),
       host.onHunksChanged(() => void this.readNewRuns()),
@@ -67,7 +67,7 @@ export class SessionFeed implements Disposable {
     });
   }
 
-  /** Runs behind the last that is known: what takes changes back is one, and tells nobody. */
+  /** Runs behind the last that is known: an undo is one, and has no live events. */
   private async readNewRuns(): Promise<void> {
     await this.serialized(async () => {
       await this.readRuns(Math.max(...this.runNumbers(), 0) + 1, 0);
@@ -98,7 +98,7 @@ export class SessionFeed implements Disposable {
     const buffered = this.buffered;
     this.buffered = [];
     buffered.forEach((event) => {
-      this.take(event);
+      this.receive(event);
     });
   }
 
@@ -133,7 +133,7 @@ export class SessionFeed implements Disposable {
     return true;
   }
 
-  private take(event: RunEvent): void {
+  private receive(event: RunEvent): void {
     if (sessionOf(event.runId) !== this.sessionId) {
       return;
     }
@@ -148,7 +148,7 @@ export class SessionFeed implements Disposable {
     const isNew = this.log.add(event);
     if (isNew) {
       if (!isDelta(event)) {
-        // It tells more than what the server said of the run before.
+        // It is newer than the run info.
         this.infos.delete(event.runId);
       }
       this.listener.onEvent(event);
@@ -157,7 +157,7 @@ export class SessionFeed implements Disposable {
   }
 }
 
-/** The task a session began with; empty if the event does not tell. */
+/** The task a session began with; empty if the event does not have it. */
 export function taskIn(event: RunEvent): string {
   const isFirst = event.type === "run.started" && runNumber(event.runId) === 1;
   return isFirst ? textOf(event, "task") : "";

@@ -72,7 +72,7 @@ export class SessionPanel implements Disposable {
 
   private postProblem(): void {
     if (this.problem !== "") {
-      this.post({ type: "told", tone: "bad", text: this.problem });
+      this.post({ type: "notification", tone: "bad", text: this.problem });
     }
   }
 
@@ -142,9 +142,9 @@ export class SessionPanel implements Disposable {
     try {
       await this.act(request);
     } catch (error) {
-      this.post({ type: "told", tone: "bad", text: errorText(error) });
+      this.post({ type: "notification", tone: "bad", text: errorText(error) });
       if (request.type === "continue") {
-        this.post({ type: "returned", prompt: request.prompt });
+        this.post({ type: "promptRejected", prompt: request.prompt });
       }
     }
   }
@@ -173,7 +173,7 @@ export class SessionPanel implements Disposable {
     const isAccepted = await this.host.answer({ runId, requestId, choice, text: note, offer });
     if (!isAccepted) {
       const text = "This confirmation is no longer pending.";
-      this.post({ type: "told", tone: "quiet", text });
+      this.post({ type: "notification", tone: "quiet", text });
     }
   }
 

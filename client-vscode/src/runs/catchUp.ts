@@ -1,4 +1,4 @@
-/** Learning what happened in runs while nobody listened. */
+/** Reading events of runs that were missed. */
 
 import { ServerError } from "../daemon/serverError";
 import type { Daemon } from "../daemon/daemon";
@@ -26,9 +26,9 @@ export class CatchUp {
   }
 
   /**
-   * After a start of the server: what it says of the runs that were lost with the one before, and of
+   * After a start of the server: the state of the runs that were lost with the one before, and of
    * those it has from elsewhere. A run that had not begun has no journal and is forgotten. One whose
-   * journal cannot be read is in nobody's way: what was wrong is told when the others are done.
+   * journal cannot be read does not stop the others: its error is thrown when they are done.
    */
   async afterStart(): Promise<void> {
     const lost = this.runs.all().filter((each) => each.state === "lost");

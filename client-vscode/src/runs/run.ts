@@ -41,7 +41,7 @@ export interface Run {
   readonly denied: number;
   readonly output: string | undefined;
   readonly error: string | undefined;
-  /** Why it was cancelled, in the words of who did. */
+  /** The reason given for its cancellation. */
   readonly reason: string | undefined;
   readonly isUndone: boolean;
   /** Of the last event that was folded. */
@@ -86,7 +86,7 @@ export function isOpen(run: Run): boolean {
   return run.state !== "done" && run.state !== "lost";
 }
 
-/** Whether there is something of it that can be taken back, or dropped. */
+/** Whether it has changes to undo, or proposals to discard. */
 export function canBeUndone(run: Run): boolean {
   const files = run.filesChanged.length + run.filesProposed.length;
   return !isOpen(run) && files > 0 && !run.isUndone;

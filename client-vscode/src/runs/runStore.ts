@@ -1,4 +1,4 @@
-/** The runs this window knows, folded from what the server tells. */
+/** The runs this window knows, folded from the events of the server. */
 
 import type { Disposable } from "../disposable";
 import { Emitter } from "../emitter";
@@ -42,7 +42,7 @@ export class RunStore {
     return this.changes.event(listener);
   }
 
-  /** Tells of a run of which events were missed. */
+  /** Fires for a run of which events were missed. */
   onGap(listener: (run: Run) => void): Disposable {
     return this.gaps.event(listener);
   }
@@ -56,14 +56,14 @@ export class RunStore {
     this.set(fold(run, event), event);
   }
 
-  /** A run that was accepted; its events may have told more by now, but not what it is called here. */
+  /** A run that was accepted; its events may be ahead by now, but do not have its title. */
   addStarted(started: StartedRun, title: string): Run {
     const run = this.ensure(started.runId);
     const known = run.seq > 0 ? {} : { state: started.state, position: started.position };
     return this.set({ ...run, title, ...known });
   }
 
-  /** Take over what the server knows of a run, without the events in between. */
+  /** Merge the run info of the server, without the events in between. */
   update(info: RunInfo): Run {
     const run = this.ensure(info.runId);
     // The journal ends before the last states, which only the server that is gone had numbers for.
@@ -80,14 +80,14 @@ export class RunStore {
     });
   }
 
-  /** The server is gone, and what went on with it. */
+  /** The server is gone, and its runs with it. */
   markLost(): void {
     for (const run of this.open()) {
       this.set({ ...run, state: "lost", waitsFor: undefined, doing: undefined });
     }
   }
 
-  /** Nobody knows that run any more. */
+  /** The server does not know that run any more. */
   remove(runId: string): void {
     const run = this.runs.get(runId);
     if (run !== undefined && this.runs.delete(runId)) {

@@ -1,6 +1,6 @@
-/** A run in words: for lists, status bars and screen readers. All of it is safe to show. */
+/** Labels of a run for lists, the status bar and screen readers. All text is safe to display. */
 
-import { pluralize, oneLine, word } from "../displayText";
+import { pluralize, oneLine, identifier } from "../displayText";
 import type { Run, Spending } from "./run";
 
 const WAITS_FOR: Readonly<Record<string, string>> = {
@@ -18,12 +18,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** What it was asked to do. */
+/** Its task. */
 export function titleOf(run: Run): string {
-  return oneLine(run.title, 120) || word(run.runId);
+  return oneLine(run.title, 120) || identifier(run.runId);
 }
 
-/** Where it stands: `step 3: run_command npm test`, `asks you`, `completed`. */
+/** `step 3: run_command npm test`, `waiting for confirmation`, `completed` */
 export function stateText(run: Run): string {
   switch (run.state) {
     case "queued":
@@ -46,7 +46,7 @@ function running(run: Run): string {
   return run.doing === undefined ? step : `${step}: ${oneLine(run.doing, 60)}`;
 }
 
-/** What it has cost so far; empty before anything was asked of a model. */
+/** What it has cost so far; empty before the first model call. */
 export function costOf(spending: Spending): string {
   const tokens = spending.inputTokens + spending.outputTokens;
   if (spending.usd === null) {
@@ -80,7 +80,7 @@ export function detailsOf(run: Run): string {
   const lines = [
     titleOf(run),
     summaryOf(run),
-    run.agent === undefined ? "" : `Agent: ${word(run.agent)}`,
+    run.agent === undefined ? "" : `Agent: ${identifier(run.agent)}`,
     run.model === undefined ? "" : `Model: ${oneLine(run.model, 80)}`,
     run.step > 0 ? `Step ${String(run.step)}${step}` : "",
     inputTokens > 0 ? `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out` : "",

@@ -10,7 +10,7 @@ import { ollamaAddress, ollamaModels } from "./ollama";
 import { setSetting } from "./settings.editor";
 
 const OLLAMA_TIMEOUT_MS = 3_000;
-/** For how long the status bar says what was chosen. */
+/** For how long the status bar shows what was selected. */
 const MESSAGE_MS = 8_000;
 
 export interface ChoiceParts {
@@ -19,7 +19,7 @@ export interface ChoiceParts {
   readonly showDemo: () => Promise<void>;
 }
 
-/** `argument` may name the way, as the walkthrough does. */
+/** `argument` may name the source, as the walkthrough does. */
 export async function chooseModel(parts: ChoiceParts, argument: unknown): Promise<void> {
   const source = modelSourceOf(argument) ?? (await pickModelSource());
   switch (source) {
@@ -68,7 +68,7 @@ async function chooseEditorModel(languageModels: LanguageModels): Promise<void> 
     })),
   ];
   const picked = await window.showQuickPick(items, {
-    title: "VS Code model",
+    title: "Select a VS Code model",
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -85,7 +85,7 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
     detail: provider.isBuiltIn ? "" : "Requires a server installed with LiteLLM (see the README).",
     provider,
   }));
-  const picked = await window.showQuickPick(items, { title: "Provider", ignoreFocusOut: true });
+  const picked = await window.showQuickPick(items, { title: "Select a provider", ignoreFocusOut: true });
   if (picked === undefined) {
     return;
   }
@@ -143,7 +143,7 @@ async function chooseOllama(): Promise<void> {
   }
   const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
   const picked = await window.showQuickPick(items, {
-    title: "Ollama model",
+    title: "Select an Ollama model",
     ignoreFocusOut: true,
   });
   if (picked !== undefined) {

@@ -1,4 +1,4 @@
-/** The ways to a model that the first run and `Select Model` offer. */
+/** The sources of models that the first run and `Select Model` offer. */
 
 export type ModelSource = "vscode" | "apiKey" | "ollama" | "demo";
 
@@ -38,7 +38,7 @@ export function modelSourceOf(argument: unknown): ModelSource | undefined {
 
 export interface Provider {
   readonly label: string;
-  /** The environment variable that its key stands in. */
+  /** The environment variable for its key. */
   readonly variable: string;
   /** What a name of its models begins with. */
   readonly prefix: string;

@@ -11,7 +11,7 @@ export function currentSettings(): Settings {
   return readSettings((name) => configuration.inspect(name));
 }
 
-/** Write a setting of the user's; undefined takes it out. */
+/** Write a setting of the user's; undefined removes it. */
 export async function setSetting(name: string, value: unknown): Promise<void> {
   await workspace.getConfiguration(SECTION).update(name, value, ConfigurationTarget.Global);
 }

@@ -1,4 +1,4 @@
-/** The user's settings, and the part of them that the server is told. */
+/** The user's settings, and the part of them that is passed to the server. */
 
 import type { JsonObject } from "../protocol/generated";
 
@@ -82,8 +82,8 @@ function strictestReview(inspected: Inspected | undefined): Review | undefined {
   const { globalValue, workspaceValue, workspaceFolderValue } = inspected ?? {};
   const place = (value: unknown) => REVIEWS.findIndex((review) => review === value);
   const own = place(globalValue);
-  const asked = Math.max(place(workspaceValue), place(workspaceFolderValue));
-  return REVIEWS[asked > Math.max(own, 0) ? asked : own];
+  const requested = Math.max(place(workspaceValue), place(workspaceFolderValue));
+  return REVIEWS[requested > Math.max(own, 0) ? requested : own];
 }
 
 function text(value: unknown): string | undefined {

@@ -29,8 +29,8 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
   await askedInTerminal(command.program, folder);
   // The terminal goes with the answer.
   const isTrusted = await allCounts(command.program, folder);
-  const told = isTrusted ? "This project is trusted" : "This project is not trusted";
-  void window.showInformationMessage(`Architect: ${told}.`);
+  const result = isTrusted ? "This project is trusted" : "This project is not trusted";
+  void window.showInformationMessage(`Architect: ${result}.`);
 }
 
 /** Whether nothing of the project waits for trust. */
@@ -63,7 +63,7 @@ async function askedInTerminal(program: string, folder: string): Promise<void> {
   await closed;
 }
 
-/** "No" is exit code 1, which VS Code would tell as the fault of a program that went wrong. */
+/** "No" is exit code 1, which VS Code would report as a failed program. */
 function asking(program: string, words: readonly string[]): { shellPath: string; shellArgs: string[] } {
   return process.platform === "win32"
     ? { shellPath: program, shellArgs: [...words] }

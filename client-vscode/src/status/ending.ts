@@ -1,4 +1,4 @@
-/** What is said when a run is over. */
+/** The message at the end of a run. */
 
 import type { Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runText";
@@ -15,8 +15,8 @@ export interface Ending {
 const FINE: readonly string[] = ["completed", "cancelled"];
 
 /**
- * Undefined unless the run has just ended before our eyes. One without a title could not even be
- * started, which is told by the command that ordered it.
+ * Undefined unless the run has just ended. One without a title could not even be
+ * started, which is reported by its command.
  */
 export function endingOf({ run, before }: RunChange): Ending | undefined {
   const wasOpen = before !== undefined && before.state !== "done" && before.state !== "lost";
@@ -24,10 +24,10 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
     return undefined;
   }
   const isProblem = !FINE.includes(run.outcome ?? "");
-  return { runId: run.runId, message: words(run, isProblem), isProblem };
+  return { runId: run.runId, message: messageOf(run, isProblem), isProblem };
 }
 
-function words(run: Run, isProblem: boolean): string {
+function messageOf(run: Run, isProblem: boolean): string {
   const why = run.error ?? run.reason ?? (isProblem ? run.output : undefined) ?? "";
   const line = `${titleOf(run)}: ${summaryOf(run)}`;
   return why === "" ? line : `${line}: ${oneLine(why, 200)}`;

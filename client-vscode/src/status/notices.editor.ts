@@ -1,4 +1,4 @@
-/** What the user is told of the server. */
+/** Notifications about the server. */
 
 import { commands, window, workspace, type LogOutputChannel, type Memento } from "vscode";
 
@@ -14,7 +14,7 @@ const INSTALL = "Install Server";
 const NEVER = "Don't Show Again";
 const DECLINED = "architect.installDeclined";
 
-/** `memento` is that of all windows; `runsOpen` counts the runs that go on. */
+/** `memento` is the global one; `runsOpen` counts the active runs. */
 export function notices(log: LogOutputChannel, memento: Memento, runsOpen: () => number): Notices {
   return {
     restarting: (how, count, most) => {

@@ -1,11 +1,11 @@
-/** Runs as notifications with Cancel, while they go on. */
+/** Progress notifications with Cancel for active runs. */
 
 import { combinedDisposable, type Disposable } from "../disposable";
 import { isOpen, type Run } from "../runs/run";
 import type { RunChange, RunStore } from "../runs/runStore";
 import { costOf, stateText, titleOf } from "../runs/runText";
 
-/** A notification that stands until it is closed. */
+/** A progress notification that stays until it is closed. */
 export interface ProgressItem {
   report(message: string): void;
   close(): void;
@@ -14,7 +14,7 @@ export interface ProgressItem {
 export interface ProgressUi {
   /** `cancel` is called when somebody presses Cancel. */
   open(title: string, cancel: () => void): ProgressItem;
-  /** Calls after a while; the answer ends the wait. */
+  /** Calls after a delay; disposing the result cancels it. */
   later(call: () => void, delayMs: number): Disposable;
 }
 

@@ -1,4 +1,4 @@
-/** What the status bar says. */
+/** The text of the status bar item. */
 
 import type { DaemonState } from "../daemon/daemon";
 import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
@@ -38,12 +38,12 @@ function ofRuns(newest: Run, older: readonly Run[]): StatusText {
   const asking = open.some((run) => run.state === "waiting" && run.waitsFor === "confirm");
   const doing = older.length > 0 ? pluralize(open.length, "run") : stateText(newest);
   const cost = total(open);
-  const words = [oneLine(doing, DOING_CHARS), cost].filter((part) => part !== "").join(" · ");
+  const summary = [oneLine(doing, DOING_CHARS), cost].filter((part) => part !== "").join(" · ");
   const tooltip = open.map(detailsOf).join("\n\n");
   return {
-    text: `${asking ? "$(question)" : "$(loading~spin)"} ${escapeIcons(words)}`,
+    text: `${asking ? "$(question)" : "$(loading~spin)"} ${escapeIcons(summary)}`,
     tooltip,
-    label: `${NAME}: ${open.map(titleOf).join(", ")}: ${words}`,
+    label: `${NAME}: ${open.map(titleOf).join(", ")}: ${summary}`,
     command: asking ? "architect.ui.answer" : SHOW_RUNS,
     severity: asking ? "warning" : "none",
   };

@@ -8,7 +8,7 @@ import { updateFor } from "../daemon/privateInstall";
 import type { Disposable } from "../disposable";
 
 const INSTALL = "Update Server";
-const NOT_THIS = "Skip This Version";
+const SKIP = "Skip This Version";
 /** The version that the user does not want. */
 const DECLINED = "architect.updateDeclined";
 
@@ -37,10 +37,10 @@ async function offer({ program, home, memento }: UpdateParts): Promise<void> {
   const text =
     `Architect: Server ${update.installed} is installed. This extension includes server ` +
     `${update.bundled}.`;
-  const chosen = await window.showInformationMessage(text, INSTALL, NOT_THIS);
+  const chosen = await window.showInformationMessage(text, INSTALL, SKIP);
   if (chosen === INSTALL) {
     await commands.executeCommand("architect.ui.installServer");
-  } else if (chosen === NOT_THIS) {
+  } else if (chosen === SKIP) {
     await memento.update(DECLINED, update.bundled);
   }
 }

@@ -40,14 +40,14 @@ function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[
 }
 
 function contextOf(run: Run, isPending: boolean): string {
-  const words = [isOpen(run) ? "run.active" : "run.done"];
+  const contexts = [isOpen(run) ? "run.active" : "run.done"];
   if (isPending) {
-    words.push("pending");
+    contexts.push("pending");
   }
   if (canBeUndone(run)) {
-    words.push("changed");
+    contexts.push("changed");
   }
-  return words.join(" ");
+  return contexts.join(" ");
 }
 
 function questionNode(question: Question): TreeNode {

@@ -1,10 +1,10 @@
-/** A session in words. */
+/** Labels of a session. */
 
 import type { SessionInfo } from "../protocol/generated";
-import { pluralize, oneLine, word } from "../displayText";
+import { pluralize, oneLine, identifier } from "../displayText";
 
 export function sessionTitle(session: SessionInfo): string {
-  return oneLine(session.task, 120) || word(session.sessionId);
+  return oneLine(session.task, 120) || identifier(session.sessionId);
 }
 
 /** `interrupted · 2026-11-20 08:00 · 2 files · $0.0042` */
@@ -23,7 +23,7 @@ export function sessionDetails(session: SessionInfo): string {
   const lines = [
     sessionTitle(session),
     sessionDescription(session),
-    `Agent: ${word(session.agent)}`,
+    `Agent: ${identifier(session.agent)}`,
     ...session.filesChanged.slice(0, 10).map((path) => oneLine(path, 120)),
     session.problem === null ? "" : oneLine(session.problem, 300),
   ];

@@ -1,4 +1,4 @@
-/** Doing something often asked for at most every so often, and always after the last time. */
+/** Runs a frequent action at most once per interval, and always after the last request. */
 
 import type { Disposable } from "../disposable";
 import type { Timer } from "../timer";

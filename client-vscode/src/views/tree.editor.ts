@@ -1,4 +1,4 @@
-/** Nodes as a view of the editor. */
+/** The `TreeDataProvider` for our nodes. */
 
 import {
   EventEmitter,

@@ -1,4 +1,4 @@
-/** A line of a view, before the editor makes an item of it. */
+/** A node of a tree view, before it becomes a `TreeItem`. */
 
 export interface NodeIcon {
   readonly id: string;

@@ -28,8 +28,8 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
       tree.refresh();
       setContext("architect.hasRuns", runs.all().length > 0);
       setContext("architect.running", runs.open().length > 0);
-      const asked = questions.all().length;
-      view.badge = badge(asked, pluralize(asked, "pending confirmation"));
+      const pending = questions.all().length;
+      view.badge = badge(pending, pluralize(pending, "pending confirmation"));
     },
     REFRESH_MS,
     timer,

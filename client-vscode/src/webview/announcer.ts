@@ -1,4 +1,4 @@
-/** What a screen reader is told: whole sentences, now and then, not every token. */
+/** Announcements for screen readers: whole sentences now and then, not every token. */
 
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
@@ -7,7 +7,7 @@ import { element, setText } from "./dom";
 
 const PAUSE_MS = 1_500;
 const MAX = 400;
-/** Sentences that are told at once; a busy run makes more than anybody hears. */
+/** Sentences in one announcement; a busy run makes more than anybody listens to. */
 const MAX_WAITING = 3;
 
 export class Announcer {
@@ -19,7 +19,7 @@ export class Announcer {
   private waiting: string[] = [];
   private timer: number | undefined;
 
-  /** What is there already is known; nobody wants to hear it. */
+  /** Do not announce what is there already. */
   markKnown(conversation: Conversation): void {
     this.newSentences(conversation);
   }
@@ -29,12 +29,12 @@ export class Announcer {
     if (sentences.length > 0) {
       this.waiting = [...this.waiting, ...sentences].slice(-MAX_WAITING);
       this.timer ??= window.setTimeout(() => {
-        this.speak();
+        this.flush();
       }, PAUSE_MS);
     }
   }
 
-  private speak(): void {
+  private flush(): void {
     this.timer = undefined;
     setText(this.element, this.waiting.join(". "));
     this.waiting = [];
@@ -57,7 +57,7 @@ export class Announcer {
 
 function sentenceOf(block: Block): string {
   switch (block.kind) {
-    case "said":
+    case "reply":
       return block.isComplete ? oneLine(block.text, MAX) : "";
     case "call":
       return block.state === "failed" || block.state === "denied"

@@ -1,4 +1,4 @@
-/** Staying at the end of the page while it grows, unless the user went elsewhere. */
+/** Scrolls to the end of the page while it grows, unless the user has scrolled up. */
 
 import { button } from "./dom";
 

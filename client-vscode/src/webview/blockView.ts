@@ -1,4 +1,4 @@
-/** What shows one block, and can show a newer one in its place. */
+/** The view of one block, which can be updated with a newer one. */
 
 import type { Block, Choice } from "../conversation/blocks";
 
@@ -7,7 +7,7 @@ export interface BlockView {
   update(block: Block): void;
 }
 
-/** What a block lets the user do. */
+/** Actions of the user in a block. */
 export interface BlockActions {
   open(path: string, line: number): void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;

@@ -6,7 +6,7 @@ export class Composer {
   readonly element = element("form", { class: "composer" });
   private readonly field: HTMLTextAreaElement;
   private readonly send: HTMLButtonElement;
-  private readonly why = element("p", { class: "why", attributes: { id: freshId("why") } });
+  private readonly hint = element("p", { class: "hint", attributes: { id: freshId("hint") } });
   private blockedReason = "";
 
   constructor(
@@ -19,31 +19,31 @@ export class Composer {
         id,
         rows: "2",
         placeholder: "Continue the session",
-        "aria-describedby": this.why.id,
+        "aria-describedby": this.hint.id,
       },
     });
     this.send = button("Send", () => {
       this.submit();
-    }, { class: "primary", attributes: { "aria-describedby": this.why.id } });
+    }, { class: "primary", attributes: { "aria-describedby": this.hint.id } });
     this.element.append(
       element("label", { class: "visually-hidden", attributes: { for: id } }, "Follow-up task"),
       element("div", { class: "composer-row" }, this.field, this.send),
-      this.why,
+      this.hint,
     );
     this.listen();
-    this.allow("");
+    this.setBlocked("");
   }
 
   /** Why nothing can be sent; empty if it can. */
-  allow(blockedReason: string): void {
+  setBlocked(blockedReason: string): void {
     this.blockedReason = blockedReason;
     const isBlocked = blockedReason !== "";
-    // Not `disabled`: whoever stands in the field would lose the focus, and not hear why.
+    // Not `disabled`: the field would lose the focus, and screen readers would not announce why.
     this.field.readOnly = isBlocked;
     for (const each of [this.field, this.send]) {
       each.setAttribute("aria-disabled", String(isBlocked));
     }
-    setText(this.why, isBlocked ? blockedReason : "Enter to send, Shift+Enter for a new line.");
+    setText(this.hint, isBlocked ? blockedReason : "Enter to send, Shift+Enter for a new line.");
   }
 
   /** A text that was written before; what is there stays in front of it. */

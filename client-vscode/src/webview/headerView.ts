@@ -1,4 +1,4 @@
-/** How the last run stands, what all of them cost, and what can be done about it. */
+/** The state of the last run, the cost of all runs, and their actions. */
 
 import { costOf, lastRun, type Conversation } from "../conversation/conversation";
 import { toneOf } from "../conversation/outcome";
@@ -59,7 +59,7 @@ export class HeaderView {
     this.undo = this.button("Undo run", actions.undo);
     this.element.append(
       this.title,
-      element("div", { class: "standing" }, this.state, this.facts, this.lines),
+      element("div", { class: "status-line" }, this.state, this.facts, this.lines),
       element("div", { class: "buttons" }, this.cancel, this.diff, this.undo),
     );
   }

@@ -1,4 +1,4 @@
-/** The page of a session: takes in what the extension tells, and shows it. */
+/** The page of a session: shows the messages of the extension. */
 
 import { EMPTY, lastRun, type Conversation } from "../conversation/conversation";
 import { textOf, type Fields } from "../conversation/event";
@@ -16,7 +16,7 @@ import { HeaderView } from "./headerView";
 import { VsCodeApi } from "./vscodeApi";
 import { Toast } from "./toast";
 
-const NOTHING_KNOWN: PanelState = {
+const INITIAL_STATE: PanelState = {
   sessionId: "",
   isConnected: true,
   budgetUsd: undefined,
@@ -26,7 +26,7 @@ const NOTHING_KNOWN: PanelState = {
 class Page {
   private readonly vscode = new VsCodeApi();
   private conversation: Conversation = EMPTY;
-  private state: PanelState = NOTHING_KNOWN;
+  private state: PanelState = INITIAL_STATE;
   private isScheduled = false;
   /** Whether what came last is the past, which is not announced. */
   private isPast = true;
@@ -62,14 +62,14 @@ class Page {
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message !== undefined) {
-        this.take(message);
+        this.handle(message);
       }
     });
     this.render();
     this.vscode.postMessage({ type: "ready" });
   }
 
-  private take(message: ToWebview): void {
+  private handle(message: ToWebview): void {
     switch (message.type) {
       case "conversation":
         this.conversation = EMPTY;
@@ -86,10 +86,10 @@ class Page {
       case "state":
         this.state = message.state;
         break;
-      case "told":
+      case "notification":
         this.toast.show(message.text, message.tone);
         break;
-      case "returned":
+      case "promptRejected":
         this.composer.restore(message.prompt);
         break;
     }
@@ -110,7 +110,7 @@ class Page {
     const run = lastRun(this.conversation);
     this.header.update(this.conversation, this.state);
     this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
-    this.composer.allow(blockedReason(run, this.state));
+    this.composer.setBlocked(blockedReason(run, this.state));
     this.autoScroll.scrollToEnd();
     if (this.isPast) {
       this.announcer.markKnown(this.conversation);

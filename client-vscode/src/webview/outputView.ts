@@ -1,4 +1,4 @@
-/** What a command prints while it runs: the end of it, to which is added what is new. */
+/** The output of a running command: its end, to which new output is appended. */
 
 import type { OutputTail } from "../conversation/blocks";
 import { pluralize } from "../displayText";

@@ -1,4 +1,4 @@
-/** What came of something the user did in the panel. */
+/** The result of an action of the user in the panel. */
 
 import type { Tone } from "../conversation/blocks";
 import { button, element, setText } from "./dom";
@@ -8,7 +8,7 @@ export class Toast {
   private readonly close = button("Dismiss", () => {
     this.element.hidden = true;
   }, { class: "link-button" });
-  readonly element = element("div", { class: "told" }, this.text, this.close);
+  readonly element = element("div", { class: "toast" }, this.text, this.close);
 
   constructor() {
     this.element.hidden = true;

@@ -26,7 +26,7 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
   switch (kind) {
     case "task":
       return taskView();
-    case "said":
+    case "reply":
       return replyView();
     case "call":
       return callView(actions);

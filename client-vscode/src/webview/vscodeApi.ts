@@ -1,9 +1,9 @@
-/** The extension, as the webview reaches it. */
+/** The messages and the state of a webview, by the API that VS Code gives it. */
 
 import { fieldsOf, textOf } from "../conversation/event";
 import type { FromWebview } from "../panel/messages";
 
-/** What is left when the webview is made anew. */
+/** Kept by VS Code while the webview is hidden, and over a reload of the window. */
 export interface WebviewState {
   /** By which the panel is found again after a reload of the window. */
   readonly runId: string;

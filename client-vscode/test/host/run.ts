@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 
-import { resultsFolder, SceneFailure, Scenes, told, type Body } from "../scenes";
+import { resultsFolder, SceneFailure, Scenes, textOfError, type Body } from "../scenes";
 import { until } from "../until";
 import { Stage } from "./stage";
 
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     await extension.activate();
     await scenes.play(around);
   } catch (error) {
-    problem = told(error);
+    problem = textOfError(error);
   }
   writeFileSync(path.join(resultsFolder(), "finished"), problem);
 }

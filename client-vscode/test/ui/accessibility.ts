@@ -13,7 +13,7 @@ interface Found {
 }
 
 /** Serious and critical faults: what is wrong, and where. */
-export async function seriousFaults(window: Window): Promise<readonly string[]> {
+export async function seriousViolations(window: Window): Promise<readonly string[]> {
   const html = await window.webview.locator("html").elementHandle();
   const frame = await html.ownerFrame();
   if (frame === null) throw new Error("there is no webview");

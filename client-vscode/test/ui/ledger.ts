@@ -4,7 +4,7 @@ import { call, calls, type Reply } from "../host/model";
 
 const FILE = "ledger/split.py";
 
-function accessibilityLabel(text: string, reply: Reply, input: number, output: number): Reply {
+function withUsage(text: string, reply: Reply, input: number, output: number): Reply {
   return { ...reply, text, usage: { input_tokens: input, output_tokens: output } };
 }
 
@@ -34,17 +34,17 @@ const END = [
 
 /** Reads, changes two places, runs the tests. */
 export const fixes: readonly Reply[] = [
-  accessibilityLabel("I look at the code and its tests.", calls(
+  withUsage("I look at the code and its tests.", calls(
     call("read_file", { path: FILE }),
     call("read_file", { path: "tests/test_split.py" }),
   ), 1890, 64),
-  accessibilityLabel("Integer division drops the remainder. I hand it out.", calls(code), 2310, 96),
-  accessibilityLabel("The docstring should say so.", calls(doc), 2840, 71),
-  accessibilityLabel("Now the tests.", command, 3190, 38),
-  accessibilityLabel(END, {}, 3420, 68),
+  withUsage("Integer division drops the remainder. I hand it out.", calls(code), 2310, 96),
+  withUsage("The docstring should say so.", calls(doc), 2840, 71),
+  withUsage("Now the tests.", command, 3190, 38),
+  withUsage(END, {}, 3420, 68),
 ];
 
-/** Finds two things to mend. */
+/** Finds two things to fix. */
 export const reviews: readonly Reply[] = [
   calls(call("read_file", { path: FILE })),
   calls(

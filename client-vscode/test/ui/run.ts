@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser } from "playwright-core";
 
-import { resultsFolder, SceneFailure, Scenes, slug, told, type Body } from "../scenes";
+import { resultsFolder, SceneFailure, Scenes, slug, textOfError, type Body } from "../scenes";
 import { Window, type Surroundings } from "./window";
 
 const TIMEOUT_MS = 40_000;
@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
     await scenes.play((name, body) => twiceAtMost(browser, name, body));
     await browser.close();
   } catch (error) {
-    problem = told(error);
+    problem = textOfError(error);
   }
   writeFileSync(path.join(resultsFolder(), "finished"), problem);
 }
@@ -45,7 +45,7 @@ async function twiceAtMost(
   try {
     return await around(browser, name, body);
   } catch (error) {
-    return [`passed at the second attempt only: ${told(error)}`, ...(await around(browser, `${name}, again`, body))];
+    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(browser, `${name}, again`, body))];
   }
 }
 

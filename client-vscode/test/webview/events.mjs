@@ -4,12 +4,12 @@ export function event(type, fields = {}, runId = "s.1") {
   return { runId, ts: "2026-11-20T08:00:00.000Z", type, ...fields };
 }
 
-export function started(task = "Mend the addition.", runId = "s.1") {
+export function started(task = "Fix the addition.", runId = "s.1") {
   const about = { sessionId: "s", agent: "build", model: "a-model", maxSteps: 50, workspace: "/p" };
   return event("run.started", { task, dryRun: false, mode: "yolo", ...about }, runId);
 }
 
-export function said(text) {
+export function replied(text) {
   return event("model.replied", {
     text,
     calls: [],
@@ -22,7 +22,7 @@ export function delta(text) {
   return event("model.delta", { text });
 }
 
-export function asked(callId, name, args, summary = "") {
+export function requested(callId, name, args, summary = "") {
   return [
     event("tool.requested", { step: 1, callId, name, arguments: JSON.stringify(args) }),
     event("tool.decided", { callId, name, summary, allowed: true, by: "policy", reason: "" }),
@@ -71,12 +71,12 @@ const PROSE = `## What I found
 
 It *subtracts*, which is **wrong**; see \`add.py\` and [the manual](https://example.org/sums).
 
-1. mend it
+1. fix it
    - in one place
 2. test it
 
 - [x] read it
-- [ ] mend it
+- [ ] fix it
 
 > Nobody adds like this.
 
@@ -94,12 +94,12 @@ class Sum(Base):  # sum
 /** Every kind of block, in every state. */
 export function everything() {
   return [
-    started("Mend the addition.\nAnd test it."),
+    started("Fix the addition.\nAnd test it."),
     event("step.started", { step: 1 }),
-    said(PROSE),
-    ...asked("c1", "run_command", { command: "make test" }, "make test"),
+    replied(PROSE),
+    ...requested("c1", "run_command", { command: "make test" }, "make test"),
     ended("c1", "Error: exit code 1\n[stdout]\nexpected 5, got -1", false),
-    ...asked("c2", "edit_file", { path: "add.py", old_str: "a - b", new_str: "a + b" }, "add.py (1->1 lines)"),
+    ...requested("c2", "edit_file", { path: "add.py", old_str: "a - b", new_str: "a + b" }, "add.py (1->1 lines)"),
     changed("c2", "add.py", CODE),
     ended("c2", "edited add.py"),
     event("tool.requested", { callId: "c3", name: "run_command", arguments: '{"command": "rm -rf /"}' }),
@@ -120,7 +120,7 @@ export function everything() {
     event("gate.ran", { name: "lint", command: "make lint", required: true, passed: true, output: "", durationS: 2 }),
     event("gate.skipped", { name: "slow", command: "make slow", required: false, reason: "no time is left" }),
     event("net.hit", { reason: "max_steps", message: "all steps are used up" }),
-    ...asked("c4", "run_command", { command: "make test" }, "make test"),
+    ...requested("c4", "run_command", { command: "make test" }, "make test"),
     event("tool.output", { callId: "c4", stream: "stdout", text: "collecting\n" }),
     event("tool.output", { callId: "c4", stream: "stderr", text: "warning: slow\n" }),
     waiting("Architect: run make install\nit writes outside of the folder\n\nmake install\n(in src)"),

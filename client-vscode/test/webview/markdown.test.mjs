@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { delta, said, started } from "./events.mjs";
+import { delta, replied, started } from "./events.mjs";
 import { browserWithPanels } from "./panel.mjs";
 
 let browser;
@@ -19,7 +19,7 @@ function inPanel(name, scene) {
     const panel = await browser.open();
     try {
       await scene(panel, panel.page);
-      assert.deepEqual(panel.faults, []);
+      assert.deepEqual(panel.errors, []);
       assert.deepEqual(panel.requests, []);
     } finally {
       await panel.close();
@@ -30,7 +30,7 @@ function inPanel(name, scene) {
 /** The elements of the last answer, without what says in which direction they are written. */
 function answer(page) {
   return page.evaluate(() =>
-    document.querySelector(".said:last-child .markdown").innerHTML.replaceAll(' dir="auto"', ""),
+    document.querySelector(".reply:last-child .markdown").innerHTML.replaceAll(' dir="auto"', ""),
   );
 }
 
@@ -90,11 +90,11 @@ const SHOWN = [
 inPanel("Markdown is shown as what it means", async (panel, page) => {
   const found = [];
   for (const [what, text] of SHOWN) {
-    await panel.show([started(), said(text)]);
+    await panel.show([started(), replied(text)]);
     found.push([what, text, await answer(page)]);
   }
   assert.deepEqual(found, SHOWN);
-  await panel.show([started(), said("- [ ] a\n- [x] b")]);
+  await panel.show([started(), replied("- [ ] a\n- [x] b")]);
   assert.deepEqual(await page.getByRole("checkbox").evaluateAll((all) => all.map((each) => each.checked)), [false, true]);
 });
 
@@ -121,7 +121,7 @@ lazily
 `;
 
 inPanel("an answer that comes in pieces looks as if it had come at once", async (panel, page) => {
-  await panel.show([started(), said(STREAMED)]);
+  await panel.show([started(), replied(STREAMED)]);
   const whole = await answer(page);
   await panel.show([started()]);
   for (const character of STREAMED) {
@@ -178,7 +178,7 @@ inPanel("hostile Markdown takes no time without end, and makes no page without e
   const bad = [];
   for (const [what, text] of Object.entries(HOSTILE)) {
     const begin = performance.now();
-    await panel.show([started(), said(text)]);
+    await panel.show([started(), replied(text)]);
     const ms = performance.now() - begin;
     const elements = await page.evaluate(() => document.querySelectorAll(".markdown *").length);
     if (ms > 15_000 || elements > 120_000) {
@@ -190,7 +190,7 @@ inPanel("hostile Markdown takes no time without end, and makes no page without e
 
 inPanel("what is nested too deep is shown as it stands", async (panel, page) => {
   for (const text of [`${">".repeat(60)} deep`, `${"- ".repeat(60)}deep`]) {
-    await panel.show([started(), said(text)]);
+    await panel.show([started(), replied(text)]);
     assert.match(await page.locator(".markdown").textContent(), /[>-] ?deep$/);
   }
 });

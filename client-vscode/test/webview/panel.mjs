@@ -76,7 +76,7 @@ export class Panel {
 
   /** Addresses that were asked for and are not ours. */
   requests = [];
-  faults = [];
+  errors = [];
   /** Of the last event. */
   seq = 0;
 
@@ -86,7 +86,7 @@ export class Panel {
 
   async load(files, theme, kept) {
     const { page } = this;
-    page.on("pageerror", (error) => this.faults.push(error));
+    page.on("pageerror", (error) => this.errors.push(error));
     await page.route("**/*", (route) => {
       const url = new URL(route.request().url());
       const file = url.origin === ORIGIN ? files[url.pathname] : undefined;
@@ -115,7 +115,7 @@ export class Panel {
   }
 
   /** What the extension says; shown when this ends. */
-  async tell(...messages) {
+  async post(...messages) {
     await this.page.evaluate(async (all) => {
       all.forEach((message) => window.dispatchEvent(new MessageEvent("message", { data: message })));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -125,13 +125,13 @@ export class Panel {
   /** A session from its beginning. */
   async show(events, state = {}) {
     const whole = { sessionId: "s", isConnected: true, blockedReason: "", ...state };
-    await this.fire({ type: "conversation", state: whole });
-    await this.fire({ type: "events", events: this.numbered(events), isPast: true });
+    await this.post({ type: "conversation", state: whole });
+    await this.post({ type: "events", events: this.numbered(events), isPast: true });
   }
 
   /** What happens then. */
   async more(...events) {
-    await this.fire({ type: "events", events: this.numbered(events), isPast: false });
+    await this.post({ type: "events", events: this.numbered(events), isPast: false });
   }
 
   numbered(events) {

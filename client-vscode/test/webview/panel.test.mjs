@@ -4,14 +4,14 @@ import { after, before, test } from "node:test";
 
 import {
   CODE,
-  asked,
+  requested,
   changed,
   delta,
   done,
   ended,
   event,
   everything,
-  said,
+  replied,
   started,
   state,
   waiting,
@@ -32,7 +32,7 @@ function inPanel(name, scene, options = {}) {
     const panel = await browser.open(options);
     try {
       await scene(panel, panel.page);
-      assert.deepEqual(panel.faults, []);
+      assert.deepEqual(panel.errors, []);
       assert.deepEqual(panel.requests, []);
     } finally {
       await panel.close();
@@ -65,7 +65,7 @@ for (const theme of Object.keys(THEMES)) {
     async (panel) => {
       for (const outcome of OUTCOMES) {
         await panel.show([...everything(), done(outcome, { error: "the model is away" })]);
-        await panel.tell({ type: "told", tone: "bad", text: "The server does not answer." });
+        await panel.post({ type: "notification", tone: "bad", text: "The server does not answer." });
         assert.deepEqual(await panel.axe(), []);
       }
     },
@@ -98,8 +98,8 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
   }
 }, HIGH);
 
-inPanel("a screen reader is told sentences, not tokens", async (panel, page) => {
-  await panel.show([started(), said("Long ago."), state("running")]);
+inPanel("sentences are announced to screen readers, not tokens", async (panel, page) => {
+  await panel.show([started(), replied("Long ago."), state("running")]);
   await page.evaluate(() => {
     const live = document.querySelector('body > [aria-live="polite"]');
     window.heard = [];
@@ -108,7 +108,7 @@ inPanel("a screen reader is told sentences, not tokens", async (panel, page) => 
   for (const word of "I look at the file now .".split(" ")) {
     await panel.more(delta(`${word} `));
   }
-  await panel.more(said("I look at the file now."));
+  await panel.more(replied("I look at the file now."));
   await page.waitForFunction(() => window.heard.length > 0);
   assert.deepEqual(await page.evaluate(() => window.heard), ["I look at the file now."]);
   await panel.more(waiting("Architect: run make\nsure?"), done("failed"));
@@ -119,7 +119,7 @@ inPanel("a screen reader is told sentences, not tokens", async (panel, page) => 
 inPanel(
   "nothing moves for those who do not want it",
   async (panel, page) => {
-    await panel.show([started(), ...asked("c", "run_command", { command: "make" })]);
+    await panel.show([started(), ...requested("c", "run_command", { command: "make" })]);
     const names = await page.evaluate(() =>
       [...document.querySelectorAll("*")].map((each) => getComputedStyle(each, "::before").animationName + getComputedStyle(each).animationName),
     );
@@ -141,8 +141,8 @@ const HOSTILE = [
 inPanel("nothing of a hostile model or file is more than text", async (panel, page) => {
   await panel.show([
     started(HOSTILE),
-    said(`${HOSTILE}\n\n\`\`\`html\n${HOSTILE}\n\`\`\`\n\n# ${HOSTILE}\n\n- ${HOSTILE}`),
-    ...asked("c", HOSTILE, { path: HOSTILE }, HOSTILE),
+    replied(`${HOSTILE}\n\n\`\`\`html\n${HOSTILE}\n\`\`\`\n\n# ${HOSTILE}\n\n- ${HOSTILE}`),
+    ...requested("c", HOSTILE, { path: HOSTILE }, HOSTILE),
     changed("c", `${HOSTILE}.html`, `@@ -1 +1 @@\n-${HOSTILE}\n+${HOSTILE}`),
     ended("c", HOSTILE, false),
     event("finding.reported", { finding: { path: HOSTILE, line: 1, severity: HOSTILE, title: HOSTILE, detail: HOSTILE, suggestion: HOSTILE } }),
@@ -203,7 +203,7 @@ test("the policy stops what would be put into the page all the same", { timeout:
 });
 
 inPanel("messages of no known kind are not heard", async (panel, page) => {
-  await panel.tell(null, 1, "events", { type: "html", html: "<b>x</b>" }, { type: "events", events: [null, 1, {}] }, { type: "events" });
+  await panel.post(null, 1, "events", { type: "html", html: "<b>x</b>" }, { type: "events", events: [null, 1, {}] }, { type: "events" });
   assert.equal(await page.locator(".block").count(), 0);
 });
 
@@ -214,7 +214,7 @@ for (const [name, events] of Object.entries(RUNS)) {
     await panel.show(events);
     const tone = await page.locator(".outcome").getAttribute("data-tone");
     assert.equal(tone === "good", ["completed", "gate", "planned"].includes(name));
-    assert.equal(await page.locator(".task-text").textContent(), "Mend the addition.");
+    assert.equal(await page.locator(".task-text").textContent(), "Fix the addition.");
   });
 }
 
@@ -233,7 +233,7 @@ inPanel("only what is done is green", async (panel, page) => {
 });
 
 inPanel("lines of a diff have their signs and colours", async (panel, page) => {
-  await panel.show([started(), ...asked("c", "edit_file", {}, "add.py"), changed("c", "add.py", CODE), ended("c", "edited")]);
+  await panel.show([started(), ...requested("c", "edit_file", {}, "add.py"), changed("c", "add.py", CODE), ended("c", "edited")]);
   assert.deepEqual(await page.locator(".line.added .sign").allTextContents(), ["+", "+"]);
   assert.deepEqual(await page.locator(".line.removed .sign").allTextContents(), ["-", "-"]);
   assert.deepEqual(await page.locator(".line.added .token-keyword").allTextContents(), ["def", "return"]);
@@ -243,7 +243,7 @@ inPanel("lines of a diff have their signs and colours", async (panel, page) => {
 
 inPanel("a long result is short until all of it is asked for", async (panel, page) => {
   const text = Array.from({ length: 500 }, (_, at) => `line ${at}`).join("\n");
-  await panel.show([started(), ...asked("c", "read_file", { path: "a" }, "a"), ended("c", text)]);
+  await panel.show([started(), ...requested("c", "read_file", { path: "a" }, "a"), ended("c", text)]);
   await page.locator("summary").click();
   assert.equal((await page.locator(".call pre.output").textContent()).split("\n").length, 20);
   await page.getByRole("button", { name: "Show all 500 lines" }).press("Enter");
@@ -251,7 +251,7 @@ inPanel("a long result is short until all of it is asked for", async (panel, pag
 });
 
 inPanel("output of a command streams, and is bounded", async (panel, page) => {
-  await panel.show([started(), ...asked("c", "run_command", { command: "yes" }, "yes")]);
+  await panel.show([started(), ...requested("c", "run_command", { command: "yes" }, "yes")]);
   for (let count = 0; count < 20; count += 1) {
     await panel.more(...Array.from({ length: 100 }, () => event("tool.output", { callId: "c", stream: "stdout", text: `${"y".repeat(80)}\n` })));
   }
@@ -261,7 +261,7 @@ inPanel("output of a command streams, and is bounded", async (panel, page) => {
 });
 
 inPanel("a card that the user opened or closed stays so", async (panel, page) => {
-  const call = asked("c", "edit_file", {}, "add.py");
+  const call = requested("c", "edit_file", {}, "add.py");
   await panel.show([started(), ...call, changed("c", "add.py", CODE)]);
   const card = page.locator("details");
   assert.equal(await card.evaluate((each) => each.open), true);
@@ -269,7 +269,7 @@ inPanel("a card that the user opened or closed stays so", async (panel, page) =>
   await panel.more(changed("c", "b.py", CODE), ended("c", "edited"));
   assert.equal(await card.evaluate((each) => each.open), false);
   await card.locator("summary").click();
-  await panel.more(said("next"));
+  await panel.more(replied("next"));
   assert.equal(await page.locator(".change").count(), 2);
 });
 
@@ -285,7 +285,7 @@ inPanel("cost, budget, steps and files stand above", async (panel, page) => {
 // --- What the user does
 
 inPanel("the buttons of a run ask for what they say", async (panel, page) => {
-  const edit = [...asked("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
+  const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
   await panel.show([started(), ...edit]);
   assert.equal(await page.getByRole("button", { name: "Undo run" }).isVisible(), false);
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -347,7 +347,7 @@ inPanel("while a run goes on nothing is sent, and it says why", async (panel, pa
   assert.match(await page.locator(`#${why}`).textContent(), /A run is in progress/);
   await panel.more(done());
   assert.equal(await field.getAttribute("aria-disabled"), "false");
-  await panel.tell({ type: "state", state: { sessionId: "s", isConnected: true, blockedReason: "This folder is not trusted." } });
+  await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, blockedReason: "This folder is not trusted." } });
   assert.equal(await page.locator(`#${why}`).textContent(), "This folder is not trusted.");
 });
 
@@ -356,7 +356,7 @@ inPanel("a task that was not taken comes back", async (panel, page) => {
   const field = page.getByLabel("Follow-up task");
   await field.fill("go on");
   await field.press("Enter");
-  await panel.tell({ type: "told", tone: "bad", text: "Too many runs wait." }, { type: "returned", prompt: "go on" });
+  await panel.post({ type: "notification", tone: "bad", text: "Too many runs wait." }, { type: "promptRejected", prompt: "go on" });
   assert.equal(await field.inputValue(), "go on");
   assert.equal(await page.getByText("Too many runs wait.").isVisible(), true);
 });
@@ -374,7 +374,7 @@ inPanel(
 inPanel("a server that is gone is not called running", async (panel, page) => {
   await panel.show([started()], { isConnected: false });
   assert.match(await page.locator(".state").textContent(), /Connection to the server lost/);
-  await panel.tell({ type: "runs", runs: [{ runId: "s.1", state: "done", position: 0, outcome: "interrupted" }] });
+  await panel.post({ type: "runs", runs: [{ runId: "s.1", state: "done", position: 0, outcome: "interrupted" }] });
   assert.equal(await page.locator(".state").textContent(), "Interrupted");
 });
 
@@ -388,13 +388,13 @@ inPanel("the runs of a session stand one after the other", async (panel, page) =
 
 inPanel("ten thousand events make a page of bounded size, from which the earlier can be had", async (panel, page) => {
   const steps = Array.from({ length: 2_500 }, (_, at) => [
-    ...asked(`c${at}`, "grep", { pattern: `p${at}` }, `p${at}`),
+    ...requested(`c${at}`, "grep", { pattern: `p${at}` }, `p${at}`),
     ended(`c${at}`, "found"),
-    said(`Reply ${at}`),
+    replied(`Reply ${at}`),
   ]).flat();
   await panel.show([started(), ...steps]);
   assert.equal(await page.locator(".block").count(), 300);
-  assert.equal(await page.locator(".said").last().textContent(), "Reply 2499");
+  assert.equal(await page.locator(".reply").last().textContent(), "Reply 2499");
   const first = page.locator(".block").first();
   const text = await first.textContent();
   await page.getByRole("button", { name: /^Show 300 earlier/ }).click();
@@ -403,20 +403,20 @@ inPanel("ten thousand events make a page of bounded size, from which the earlier
 });
 
 inPanel("only what changed is made anew", async (panel, page) => {
-  await panel.show([started(), said("first"), ...asked("c", "grep", {}, "x"), ended("c", "y"), delta("A paragraph.\n\nAnother")]);
+  await panel.show([started(), replied("first"), ...requested("c", "grep", {}, "x"), ended("c", "y"), delta("A paragraph.\n\nAnother")]);
   await page.evaluate(() => {
     document.querySelectorAll(".block").forEach((each) => (each.mark = true));
-    document.querySelector(".said:last-child .markdown").firstElementChild.mark = true;
+    document.querySelector(".reply:last-child .markdown").firstElementChild.mark = true;
   });
   await panel.more(delta(" one, which goes on."));
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].every((each) => each.mark)), true);
-  const paragraphs = page.locator(".said:last-child .markdown > p");
+  const paragraphs = page.locator(".reply:last-child .markdown > p");
   assert.deepEqual(await paragraphs.allTextContents(), ["A paragraph.", "Another one, which goes on."]);
   assert.deepEqual(await paragraphs.evaluateAll((all) => all.map((each) => each.mark === true)), [true, false]);
 });
 
 inPanel("the end stays in sight, unless the user looks elsewhere", async (panel, page) => {
-  const line = (at) => said(`Reply ${at}\n\n${"text ".repeat(200)}`);
+  const line = (at) => replied(`Reply ${at}\n\n${"text ".repeat(200)}`);
   const distance = () =>
     page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight);
   await panel.show([started(), ...Array.from({ length: 30 }, (_, at) => line(at))]);

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.e2e.vscode.places import CLIENT
 from tests.support.until import until
 
-PATIENCE_S = 180.0
+TIMEOUT_S = 180.0
 """For the start of VS Code and for a single scene; each waits for less itself."""
 
 _DECLARED = re.compile(r'^scene\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
@@ -29,7 +29,7 @@ def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs:
     """Wait for the scene, and fail as it did. `logs` says where to read on."""
     ending = folder / f"{_slug(name)}.json"
     finished = folder / "finished"
-    until(lambda: ending.exists() or finished.exists() or is_over(), name, timeout_s=PATIENCE_S)
+    until(lambda: ending.exists() or finished.exists() or is_over(), name, timeout_s=TIMEOUT_S)
     if not ending.exists():
         problem = _text(finished) if finished.exists() else "the player ended"
         raise AssertionError(f"{name!r} was not played: {problem}\n{logs}")

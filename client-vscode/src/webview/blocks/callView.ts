@@ -12,12 +12,12 @@ import { duration } from "../format";
 import { oneLine } from "../../displayText";
 
 const STATES: Readonly<Record<CallState, string>> = {
-  asked: "pending",
+  requested: "pending",
   running: "running",
   succeeded: "done",
   failed: "failed",
   denied: "denied",
-  "cut off": "interrupted",
+  "interrupted": "interrupted",
 };
 
 export function callView(actions: BlockActions): BlockView {
@@ -63,7 +63,7 @@ class CallView implements BlockView {
       return;
     }
     this.block = block;
-    this.element.dataset["state"] = block.state.replace(" ", "-");
+    this.element.dataset["state"] = block.state;
     setText(this.name, block.name);
     setText(this.about, oneLine(block.summary, 300));
     setText(this.state, stateText(block));
@@ -122,7 +122,7 @@ function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {
 function argumentsView(block: CallBlock): Child {
   const given = parsed(block.arguments);
   const values = isFields(given) ? Object.values(given) : [given];
-  // A call with one argument is told whole by its summary.
+  // The summary of a call with one argument shows all of it.
   if (values.length === 0 || (values.length === 1 && values[0] === block.summary)) {
     return undefined;
   }

@@ -41,7 +41,7 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
   const title = first.replace(/^Architect: /, "");
   box.dataset["open"] = String(block.isOpen);
   if (!block.isOpen) {
-    // The call it was about tells what came of it.
+    // The call it was about shows the result.
     box.removeAttribute("aria-labelledby");
     fill(box, element("p", { class: "quiet" }, `Confirmation: ${title}`));
     return;

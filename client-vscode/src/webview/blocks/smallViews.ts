@@ -54,11 +54,11 @@ function aboutTask(block: TaskBlock): string {
 
 export function replyView(): BlockView {
   const markdown = markdownView();
-  const box = element("section", { class: "said", attributes: { "aria-label": "Architect" } }, markdown.element);
+  const box = element("section", { class: "reply", attributes: { "aria-label": "Architect" } }, markdown.element);
   return {
     element: box,
     update: (block) => {
-      if (block.kind === "said") {
+      if (block.kind === "reply") {
         box.dataset["complete"] = String(block.isComplete);
         markdown.update(block.text);
       }

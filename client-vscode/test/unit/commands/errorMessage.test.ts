@@ -8,7 +8,7 @@ function labels(code: ErrorCode, hasFolder = true): readonly string[] | undefine
   return errorMessage(new ServerError(code, "words"), hasFolder)?.actions.map(({ label }) => label);
 }
 
-test("each fault comes with the button that helps", () => {
+test("each error comes with the button that helps", () => {
   assert.deepEqual(labels("not_configured"), ["Select Model...", "Show Output"]);
   assert.deepEqual(labels("not_configured", false), ["Open Folder..."]);
   assert.deepEqual(labels("untrusted"), ["Manage Trust"]);

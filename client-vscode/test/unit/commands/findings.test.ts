@@ -14,7 +14,7 @@ const PROBLEMS = ["undefined name", "unused import"].map((message, line) => ({
   message,
 }));
 
-function deskWith(findings: readonly ShownFinding[] = []): TestServices {
+function servicesWith(findings: readonly ShownFinding[] = []): TestServices {
   return testServices({
     "architect.fix": () => ({ runId: RUN, state: "running", position: 0 }),
     "architect.findings": () => ({ findings }),
@@ -22,7 +22,7 @@ function deskWith(findings: readonly ShownFinding[] = []): TestServices {
 }
 
 test("a finding is fixed by its id", async () => {
-  const services = deskWith([finding()]);
+  const services = servicesWith([finding()]);
   await services.findings.refresh();
   await fix(services, { findingId: "f1" });
   assert.deepEqual(services.server.of("architect.fix"), [{ findingId: "f1" }]);
@@ -30,7 +30,7 @@ test("a finding is fixed by its id", async () => {
 });
 
 test("the only problem at the cursor is fixed, and one of several is chosen", async () => {
-  const services = deskWith();
+  const services = servicesWith();
   services.ui.opens(A, lines(0, 0), { diagnostics: PROBLEMS.slice(0, 1) });
   await fix(services, undefined);
   services.ui.opens(A, lines(0, 1), { diagnostics: PROBLEMS });
@@ -43,14 +43,14 @@ test("the only problem at the cursor is fixed, and one of several is chosen", as
 });
 
 test("without a problem at the cursor one sentence says so", async () => {
-  const services = deskWith();
+  const services = servicesWith();
   services.ui.opens(A, lines(0, 0));
   await fix(services, undefined);
   assert.match(services.ui.lastMessage, /^No problem at the cursor/);
 });
 
 test("a finding is dismissed, and the list is asked for again", async () => {
-  const services = deskWith([finding()]);
+  const services = servicesWith([finding()]);
   await dismissFinding(services, { findingId: "f1" });
   services.ui.picks = "the file is never closed";
   await dismissFinding(services, undefined);

@@ -21,7 +21,7 @@ const HUNKS = [
   hunk({ hunkId: "h3", runId: "other.1", uri: "file:///home/u/b.py" }),
 ];
 
-async function deskWith(
+async function servicesWith(
   hunks: readonly ShownHunk[],
   conflicts: readonly Conflict[] = [],
 ): Promise<TestServices> {
@@ -35,7 +35,7 @@ async function deskWith(
 }
 
 test("the hunk of a lens, or that at the cursor, is kept", async () => {
-  const services = await deskWith(HUNKS);
+  const services = await servicesWith(HUNKS);
   await keepHunk(services, { hunkId: "h3", runId: "other.1" });
   services.ui.opens(A, lines(2, 2));
   await keepHunk(services, undefined);
@@ -46,7 +46,7 @@ test("the hunk of a lens, or that at the cursor, is kept", async () => {
 });
 
 test("where there is no hunk, one sentence says so", async () => {
-  const services = await deskWith(HUNKS);
+  const services = await servicesWith(HUNKS);
   services.ui.opens(A, lines(5, 5));
   await undoHunk(services, undefined);
   assert.match(services.ui.lastMessage, /No change at the cursor/);
@@ -56,7 +56,7 @@ test("where there is no hunk, one sentence says so", async () => {
 });
 
 test("the note of an undo goes to the server", async () => {
-  const services = await deskWith(HUNKS);
+  const services = await servicesWith(HUNKS);
   services.ui.types = "keep the old name";
   await undoHunkWithNote(services, { hunkId: "h1", runId: RUN });
   assert.deepEqual(services.server.of("architect.undo"), [
@@ -66,7 +66,7 @@ test("the note of an undo goes to the server", async () => {
 
 test("a note can be given for all changes of a file, and of a run", async () => {
   const more = hunk({ hunkId: "h4", uri: "file:///home/u/c.py" });
-  const services = await deskWith([...HUNKS, more]);
+  const services = await servicesWith([...HUNKS, more]);
   services.ui.types = "all wrong";
   await undoHunkWithNote(services, { runId: RUN, uri: A });
   await undoHunkWithNote(services, { runId: RUN });
@@ -79,14 +79,14 @@ test("a note can be given for all changes of a file, and of a run", async () => 
 });
 
 test("who gives no note after all undoes nothing", async () => {
-  const services = await deskWith(HUNKS);
+  const services = await servicesWith(HUNKS);
   await undoHunkWithNote(services, { hunkId: "h1", runId: RUN });
   assert.deepEqual(services.server.of("architect.undo"), []);
 });
 
 test("all hunks of a file, of one run if it is named, are decided about at once", async () => {
   const mixed = [...HUNKS, hunk({ hunkId: "h4", runId: "other.1", range: lines(20, 21) })];
-  const services = await deskWith(mixed);
+  const services = await servicesWith(mixed);
   await undoFile(services, { uri: A, runId: RUN });
   services.ui.opens(A, lines(0, 0));
   await keepFile(services, undefined);
@@ -98,7 +98,7 @@ test("all hunks of a file, of one run if it is named, are decided about at once"
 });
 
 test("all of a run is kept, and one of several runs is chosen", async () => {
-  const services = await deskWith(HUNKS);
+  const services = await servicesWith(HUNKS);
   await keepRun(services, { runId: RUN });
   services.ui.picks = "other.1";
   await keepRun(services, undefined);
@@ -109,20 +109,20 @@ test("all of a run is kept, and one of several runs is chosen", async () => {
 });
 
 test("what can only be kept is kept without being among the hunks", async () => {
-  const services = await deskWith([]);
+  const services = await servicesWith([]);
   await keepHunk(services, { runId: RUN, hunkIds: ["h7"] });
   assert.deepEqual(services.server.of("architect.keep"), [{ runId: RUN, hunkIds: ["h7"] }]);
 });
 
 test("what was left alone is told", async () => {
-  const services = await deskWith(HUNKS, [{ path: "a.py", reason: "changed since", lines: [[2, 2]] }]);
+  const services = await servicesWith(HUNKS, [{ path: "a.py", reason: "changed since", lines: [[2, 2]] }]);
   await undoHunk(services, { hunkId: "h1", runId: RUN });
   assert.match(services.ui.lastMessage, /skipped: a.py, lines 2 \(changed since\)/);
 });
 
 test("one goes from change to change, past files that are not there", async () => {
   const ghost = hunk({ hunkId: "h0", uri: "file:///home/u/0.py", change: "deleted" });
-  const services = await deskWith([ghost, ...HUNKS]);
+  const services = await servicesWith([ghost, ...HUNKS]);
   await nextHunk(services, undefined);
   assert.deepEqual(services.ui.revealed.at(-1), { uri: A, range: lines(1, 3) });
   services.ui.opens(A, lines(1, 1));
@@ -131,7 +131,7 @@ test("one goes from change to change, past files that are not there", async () =
 });
 
 test("without any change one sentence says so", async () => {
-  const services = await deskWith([]);
+  const services = await servicesWith([]);
   await nextHunk(services, undefined);
   assert.equal(services.ui.lastMessage, "No pending changes.");
 });

@@ -9,7 +9,7 @@ import { testServices, type TestServices } from "../support/testServices";
 const PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n";
 
 /** With a run that is over and has changed a file. */
-function deskWithRun(fields: Partial<Undone> = {}): TestServices {
+function servicesWithRun(fields: Partial<Undone> = {}): TestServices {
   const undone = { runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts: [], kept: [], ...fields };
   const services = testServices({
     "architect.cancel": ({ runId }) => ({ runId: runId ?? null, state: "cancelling" }),
@@ -35,7 +35,7 @@ test("without a fitting run one sentence says so", async () => {
 });
 
 test("the only run that fits is meant, and one of several is chosen", async () => {
-  const services = deskWithRun();
+  const services = servicesWithRun();
   await openRun(services, undefined);
   assert.deepEqual(services.opened, [RUN]);
   services.runs.addStarted({ runId: "other.1", state: "running", position: 0 }, "the other");
@@ -50,7 +50,7 @@ test("the only run that fits is meant, and one of several is chosen", async () =
 });
 
 test("an undone run can be redone, and cannot be undone again", async () => {
-  const services = deskWithRun();
+  const services = servicesWithRun();
   await undoRun(services, undefined);
   assert.equal(services.ui.lastMessage, "Changes undone in 1 file.");
   assert.equal(services.runs.get(RUN)?.isUndone, true);
@@ -58,12 +58,12 @@ test("an undone run can be redone, and cannot be undone again", async () => {
   assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: "undo.2" }]);
 });
 
-test("what could not be taken back is named with its lines and the reason", async () => {
+test("conflicts of an undo are named with their lines and the reason", async () => {
   const conflicts = [
     { path: "a.py", reason: "changed since", lines: [[3, 5], [9, 9]] },
     { path: "b.py", reason: "it is gone", lines: [] },
   ] as const;
-  const services = deskWithRun({ runId: null, reverted: [], conflicts });
+  const services = servicesWithRun({ runId: null, reverted: [], conflicts });
   await undoRun(services, undefined);
   assert.equal(
     services.ui.lastMessage,
@@ -72,8 +72,8 @@ test("what could not be taken back is named with its lines and the reason", asyn
   assert.equal(services.runs.get(RUN)?.isUndone, false);
 });
 
-test("what was kept of a run stays, and is taken back only when that is said", async () => {
-  const services = deskWithRun({ kept: ["h1", "h2"] });
+test("kept changes of a run stay, and are undone only when confirmed", async () => {
+  const services = servicesWithRun({ kept: ["h1", "h2"] });
   await undoRun(services, undefined);
   assert.equal(services.ui.lastMessage, "Changes undone in 1 file; 2 changes were kept.");
   assert.equal(services.runs.get(RUN)?.isUndone, false);
@@ -81,14 +81,14 @@ test("what was kept of a run stays, and is taken back only when that is said", a
   assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: RUN, keptToo: true }]);
 });
 
-test("a run of which everything was kept is not taken back", async () => {
-  const services = deskWithRun({ runId: null, reverted: [], kept: ["h1"] });
+test("a run of which everything was kept is not undone", async () => {
+  const services = servicesWithRun({ runId: null, reverted: [], kept: ["h1"] });
   await undoRun(services, undefined);
   assert.equal(services.ui.lastMessage, "No changes were undone; 1 change was kept.");
 });
 
 test("the changes of a run are shown as a diff against what was there before", async () => {
-  const services = deskWithRun();
+  const services = servicesWithRun();
   services.ui.texts = { "file:///home/u/a.py": "new\n" };
   await showDiff(services, { runId: RUN });
   assert.deepEqual(services.ui.sides, [
@@ -100,7 +100,7 @@ test("the changes of a run are shown as a diff against what was there before", a
 });
 
 test("if a file has changed since, the server's page is shown", async () => {
-  const services = deskWithRun();
+  const services = servicesWithRun();
   services.ui.texts = { "file:///home/u/a.py": "other\n" };
   await showDiff(services, { runId: RUN });
   assert.deepEqual(services.server.of("architect.diff"), [{ runId: RUN }, { runId: RUN, show: true }]);
@@ -108,7 +108,7 @@ test("if a file has changed since, the server's page is shown", async () => {
 });
 
 test("a single change is compared in its document", async () => {
-  const services = deskWithRun();
+  const services = servicesWithRun();
   services.ui.texts = { "file:///home/u/a.py": "new\nrest\n" };
   await showDiff(services, { hunkId: "h1" });
   assert.deepEqual(services.ui.sides[0]?.sides, [

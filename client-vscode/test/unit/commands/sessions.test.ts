@@ -8,22 +8,22 @@ import { testServices, type TestServices } from "../support/testServices";
 
 const ID = "20261120-080006-de6374";
 
-function deskWith(...sessions: readonly SessionInfo[]): TestServices {
+function servicesWith(...sessions: readonly SessionInfo[]): TestServices {
   return testServices({
     "architect.sessions": () => ({ sessions }),
     "architect.resume": () => ({ runId: `${ID}.2`, state: "running", position: 0 }),
   });
 }
 
-test("an interrupted session goes on where it was", async () => {
-  const services = deskWith(session({ status: "interrupted" }));
+test("an interrupted session is resumed where it was", async () => {
+  const services = servicesWith(session({ status: "interrupted" }));
   await resume(services, { sessionId: ID });
   assert.deepEqual(services.server.of("architect.resume"), [{ sessionId: ID }]);
   assert.deepEqual(services.opened, [`${ID}.2`]);
 });
 
-test("a session that came to its end goes on with a new task", async () => {
-  const services = deskWith(session());
+test("a finished session is continued with a new task", async () => {
+  const services = servicesWith(session());
   services.ui.types = "now the tests";
   await resume(services, { sessionId: ID });
   assert.deepEqual(services.server.of("architect.resume"), [
@@ -31,14 +31,14 @@ test("a session that came to its end goes on with a new task", async () => {
   ]);
 });
 
-test("who types no task goes on with nothing", async () => {
-  const services = deskWith(session());
+test("no session is continued without a task", async () => {
+  const services = servicesWith(session());
   await continueSession(services, { sessionId: ID });
   assert.deepEqual(services.server.of("architect.resume"), []);
 });
 
 test("the session of a run is found by the run", async () => {
-  const services = deskWith(session());
+  const services = servicesWith(session());
   services.runs.update(runInfo());
   services.ui.types = "now the tests";
   await continueSession(services, { runId: RUN });
@@ -46,7 +46,7 @@ test("the session of a run is found by the run", async () => {
 });
 
 test("one is chosen among those that do not go on somewhere", async () => {
-  const services = deskWith(session({ sessionId: "other", status: "running", task: "b" }), session());
+  const services = servicesWith(session({ sessionId: "other", status: "running", task: "b" }), session());
   services.ui.picks = "make it faster";
   services.ui.types = "now the tests";
   await resume(services, undefined);
@@ -54,7 +54,7 @@ test("one is chosen among those that do not go on somewhere", async () => {
 });
 
 test("without a session one sentence says so", async () => {
-  const services = deskWith();
+  const services = servicesWith();
   await resume(services, undefined);
   assert.match(services.ui.lastMessage, /^No sessions/);
   await resume(services, { sessionId: "gone" });

@@ -15,7 +15,7 @@ import { testServices, type TestServices } from "../support/testServices";
 
 const A = "file:///home/u/a.py";
 
-function deskThatStarts(): TestServices {
+function servicesThatStart(): TestServices {
   const started = () => ({ runId: RUN, state: "running", position: 0 }) as const;
   return testServices({
     "architect.run": started,
@@ -27,7 +27,7 @@ function deskThatStarts(): TestServices {
 }
 
 test("a task for the selection is sent with it, remembered, and shown", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.opens(A, lines(1, 3));
   services.ui.types = "make it faster";
   await runOnSelection(services, undefined);
@@ -40,14 +40,14 @@ test("a task for the selection is sent with it, remembered, and shown", async ()
 });
 
 test("who types no task starts nothing", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.opens(A, lines(1, 3));
   await runOnSelection(services, undefined);
   assert.deepEqual(services.server.asked, []);
 });
 
 test("without a selection the whole file is offered", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.opens(A, lines(1, 1));
   services.ui.types = "tidy up";
   await runOnSelection(services, undefined);
@@ -57,7 +57,7 @@ test("without a selection the whole file is offered", async () => {
 });
 
 test("without an open file one sentence says what is missing", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   for (const command of [runOnSelection, reviewSelection, reviewFile, explain, tests]) {
     await command(services, undefined);
     assert.match(services.ui.lastMessage, /^(No file is open\.|No selection:) .*\.$/);
@@ -66,7 +66,7 @@ test("without an open file one sentence says what is missing", async () => {
 });
 
 test("without a folder one is asked to open it", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.openFolders = [];
   for (const command of [run, reviewChanges, reviewWorkspace]) {
     await command(services, undefined);
@@ -77,7 +77,7 @@ test("without a folder one is asked to open it", async () => {
 });
 
 test("with several folders one is chosen", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.openFolders.push({ uri: "file:///other", name: "other" });
   services.ui.picks = "other";
   services.ui.types = "tidy up";
@@ -92,7 +92,7 @@ test("with several folders one is chosen", async () => {
 });
 
 test("a task for what was chosen in the explorer is about that", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.types = "tidy up";
   const chosen = ["/home/u/a.py", "/home/u/b.py"].map((path) => ({
     scheme: "file",
@@ -116,7 +116,7 @@ test("a run that has to wait says so", async () => {
 });
 
 test("reviews name what they are about and open nothing", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   services.ui.opens(A, lines(1, 3));
   await reviewSelection(services, undefined);
   await reviewFile(services, undefined);
@@ -130,7 +130,7 @@ test("reviews name what they are about and open nothing", async () => {
 });
 
 test("the words of a task for the selection are the server's", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   const argument = { prompt: "Explain this.", agent: "resume", scope: { uris: [A] } };
   services.ui.opens(A, lines(1, 3));
   services.ui.actions = [{ title: TASK_TITLES.explain, command: "architect.run", argument }];
@@ -141,7 +141,7 @@ test("the words of a task for the selection are the server's", async () => {
 });
 
 test("a task for the selection waits for the server that has the words for it", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   const argument = { prompt: "Explain this.", scope: { uris: [A] } };
   services.ui.opens(A, lines(1, 3));
   services.server.starting = () => {
@@ -152,7 +152,7 @@ test("a task for the selection waits for the server that has the words for it", 
 });
 
 test("a run that a code action of the server starts is known by the server's title", async () => {
-  const services = deskThatStarts();
+  const services = servicesThatStart();
   await serverCommand(services, "architect.fix", { findingId: "f1" });
   assert.equal(services.runs.get(RUN)?.title, "fix this");
   await serverCommand(services, "architect.nothing", {});

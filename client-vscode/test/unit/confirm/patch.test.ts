@@ -31,7 +31,7 @@ test("a patch makes the text after it out of the text before", () => {
   assert.equal(patched(BEFORE, file), "one\nTWO\nthree\nfour\nfive\nsix\n");
 });
 
-test("a reversed patch takes it back", () => {
+test("a reversed patch undoes the patch", () => {
   const file = only(PATCH);
   const after = patched(BEFORE, file);
   assert.ok(after !== undefined);

@@ -24,7 +24,7 @@ class Services {
     const pages = new QuestionPreviews({
       queue: this.queue,
       runs: this.runs,
-      pages: {
+      editors: {
         showSides: (key, title, sides) =>
           this.note(`diff ${key} ${title} ${sides.map((side) => side.after).join()}`),
         showText: (key, name, text) => this.note(`page ${key} ${name} ${String(text.length > 0)}`),
@@ -51,7 +51,7 @@ class Services {
 test("an edit is shown as a diff, which goes with its answer", async () => {
   const services = new Services();
   await services.ask("q1", EDIT);
-  assert.deepEqual(services.shown, ["diff question-1 Asked: edit q1 new\n"]);
+  assert.deepEqual(services.shown, ["diff question-1 Confirm: edit q1 new\n"]);
   services.queue.answer("q1", { choice: "once" });
   await settled();
   assert.deepEqual(services.shown.at(-1), "close question-1");
@@ -87,7 +87,7 @@ test("the next question is shown when the one before it is answered", async () =
   assert.equal(services.shown.length, 1);
   services.queue.answer("q1", { choice: "once" });
   await settled();
-  assert.deepEqual(services.shown.slice(1), ["close question-1", "diff question-2 Asked: edit q2 new\n"]);
+  assert.deepEqual(services.shown.slice(1), ["close question-1", "diff question-2 Confirm: edit q2 new\n"]);
 });
 
 test("the answer to a later question does not open the first one again", async () => {

@@ -7,14 +7,14 @@ import { foldAll } from "../../../src/conversation/fold";
 import { withInfo } from "../../../src/conversation/foldState";
 import { newRun, type Run } from "../../../src/conversation/run";
 
-function told(...events: { type: string; [field: string]: unknown }[]): Run {
+function runAfter(...events: { type: string; [field: string]: unknown }[]): Run {
   const numbered = events.map((each, at): RunEvent => ({ runId: "s.1", seq: at + 1, ts: "", ...each }));
   return foldAll(EMPTY, numbered).runs[0] ?? newRun("s.1");
 }
 
 test("the lines of a file are counted over all of its changes", () => {
   const change = { type: "file.changed", path: "a.py", kind: "modified", diff: "" };
-  const run = told(
+  const run = runAfter(
     { ...change, linesAdded: 3, linesRemoved: 1 },
     { ...change, linesAdded: 2, linesRemoved: 4 },
   );
@@ -23,10 +23,10 @@ test("the lines of a file are counted over all of its changes", () => {
 
 test("a hook is a line only if it said something, or went wrong", () => {
   const hook = { type: "hook.ran", name: "format", outcome: "ok", output: " \n" };
-  assert.deepEqual(told(hook).blocks, []);
-  const [said] = told({ ...hook, output: "2 files" }).blocks;
-  assert.deepEqual(said, { kind: "note", id: "s.1#0", tone: "quiet", text: "Hook format", detail: "2 files" });
-  const [failed] = told({ ...hook, outcome: "timed_out", problem: "after 10 s" }).blocks;
+  assert.deepEqual(runAfter(hook).blocks, []);
+  const [note] = runAfter({ ...hook, output: "2 files" }).blocks;
+  assert.deepEqual(note, { kind: "note", id: "s.1#0", tone: "quiet", text: "Hook format", detail: "2 files" });
+  const [failed] = runAfter({ ...hook, outcome: "timed_out", problem: "after 10 s" }).blocks;
   assert.ok(failed?.kind === "note");
   assert.deepEqual([failed.tone, failed.text], ["warning", "Hook format timed out: after 10 s"]);
 });
@@ -38,8 +38,8 @@ test("what a run of the past cost is what the server says of it, if it knows", (
 });
 
 test("a last word that was not said before is whole", () => {
-  const run = told({ type: "run.finished", output: "All done.", status: "success", stopReason: "llm_done" });
-  const said = run.blocks.find((block) => block.kind === "said");
-  assert.ok(said?.kind === "said");
-  assert.deepEqual([said.text, said.isComplete], ["All done.", true]);
+  const run = runAfter({ type: "run.finished", output: "All done.", status: "success", stopReason: "llm_done" });
+  const reply = run.blocks.find((block) => block.kind === "reply");
+  assert.ok(reply?.kind === "reply");
+  assert.deepEqual([reply.text, reply.isComplete], ["All done.", true]);
 });

@@ -56,7 +56,7 @@ function made(...events: RunEvent[]): Run {
 test("a run that is done is told block by block", () => {
   const run = played(completed);
   assert.deepEqual(kinds(run), [
-    ...["task", "said", "call", "said", "call", "call", "said", "outcome"],
+    ...["task", "reply", "call", "reply", "call", "call", "reply", "outcome"],
   ]);
   const [first, edit, last] = ofKind(run, "call");
   assert.equal(first?.state, "failed");
@@ -78,16 +78,16 @@ test("a run that is done is told block by block", () => {
 test("a streamed reply is there while it comes, and whole in the end", () => {
   const events = eventsOf(completed);
   const end = events.findIndex((each) => each.type === "model.replied");
-  const during = lastOf(only(foldAll(EMPTY, events.slice(0, end))), "said");
+  const during = lastOf(only(foldAll(EMPTY, events.slice(0, end))), "reply");
   assert.equal(during?.isComplete, false);
   assert.equal(during.text.trim(), "I run the test.");
-  const after = lastOf(only(foldAll(EMPTY, events.slice(0, end + 1))), "said");
+  const after = lastOf(only(foldAll(EMPTY, events.slice(0, end + 1))), "reply");
   assert.deepEqual([after?.id, after?.isComplete], [during.id, true]);
 });
 
 test("pieces of a reply that were lost are in the reply", () => {
   const withoutDeltas = eventsOf(completed).filter((each) => each.type !== "model.delta");
-  const texts = (run: Run): readonly string[] => ofKind(run, "said").map((said) => said.text);
+  const texts = (run: Run): readonly string[] => ofKind(run, "reply").map((said) => said.text);
   assert.deepEqual(texts(made(...withoutDeltas)), texts(played(completed)));
 });
 
@@ -202,7 +202,7 @@ test("a run of the past ends as its RunInfo says", () => {
   );
   const run = withInfo(open, { state: "done", position: 0, outcome: "interrupted" });
   assert.equal(outcome(run).outcome, "interrupted");
-  assert.deepEqual(ofKind(run, "call").map((call) => call.state), ["cut off"]);
+  assert.deepEqual(ofKind(run, "call").map((call) => call.state), ["interrupted"]);
 });
 
 test("what is only proposed is not called changed", () => {
@@ -234,7 +234,7 @@ test("what a failed attempt said is void", () => {
     event("model.retried", { attempt: 1, delayS: 1, reason: "overloaded" }),
     event("model.replied", { text: "whole", calls: [], costUsd: 0.5, usage: { inputTokens: 10, outputTokens: 2 } }),
   );
-  assert.deepEqual(kinds(run), ["note", "said"]);
+  assert.deepEqual(kinds(run), ["note", "reply"]);
   assert.equal((run.blocks[1] as ReplyBlock).text, "whole");
   assert.deepEqual([run.costUsd, run.inputTokens, run.outputTokens], [0.5, 10, 2]);
 });

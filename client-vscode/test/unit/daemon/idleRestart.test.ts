@@ -6,11 +6,11 @@ import { IdleRestart } from "../../../src/daemon/idleRestart";
 import { RunStore } from "../../../src/runs/runStore";
 import { state } from "../support/values";
 
-function machine(standing: DaemonState = "running"): { runs: RunStore; restarts: () => number; idle: IdleRestart } {
+function machine(state: DaemonState = "running"): { runs: RunStore; restarts: () => number; idle: IdleRestart } {
   let restarts = 0;
   const runs = new RunStore();
   const daemon = {
-    state: standing,
+    state,
     restart: () => {
       restarts += 1;
       return Promise.resolve();

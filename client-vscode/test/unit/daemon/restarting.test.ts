@@ -55,7 +55,7 @@ test("a server that was stopped gets nothing answered any more", async () => {
   const { handler } = machine;
   await machine.daemon.stop();
   for (const method of ["architect/confirm", "architect/llm/complete"]) {
-    await assert.rejects(handler.request(method, question(), NEVER, () => undefined), /is not there/);
+    await assert.rejects(handler.request(method, question(), NEVER, () => undefined), /is not supported/);
   }
   assert.equal(asked, 0);
 });

@@ -34,7 +34,7 @@ test("the reason of the provider is part of the sentence", () => {
   assert.match(toModelError(lmError("Unknown", "", new Error("the socket broke"))).message, /the socket broke/);
 });
 
-test("a fault of our own stays the same", () => {
+test("an RPC error stays the same", () => {
   const fault = modelError("not_found", "x");
   assert.equal(toModelError(fault), fault);
 });

@@ -51,7 +51,7 @@ test("the id of a session gives its last run", async () => {
   assert.deepEqual(daemon.asked[0], ["architect.runs", { runId: "s" }]);
 });
 
-test("a run that nobody knows is none, other faults are told", async () => {
+test("an unknown run is undefined, other errors are passed on", async () => {
   const daemon = new FakeDaemon();
   daemon.error = new ServerError("unknown_run", "there is no such run");
   assert.equal(await hostOf(daemon).events("s.1", 0, 10), undefined);

@@ -22,8 +22,8 @@ test("texts that are longer than anybody writes are not taken", () => {
   assert.equal(readFromWebview({ type: "cancel", runId: "s".repeat(201) }), undefined);
 });
 
-test("what is told keeps its tone, and one that is not known is quiet", () => {
-  const posted = { type: "told", text: "No." };
+test("a notification keeps its tone; an unknown tone is quiet", () => {
+  const posted = { type: "notification", text: "No." };
   assert.deepEqual(readToWebview({ ...posted, tone: "bad" }), { ...posted, tone: "bad" });
   assert.deepEqual(readToWebview({ ...posted, tone: "loud" }), { ...posted, tone: "quiet" });
 });

@@ -20,7 +20,7 @@ function opened(context: TestContext, host = new FakePanelHost()): Scene {
   return { host, webview };
 }
 
-function started(seq = 1000, task = "Mend it.", runId = "s.1") {
+function started(seq = 1000, task = "Fix it.", runId = "s.1") {
   return event(seq, "run.started", { task, workspace: "/p" }, runId);
 }
 
@@ -38,7 +38,7 @@ test("a webview that is ready gets the past, and then what happens", async (cont
     type: "conversation",
     state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2 },
   });
-  assert.equal(webview.title, "Mend it.");
+  assert.equal(webview.title, "Fix it.");
   assert.deepEqual(webview.ofType("runs").flatMap((each) => each.runs.map((run) => run["runId"])), ["s.1"]);
 });
 
@@ -72,13 +72,13 @@ test("a run of which nothing is recorded keeps the ones behind it from nobody", 
   await until("the third", () => webview.seqs().length === 1);
 });
 
-test("a webview that is not ready is told nothing", (context) => {
+test("nothing is posted to a webview that is not ready", (context) => {
   const { host, webview } = opened(context);
   host.changes({ blockedReason: "not now" });
   assert.deepEqual(webview.posted, []);
 });
 
-test("what was taken back is a run of its own, which is looked for", async (context) => {
+test("an undo is a run of its own, which is read", async (context) => {
   const host = new FakePanelHost();
   host.recorded.set("s.1", [started()]);
   const { webview } = opened(context, host);
@@ -87,7 +87,7 @@ test("what was taken back is a run of its own, which is looked for", async (cont
   host.recorded.set("s.2", [started(1000, "undo s.1", "s.2")]);
   host.hunksChanged();
   await until("the undo", () => webview.seqs().length === 2);
-  assert.equal(webview.title, "Mend it.");
+  assert.equal(webview.title, "Fix it.");
 });
 
 test("a webview that was hidden gets everything again, and nothing in between", async (context) => {
@@ -125,12 +125,12 @@ test("why the past cannot be read is told to a webview that comes later, until i
   const { webview } = opened(context, host);
   await new Promise((resolve) => setImmediate(resolve));
   webview.says({ type: "ready" });
-  assert.match(webview.ofType("told")[0]?.text ?? "", /Unable to read this session: There is no server\./);
+  assert.match(webview.ofType("notification")[0]?.text ?? "", /Unable to read this session: There is no server\./);
   host.error = undefined;
   host.restarts();
   await until("the past", () => webview.seqs().length === 1);
   webview.says({ type: "ready" });
-  assert.equal(webview.ofType("told").length, 1);
+  assert.equal(webview.ofType("notification").length, 1);
 });
 
 test("pieces of a reply come together", async (context) => {
@@ -203,9 +203,9 @@ test("a task that is not taken is given back with the reason", async (context) =
   await until("a beginning", () => webview.posted.length > 0);
   host.error = new Error("Too many runs wait.");
   webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
-  await until("the refusal", () => webview.ofType("returned").length > 0);
-  assert.deepEqual(webview.ofType("told"), [{ type: "told", tone: "bad", text: "Too many runs wait." }]);
-  assert.deepEqual(webview.ofType("returned"), [{ type: "returned", prompt: "go on" }]);
+  await until("the refusal", () => webview.ofType("promptRejected").length > 0);
+  assert.deepEqual(webview.ofType("notification"), [{ type: "notification", tone: "bad", text: "Too many runs wait." }]);
+  assert.deepEqual(webview.ofType("promptRejected"), [{ type: "promptRejected", prompt: "go on" }]);
 });
 
 test("an answer that comes too late is told so", async (context) => {
@@ -214,6 +214,6 @@ test("an answer that comes too late is told so", async (context) => {
   await until("a beginning", () => webview.posted.length > 0);
   host.isOpenQuestion = false;
   webview.says({ type: "answer", runId: "s.1", requestId: "q", choice: "once" });
-  await until("the word", () => webview.ofType("told").length > 0);
-  assert.match(webview.ofType("told")[0]?.text ?? "", /no longer pending/);
+  await until("the word", () => webview.ofType("notification").length > 0);
+  assert.match(webview.ofType("notification")[0]?.text ?? "", /no longer pending/);
 });

@@ -121,7 +121,7 @@ test("runs are listed the newest first", () => {
   assert.deepEqual(store.all().map((run) => run.title), ["second", "first"]);
 });
 
-test("the answer to a command does not take back what events told before it", () => {
+test("the answer to a command does not override earlier events", () => {
   const store = told(state(1, { state: "done", outcome: "completed" }));
   store.addStarted({ runId: RUN, state: "queued", position: 1 }, "title");
   assert.equal(known(store).state, "done");

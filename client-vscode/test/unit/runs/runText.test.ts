@@ -10,7 +10,7 @@ function run(fields: Partial<Run>): Run {
 }
 
 test("a run says where it stands", () => {
-  const standings: [Partial<Run>, string][] = [
+  const stateTexts: [Partial<Run>, string][] = [
     [{ state: "queued", position: 1 }, "queued at position 1"],
     [{ state: "queued" }, "queued"],
     [{ state: "running" }, "starting"],
@@ -21,7 +21,7 @@ test("a run says where it stands", () => {
     [{ state: "done", outcome: "limit" }, "limit reached"],
     [{ state: "lost" }, "connection lost"],
   ];
-  for (const [fields, words] of standings) {
+  for (const [fields, words] of stateTexts) {
     assert.equal(stateText(run(fields)), words);
   }
 });

@@ -21,7 +21,7 @@ class Vault implements Secrets {
   }
 }
 
-test("keys are kept by variable, replaced, and forgotten", async () => {
+test("keys are stored by variable, replaced, and deleted", async () => {
   const vault = new Vault();
   const keys = new ApiKeys(vault);
   await keys.set("OPENAI_API_KEY", "sk-1");

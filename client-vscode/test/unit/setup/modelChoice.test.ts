@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { isKeyVariable } from "../../../src/setup/apiKeys";
 import { modelProblem, PROVIDERS, MODEL_SOURCES, modelSourceOf } from "../../../src/setup/modelChoice";
 
-test("the walkthrough names a way; anything else asks", () => {
+test("the walkthrough names a model source; anything else shows the list", () => {
   assert.deepEqual(MODEL_SOURCES.map(({ source }) => modelSourceOf(source)), ["vscode", "apiKey", "ollama", "demo"]);
   assert.deepEqual([undefined, "other", {}, 7].map(modelSourceOf), [undefined, undefined, undefined, undefined]);
 });

@@ -48,7 +48,7 @@ test("runs that are over leave the state of the server", () => {
   assert.equal(status([run({ state: "done" }), run({ state: "lost" })]).text, "$(tools) Architect");
 });
 
-test("a click mends what is wrong with the server", () => {
+test("a click fixes what is wrong with the server", () => {
   assert.equal(status([], "missing").command, "architect.ui.installServer");
   assert.equal(status([], "failed").command, "architect.ui.restartServer");
   for (const state of ["off", "starting", "restarting", "running"] as const) {

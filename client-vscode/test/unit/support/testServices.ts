@@ -1,4 +1,4 @@
-/** A desk with a fake server and a fake editor. */
+/** Services with a fake server and a fake editor. */
 
 import type { Services } from "../../../src/commands/services";
 import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";

@@ -52,7 +52,7 @@ scene("what a run changed is shown beside what was there before", async (stage) 
   assert.equal(diff.after, EDITED);
 });
 
-scene("a change is taken back with a note, after its lines have moved", async (stage) => {
+scene("a change is undone with a note after its lines have moved", async (stage) => {
   const editor = await edited(stage, "note it");
   await editor.edit((change) => {
     change.insert(new vscode.Position(0, 0), "# mine\n");
@@ -70,7 +70,7 @@ scene("a change is taken back with a note, after its lines have moved", async (s
   await stage.textBecomes(editor.document, `# mine\n${TEXT}`);
 });
 
-scene("a session goes on with another task", async (stage) => {
+scene("a session is continued with another task", async (stage) => {
   const editor = await edited(stage, "begin here");
   const file = stage.path("one.py");
   await stage.modelGives(reads(file), edits(file, "c = 3\n", "c = 33\n"), says("Done."));

@@ -19,8 +19,8 @@ scene("what waits for a decision has its lenses again at the next server", async
   const file = stage.path("one.py");
   await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
   select(editor, 1);
-  await stage.runOnSelection("mend b");
-  await stage.ends("mend b", "completed");
+  await stage.runOnSelection("fix b");
+  await stage.ends("fix b", "completed");
   await document.save();
   const [before] = servers();
   await vscode.commands.executeCommand("architect.ui.restartServer");
@@ -41,8 +41,8 @@ scene("what was kept stays when its run is undone, until that is meant too", asy
   const both = [edits(file, "a = 1\n", "a = 11\n"), edits(file, "c = 3\n", "c = 33\n")];
   await stage.modelGives(reads(file), ...both, says("Done."));
   select(editor, 1);
-  await stage.runOnSelection("mend a and c");
-  await stage.ends("mend a and c", "completed");
+  await stage.runOnSelection("fix a and c");
+  await stage.ends("fix a and c", "completed");
   const runId = await until("the lenses", async () => {
     const [first] = await lenses(document.uri);
     return (first?.arguments as readonly Hunk[] | undefined)?.[0]?.runId;

@@ -23,7 +23,7 @@ async function changed(stage: Stage): Promise<vscode.TextEditor> {
   return editor;
 }
 
-scene("one change is kept and the other taken back", async (stage) => {
+scene("one change is kept and the other undone", async (stage) => {
   const { document } = await changed(stage);
   await stage.ends("change both", "completed");
   assert.equal(document.getText(), BOTH);
@@ -36,14 +36,14 @@ scene("one change is kept and the other taken back", async (stage) => {
   assert.equal(document.getText(), TEXT.replace("a = 1", "a = 11"));
 });
 
-scene("all changes of a file are taken back at once", async (stage) => {
+scene("all changes of a file are undone at once", async (stage) => {
   const { document } = await changed(stage);
   await stage.ends("change both", "completed");
   await clickLens(document.uri, "Undo File");
   await stage.textBecomes(document, TEXT);
 });
 
-scene("the note of an undo is told to the model when the session goes on", async (stage) => {
+scene("the note of an undo is sent to the model when the session is continued", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const path = stage.path("one.py");
   const model = await editorModel();

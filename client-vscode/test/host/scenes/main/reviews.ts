@@ -19,13 +19,13 @@ async function reviewed(stage: Stage): Promise<vscode.TextEditor> {
   return editor;
 }
 
-scene("a review finds what a quick fix mends", async (stage) => {
+scene("a quick fix fixes a finding of a review", async (stage) => {
   const { document } = await reviewed(stage);
   const [found] = findings(document.uri);
   assert.equal(found?.line, 1);
   assert.match(found.message, /b is wrong/);
   const file = stage.path("one.py");
-  await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Mended."));
+  await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Fixed."));
   const actions = await codeActions(document.uri, new vscode.Range(1, 0, 1, 1));
   const fix = actions.find((action) => /fix/i.test(action.title));
   assert.ok(fix, actions.map((action) => action.title).join(", "));

@@ -118,7 +118,7 @@ scene("an untitled document can be asked about", async (stage) => {
   assert.equal(document.isUntitled, true);
 });
 
-scene("a new file is made and the run taken back", async (stage) => {
+scene("a new file is created and the run is undone", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const file = stage.path("one.py");
   const made = writes(stage.path("two.py"), "d = 4\n");

@@ -17,7 +17,7 @@ scene("a server that is killed in the middle is started again and loses nothing"
   const edit = edits(file, "b = 2\n", "b = 22\n");
   await stage.modelGives(reads(file), edit, gate.wait, says("Done."));
   select(editor, 1);
-  await stage.runOnSelection("mend it");
+  await stage.runOnSelection("fix it");
   const waiting = await until("the command", () => running(`cat ${gate.path}`));
   const [server] = servers();
   assert.ok(server);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 
 import { reading, until } from "../../../until";
-import { seriousFaults } from "../../accessibility";
+import { seriousViolations } from "../../accessibility";
 import { fixes, reviews } from "../../ledger";
 import { scene } from "../../run";
 import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
 
-async function askForMending(window: Window): Promise<void> {
+async function requestFix(window: Window): Promise<void> {
   window.modelGives(...fixes);
   await window.openFile(FILE);
   await window.goToLine(11);
@@ -23,7 +23,7 @@ async function allowInPanel(window: Window, what: string): Promise<void> {
   await question.getByRole("button", { name: "Allow once" }).click();
 }
 
-async function isMended(window: Window): Promise<void> {
+async function isFixed(window: Window): Promise<void> {
   await allowInPanel(window, "python3 -m unittest");
   await window.webview.getByText("both hunks are in").waitFor();
 }
@@ -39,7 +39,7 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   window.set("architect.review", "confirm");
   // It comes only after a while, and would stand before the question.
   window.set("architect.progress.notification", false);
-  await askForMending(window);
+  await requestFix(window);
   await window.toast("2->2 lines").waitFor();
   // It opens by itself only if nobody has typed a moment before.
   await window.webview.getByRole("button", { name: "Open diff editor" }).click();
@@ -54,15 +54,15 @@ scene("a question shows the diff and is answered by keys", async (window) => {
 });
 
 scene("a run is shown with its calls, its diff and its end", async (window) => {
-  await askForMending(window);
-  await isMended(window);
+  await requestFix(window);
+  await isFixed(window);
   await window.picture("run");
-  assert.deepEqual(await seriousFaults(window), []);
+  assert.deepEqual(await seriousViolations(window), []);
 });
 
-scene("changes have lenses and are taken back one by one", async (window) => {
-  await askForMending(window);
-  await isMended(window);
+scene("changes have CodeLenses and are undone one by one", async (window) => {
+  await requestFix(window);
+  await isFixed(window);
   await window.ourView.click();
   const lens = window.page.locator(".codelens-decoration a");
   await lens.filter({ hasText: /^Undo File$/ }).waitFor();

@@ -29,7 +29,7 @@ async function press(at: Locator, button: string): Promise<void> {
   await at.getByRole("button", { name: button }).click();
 }
 
-scene("a run of the view is opened, taken back, and another one cancelled", async (window) => {
+scene("a run of the view is opened and undone, and another one is cancelled", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));
   await window.openFile(FILE);
   await window.ourView.click();
@@ -51,14 +51,14 @@ scene("a run of the view is opened, taken back, and another one cancelled", asyn
   await row(window, "Runs", "cancelled").waitFor();
 });
 
-scene("a finding of the view is gone to, mended and dismissed", async (window) => {
+scene("a finding of the view is revealed, fixed and dismissed", async (window) => {
   window.modelGives(...reviews);
   await window.openFile(FILE);
   await window.ourView.click();
   await window.command("Architect: Review File");
   await row(window, "Findings", "A negative amount").click();
   await window.page.locator(".statusbar-item", { hasText: "Ln 4, Col" }).waitFor();
-  await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("Mended."));
+  await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("Fixed."));
   await press(row(window, "Findings", "The remainder is lost"), "Fix");
   await window.editorShows("round(total_cents / people)");
   // The view is made anew when the run ends, perhaps below the mouse.
