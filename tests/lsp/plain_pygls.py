@@ -62,7 +62,7 @@ async def ask(argument: Any) -> Any:
         async with asyncio.timeout(timeout_s):
             return {"answer": await server.protocol.send_request_async(method, params)}
     except TimeoutError:
-        return {"fault": "PeerTimeoutError"}
+        return {"fault": "ClientTimeoutError"}
 
 
 @server.command("list_notes")

@@ -245,7 +245,7 @@ def test_what_the_editor_answers_to_requests_of_ours(tmp_path: Path) -> None:
         return refused, await code_of(asked[1]), withdrawn
 
     refused, code, withdrawn = on_example(tmp_path, scenario)
-    assert refused == {"fault": "PeerRefusedError", "text": "not here"}
+    assert refused == {"fault": "ClientRefusedError", "text": "not here"}
     assert code == -32800
     assert withdrawn == {"id": 2}
 

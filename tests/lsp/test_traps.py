@@ -79,8 +79,8 @@ def test_an_answer_that_comes_late_is_dropped_in_silence(tmp_path: Path) -> None
         return outcome["fault"], len(client.of("window/showMessage"))
 
     plain, ours = outcomes(tmp_path, scenario)
-    assert plain == ("PeerTimeoutError", 1)
-    assert ours == ("PeerTimeoutError", 0)
+    assert plain == ("ClientTimeoutError", 1)
+    assert ours == ("ClientTimeoutError", 0)
 
 
 def test_null_is_an_answer(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from architect.domain.messages import (
     UserMessage,
 )
 from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest, TextDelta
-from architect.jsonrpc.peer import PeerRefusedError, PeerTimeoutError
+from architect.jsonrpc.client import ClientRefusedError, ClientTimeoutError
 from architect.lsp.editor_model.deltas import StreamDeltas
 
 Json = dict[str, Any]
@@ -29,7 +29,7 @@ _LONG_S = 60.0
 
 
 class LendingEditor:
-    """The `Peer` of a `LentModel` whose text goes through `deltas`."""
+    """The `Client` of an `EditorLanguageModel` whose text goes through `deltas`."""
 
     def __init__(self, url: str, deltas: StreamDeltas) -> None:
         self._url = url
@@ -45,10 +45,10 @@ class LendingEditor:
             async with asyncio.timeout(timeout_s):
                 return await self._complete(params)
         except TimeoutError as late:
-            raise PeerTimeoutError(f"no answer within {timeout_s:g} s") from late
+            raise ClientTimeoutError(f"no answer within {timeout_s:g} s") from late
         except ModelFault as fault:
             data = {"code": _code(fault), "detail": str(fault), "retryable": fault.transient}
-            raise PeerRefusedError(-32020, "the model failed", data) from fault
+            raise ClientRefusedError(-32020, "the model failed", data) from fault
 
     async def _complete(self, params: Json) -> Json:
         def show(progress: ModelProgress) -> None:

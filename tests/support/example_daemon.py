@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from architect.jsonrpc.peer import PeerFault
+from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.stdio import take_standard_streams
 from architect.lsp.documents.mirror import Mirror
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -139,7 +139,7 @@ class ExampleFace:
         method, timeout_s = argument["method"], argument.get("timeout_s", 20)
         try:
             return {"answer": await self._connection.request(method, argument, timeout_s=timeout_s)}
-        except PeerFault as fault:
+        except ClientFault as fault:
             return {"fault": type(fault).__name__, "text": str(fault)}
 
     def _list_notes(self, argument: Params, token: object) -> Any:

@@ -14,7 +14,7 @@ from tests.support.editor_text import offset_at
 from architect.domain.text.document import Document
 from architect.domain.text.file_text import decode, encode
 from architect.domain.text.positions import Encoding
-from architect.jsonrpc.peer import PeerTimeoutError
+from architect.jsonrpc.client import ClientTimeoutError
 from architect.lsp.documents.mirror import Mirror
 from architect.lsp.protocol.client_features import ClientFeatures, client_features
 from architect.lsp.protocol.uris import uri_of
@@ -108,7 +108,7 @@ class FakeEditor:
             async with asyncio.timeout(timeout_s):
                 return await self.on_request[method](params)
         except TimeoutError as error:
-            raise PeerTimeoutError(f"no answer to {method} within {timeout_s:g} s") from error
+            raise ClientTimeoutError(f"no answer to {method} within {timeout_s:g} s") from error
 
     async def apply(self, edit: Json) -> Json:
         """Apply an edit as the protocol says: only to the version it is for, and wholly."""

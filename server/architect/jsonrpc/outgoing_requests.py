@@ -8,13 +8,13 @@ from typing import Any, cast
 from lsprotocol import types
 
 from architect.jsonrpc import json_rpc
-from architect.jsonrpc.json_rpc import Message
-from architect.jsonrpc.peer import (
-    PeerFault,
-    PeerGoneError,
-    PeerRefusedError,
-    PeerTimeoutError,
+from architect.jsonrpc.client import (
+    ClientFault,
+    ClientGoneError,
+    ClientRefusedError,
+    ClientTimeoutError,
 )
+from architect.jsonrpc.json_rpc import Message
 
 
 class OutgoingRequests:
@@ -30,11 +30,11 @@ class OutgoingRequests:
         """The answer of the editor, which is told if nobody waits for it any more.
 
         Raises:
-            PeerFault: it refused, was too slow, or is gone.
+            ClientFault: it refused, was too slow, or is gone.
             TypeError, ValueError: `params` are no JSON.
         """
         if self.is_lost:
-            raise PeerGoneError(f"the editor is gone and cannot answer {method!r}")
+            raise ClientGoneError(f"the editor is gone and cannot answer {method!r}")
         own_id = next(self._ids)
         answer = self._waiting[own_id] = asyncio.get_running_loop().create_future()
         try:
@@ -44,7 +44,7 @@ class OutgoingRequests:
         except TimeoutError as late:
             self._withdraw(own_id)
             reason = f"the editor did not answer {method!r} within {timeout_s:g} s"
-            raise PeerTimeoutError(reason) from late
+            raise ClientTimeoutError(reason) from late
         except asyncio.CancelledError:
             self._withdraw(own_id)
             raise
@@ -66,17 +66,17 @@ class OutgoingRequests:
         self.is_lost = True
         for waiting in self._waiting.values():
             if not waiting.done():
-                waiting.set_exception(PeerGoneError("the editor went away before it answered"))
+                waiting.set_exception(ClientGoneError("the editor went away before it answered"))
 
     def _withdraw(self, own_id: int) -> None:
         if not self.is_lost:
             self._send(json_rpc.notification(types.CANCEL_REQUEST, {"id": own_id}))
 
 
-def _refused(error: Any) -> PeerFault:
+def _refused(error: Any) -> ClientFault:
     fields = cast(dict[str, Any], error) if isinstance(error, dict) else {}
     code, message = fields.get("code"), fields.get("message")
-    return PeerRefusedError(
+    return ClientRefusedError(
         code if isinstance(code, int) else json_rpc.INTERNAL_ERROR,
         message if isinstance(message, str) else "the editor gave no reason",
         fields.get("data"),

@@ -14,7 +14,7 @@ from architect.bootstrap.warm_up import warm_up
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
 from architect.lsp.documents.editor_workspace import EditorWorkspace
@@ -33,7 +33,7 @@ from architect.ports.clock import Clock
 class EditorSession:
     """The editor, its documents, its folders, and the runs it asked for."""
 
-    peer: Peer
+    client: Client
     features: ClientFeatures
     settings: EditorSettings
     mirror: Mirror
@@ -77,7 +77,7 @@ class EditorSession:
         return EditorWorkspace(
             self.folders.get(root).disk,
             self.mirror,
-            self.peer,
+            self.client,
             self.features,
             timeouts=self.timeouts.edits,
         )

@@ -10,7 +10,7 @@ from architect.bootstrap.settings import Settings, editor_settings, restricted_s
 from architect.config.layer import Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import as_object
 from architect.lsp.protocol.uris import uri_of
 
@@ -63,26 +63,26 @@ class EditorSettings:
         if settings is not None:
             self._pushed = _sections_of(as_object(as_object(settings).get(SECTION)))
 
-    async def pull(self, peer: Peer, roots: Sequence[Path]) -> None:
+    async def pull(self, client: Client, roots: Sequence[Path]) -> None:
         """Ask the editor; what it does not answer stays as it was."""
         if not roots:
             return
         self._asking += 1
         self._settled.clear()
         try:
-            await self._ask(peer, roots)
+            await self._ask(client, roots)
         finally:
             self._asking -= 1
             if not self._asking:
                 self._settled.set()
 
-    async def _ask(self, peer: Peer, roots: Sequence[Path]) -> None:
+    async def _ask(self, client: Client, roots: Sequence[Path]) -> None:
         items = [{"scopeUri": uri_of(root), "section": SECTION} for root in roots]
         try:
-            answers = await peer.request(
+            answers = await client.request(
                 "workspace/configuration", {"items": items}, timeout_s=_TIMEOUT_S
             )
-        except PeerFault:
+        except ClientFault:
             return
         if isinstance(answers, list):
             for root, answer in zip(roots, cast(list[Any], answers), strict=False):

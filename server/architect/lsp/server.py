@@ -14,7 +14,7 @@ from architect.app.hunk_cache import HunkCache
 from architect.app.run_manager import RunManager
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.domain.errors import PortFault
-from architect.jsonrpc.peer import PeerFault
+from architect.jsonrpc.client import ClientFault
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
 from architect.lsp.documents.documents import Documents
@@ -67,7 +67,7 @@ class LspServer:
         hunks = HunkCache(notices.changed)
         follow_documents(mirror, hunks)
         self._editor = EditorSession(
-            peer=connection,
+            client=connection,
             features=features,
             settings=EditorSettings(
                 rich.config if rich else _options(params),
@@ -143,7 +143,7 @@ class LspServer:
         """Ask to be told when settings change."""
         if self._features.dynamic_configuration:
             registration = {"id": "configuration", "method": "workspace/didChangeConfiguration"}
-            with suppress(PeerFault):
+            with suppress(ClientFault):
                 await self._connection.request(
                     "client/registerCapability", {"registrations": [registration]}, timeout_s=30
                 )

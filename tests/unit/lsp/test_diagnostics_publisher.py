@@ -14,7 +14,7 @@ from architect.ports.findings_store import KeptFindings
 from architect.services.findings import FindingBoard
 
 
-class RecordingPeer:
+class RecordingClient:
     """Keeps what it is notified of."""
 
     def __init__(self) -> None:
@@ -50,9 +50,9 @@ class Desk:
         self.file = self.root / FINDING.path
         self.uri = uri_of(self.file)
         self.board = FindingBoard(NoStore(), KeptFindings(kept))
-        self.mirror, self.peer = Mirror("utf-16"), RecordingPeer()
+        self.mirror, self.client = Mirror("utf-16"), RecordingClient()
         self.publisher = DiagnosticsPublisher(
-            self.board, self.mirror, ShownDiagnostics(self.peer), root=self.root
+            self.board, self.mirror, ShownDiagnostics(self.client), root=self.root
         )
 
     def open(self, text: str, uri: str | None = None) -> None:
@@ -68,7 +68,7 @@ class Desk:
 def test_a_finding_of_a_closed_file_is_shown_where_it_was_reported(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.board.add(FINDING)
-    [(uri, [shown])] = desk.peer.sent
+    [(uri, [shown])] = desk.client.sent
     assert uri == desk.uri
     assert shown["range"]["end"] == {"line": 2, "character": 30}
 
@@ -77,9 +77,9 @@ def test_findings_move_while_the_user_types(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.open(TEXT)
     desk.board.add(FINDING)
-    assert desk.peer.lines() == [(desk.uri, [2])]
+    assert desk.client.lines() == [(desk.uri, [2])]
     desk.type(0, "# new\n")
-    assert desk.peer.lines() == [(desk.uri, [3])]
+    assert desk.client.lines() == [(desk.uri, [3])]
     assert desk.board.all()[0].line == 4
 
 
@@ -87,30 +87,30 @@ def test_only_what_changed_is_sent(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.open(TEXT)
     desk.board.add(FINDING)
-    desk.peer.lines()
+    desk.client.lines()
     desk.type(3, "# below\n")
     desk.board.add(FINDING)
     desk.board.add(make_finding(path="src/other.py"))
-    assert desk.peer.lines() == [(uri_of(desk.root / "src/other.py"), [2])]
+    assert desk.client.lines() == [(uri_of(desk.root / "src/other.py"), [2])]
 
 
 def test_the_end_of_a_finding_follows_too(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.open(TEXT)
     desk.board.add(make_finding(line=1, end_line=2, line_text="def mean(values):"))
-    desk.peer.sent.clear()
+    desk.client.sent.clear()
     desk.type(1, "xx")
-    [(_, [shown])] = desk.peer.sent
+    [(_, [shown])] = desk.client.sent
     assert shown["range"]["end"] == {"line": 1, "character": 25}
 
 
 def test_what_vanished_is_cleared_once(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.board.add(FINDING)
-    desk.peer.sent.clear()
+    desk.client.sent.clear()
     desk.board.dismiss(FINDING.finding_id)
     desk.board.clear()
-    assert desk.peer.sent == [(desk.uri, [])]
+    assert desk.client.sent == [(desk.uri, [])]
 
 
 def test_everything_is_sent_again_when_the_file_is_opened(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_everything_is_sent_again_when_the_file_is_opened(tmp_path: Path) -> Non
     desk.open(TEXT)
     desk.mirror.closed(desk.uri)
     desk.open(TEXT)
-    assert [uri for uri, _ in desk.peer.sent] == [desk.uri] * 3
+    assert [uri for uri, _ in desk.client.sent] == [desk.uri] * 3
 
 
 def test_a_file_without_findings_is_not_talked_about(tmp_path: Path) -> None:
@@ -127,16 +127,16 @@ def test_a_file_without_findings_is_not_talked_about(tmp_path: Path) -> None:
     desk.open(TEXT)
     desk.type(0, "# new\n")
     desk.mirror.opened("untitled:1", "python", 1, TEXT)
-    assert desk.peer.sent == []
+    assert desk.client.sent == []
 
 
 def test_an_editor_is_told_by_its_own_uri(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.board.add(FINDING)
-    desk.peer.sent.clear()
+    desk.client.sent.clear()
     own = desk.uri.replace("mean", "%6dean")
     desk.open(TEXT, own)
-    assert [(uri, len(shown)) for uri, shown in desk.peer.sent] == [(desk.uri, 0), (own, 1)]
+    assert [(uri, len(shown)) for uri, shown in desk.client.sent] == [(desk.uri, 0), (own, 1)]
 
 
 def test_a_document_opened_by_a_link_has_the_findings_of_its_file(tmp_path: Path) -> None:
@@ -146,40 +146,40 @@ def test_a_document_opened_by_a_link_has_the_findings_of_its_file(tmp_path: Path
     (desk.root / "link.py").symlink_to(desk.file)
     desk.open(TEXT, uri_of(desk.root / "link.py"))
     desk.board.add(FINDING)
-    assert desk.peer.lines() == [(uri_of(desk.root / "link.py"), [2])]
+    assert desk.client.lines() == [(uri_of(desk.root / "link.py"), [2])]
 
 
 def test_after_a_restart_findings_are_found_again_in_a_file_that_changed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, FINDING)
     desk.open(f"# new\n{TEXT}")
-    assert desk.peer.lines() == [(desk.uri, [3])]
+    assert desk.client.lines() == [(desk.uri, [3])]
     desk.publisher.start()
-    assert desk.peer.lines() == []
+    assert desk.client.lines() == []
 
 
 def test_starting_shows_what_was_kept(tmp_path: Path) -> None:
     desk = Desk(tmp_path, FINDING)
-    assert desk.peer.sent == []
+    assert desk.client.sent == []
     desk.publisher.start()
-    assert desk.peer.lines() == [(desk.uri, [2])]
+    assert desk.client.lines() == [(desk.uri, [2])]
 
 
 def test_stopping_takes_everything_back(tmp_path: Path) -> None:
     desk = Desk(tmp_path, FINDING)
     desk.publisher.start()
-    desk.peer.lines()
+    desk.client.lines()
     desk.publisher.stop()
     desk.board.clear()
     desk.open(TEXT)
-    assert desk.peer.lines() == [(desk.uri, [])]
+    assert desk.client.lines() == [(desk.uri, [])]
 
 
 def test_a_deleted_and_restored_line_gets_its_finding_back(tmp_path: Path) -> None:
     desk = Desk(tmp_path, FINDING)
     desk.open(TEXT)
-    desk.peer.lines()
+    desk.client.lines()
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 3, "character": 0}}
     desk.mirror.changed(desk.uri, 2, [{"range": whole, "text": ""}])
-    assert desk.peer.lines() == [(desk.uri, [0])]
+    assert desk.client.lines() == [(desk.uri, [0])]
     desk.type(0, TEXT, version=3)
-    assert desk.peer.lines() == [(desk.uri, [2])]
+    assert desk.client.lines() == [(desk.uri, [2])]

@@ -18,7 +18,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import FileChange
 from architect.domain.text.positions import Encoding
 from architect.domain.tool_result import ToolResult
-from architect.jsonrpc.peer import PeerGoneError, PeerRefusedError
+from architect.jsonrpc.client import ClientGoneError, ClientRefusedError
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.editor_workspace import EditorWorkspace
@@ -261,8 +261,8 @@ ODD_BUT_RIGHT = {
     "an empty object": changing_then({}),
     "a text": changing_then("yes"),
     "no": changing_then({"applied": False, "failureReason": "no idea"}),
-    "an error": changing_then(PeerRefusedError(-32603, "boom")),
-    "gone": changing_then(PeerGoneError("closed")),
+    "an error": changing_then(ClientRefusedError(-32603, "boom")),
+    "gone": changing_then(ClientGoneError("closed")),
     "the answer first": answering_first,
     "hunk by hunk": hunk_by_hunk,
     "whole texts": telling_whole_texts,
@@ -361,7 +361,7 @@ DROPPING = {
     "says why": (answering({"applied": False, "failureReason": "read-only"}), "read-only"),
     "null": (answering(None), "did not say"),
     "nonsense": (answering([1]), "did not say"),
-    "error": (answering(PeerRefusedError(-32603, "boom")), "boom"),
+    "error": (answering(ClientRefusedError(-32603, "boom")), "boom"),
 }
 
 
@@ -398,7 +398,7 @@ def test_an_edit_that_is_dropped_once_arrives_the_second_time(tmp_path: Path) ->
     assert len(desk.editor.edits) == 2
 
 
-@pytest.mark.parametrize("answer", [None, PeerGoneError("closed")])
+@pytest.mark.parametrize("answer", [None, ClientGoneError("closed")])
 def test_an_editor_without_an_answer_is_not_asked_again(
     tmp_path: Path, answer: Exception | None
 ) -> None:

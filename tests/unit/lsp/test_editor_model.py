@@ -37,7 +37,7 @@ from architect.domain.model_exchange import (
     TextDelta,
 )
 from architect.domain.usage import Usage
-from architect.jsonrpc.peer import PeerGoneError, PeerRefusedError
+from architect.jsonrpc.client import ClientGoneError, ClientRefusedError
 from architect.lsp.editor_model.deltas import StreamDeltas
 from architect.lsp.editor_model.model import EditorLanguageModel
 
@@ -105,9 +105,9 @@ def returning(value: Any) -> Answer:
     return answer
 
 
-def refusal(code: str, detail: str = "because", *, retryable: bool = False) -> PeerRefusedError:
+def refusal(code: str, detail: str = "because", *, retryable: bool = False) -> ClientRefusedError:
     data = {"code": code, "detail": detail, "retryable": retryable}
-    return PeerRefusedError(-32020, "it failed", data)
+    return ClientRefusedError(-32020, "it failed", data)
 
 
 def test_the_whole_conversation_and_the_tools_are_sent() -> None:
@@ -218,9 +218,9 @@ def test_a_reply_that_broke_off_is_cut() -> None:
         (refusal("blocked", "off topic"), RequestRejectedError, "off topic"),
         (refusal("unavailable"), UnavailableError, "because"),
         (refusal("unheard of"), UnavailableError, "because"),
-        (PeerRefusedError(-32603, "a bug"), UnavailableError, "a bug"),
-        (PeerRefusedError(-32601, "no such method"), RequestRejectedError, "offers no model"),
-        (PeerRefusedError(-32800, "cancelled"), RequestRejectedError, "cancelled"),
+        (ClientRefusedError(-32603, "a bug"), UnavailableError, "a bug"),
+        (ClientRefusedError(-32601, "no such method"), RequestRejectedError, "offers no model"),
+        (ClientRefusedError(-32800, "cancelled"), RequestRejectedError, "cancelled"),
         (refusal("unavailable", "prompt is too long"), ContextOverflowError, "too long"),
         (refusal("unavailable", "Message exceeds token limit."), ContextOverflowError, "token"),
         (
@@ -228,7 +228,7 @@ def test_a_reply_that_broke_off_is_cut() -> None:
             ContextOverflowError,
             "limit of 8",
         ),
-        (PeerGoneError("the editor went away"), RequestRejectedError, "went away"),
+        (ClientGoneError("the editor went away"), RequestRejectedError, "went away"),
     ],
 )
 def test_what_went_wrong_is_told_with_what_to_do(
@@ -311,7 +311,7 @@ def test_the_model_that_the_editor_chose_is_known_by_its_reply() -> None:
 
 
 ODD_LISTS: list[Any] = [
-    PeerRefusedError(-32601, "not there"),
+    ClientRefusedError(-32601, "not there"),
     None,
     {"models": None},
     {"models": [None, {"id": "gpt-4o"}, GPT | {"maxInputTokens": 0}]},

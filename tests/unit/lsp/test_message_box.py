@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.support.fake_editor import FakeEditor
 
-from architect.jsonrpc.peer import PeerRefusedError
+from architect.jsonrpc.client import ClientRefusedError
 from architect.lsp.questions.message_box import message_box
 
 RUN, CANCEL = "Run anyway", "Cancel command"
@@ -20,7 +20,7 @@ RUN, CANCEL = "Run anyway", "Cancel command"
         ({"title": "something else"}, None),
         (None, None),
         ([], None),
-        (PeerRefusedError(-32601, "no"), None),
+        (ClientRefusedError(-32601, "no"), None),
     ],
 )
 def test_a_message_box_gives_the_button_that_was_pressed(answer: Any, expected: str | None) -> None:

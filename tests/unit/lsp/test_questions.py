@@ -18,7 +18,7 @@ from architect.domain.grants import Grant, GrantKind
 from architect.domain.ids import RunId
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import Answer, Choice, Confirmation, Preview, Subject
-from architect.jsonrpc.peer import PeerRefusedError
+from architect.jsonrpc.client import ClientRefusedError
 from architect.lsp.protocol.client_features import ClientFeatures, client_features
 from architect.lsp.questions.editor_asker import EditorAsker
 
@@ -32,7 +32,7 @@ BARE = client_features({"clientInfo": {"name": "Neovim"}})
 HELIX = client_features({"clientInfo": {"name": "helix"}})
 
 
-class FakePeer:
+class FakeClient:
     """Answers requests by a function, and keeps what it was told."""
 
     def __init__(self, answer: Callable[[str, Any], Awaitable[Any]]) -> None:
@@ -54,9 +54,9 @@ class FakePeer:
 
 
 def questions_of(
-    peer: FakePeer, features: ClientFeatures, *, answer_s: float = ANSWER_S
+    client: FakeClient, features: ClientFeatures, *, answer_s: float = ANSWER_S
 ) -> ConfirmationQueue:
-    return ConfirmationQueue(EditorAsker(peer, features, answer_s), answer_s)
+    return ConfirmationQueue(EditorAsker(client, features, answer_s), answer_s)
 
 
 def always(value: Any) -> Callable[[str, Any], Awaitable[Any]]:
@@ -101,7 +101,7 @@ def test_an_answer_is_what_the_person_chose(
     features: ClientFeatures, result: Any, answer: Answer
 ) -> None:
     async def scene() -> None:
-        questions = questions_of(FakePeer(always(result)), features)
+        questions = questions_of(FakeClient(always(result)), features)
         assert await questions.ask(a_run(), QUESTION) == answer
 
     played(scene())
@@ -114,7 +114,7 @@ def test_an_answer_is_what_the_person_chose(
 )
 def test_an_answer_that_makes_no_sense_is_a_denial(features: ClientFeatures, result: Any) -> None:
     async def scene() -> None:
-        questions = questions_of(FakePeer(always(result)), features)
+        questions = questions_of(FakeClient(always(result)), features)
         assert (await questions.ask(a_run(), QUESTION)).choice is Choice.DENY
 
     played(scene())
@@ -122,10 +122,10 @@ def test_an_answer_that_makes_no_sense_is_a_denial(features: ClientFeatures, res
 
 def test_an_editor_that_refuses_to_ask_has_denied_and_says_why() -> None:
     async def refuse(_: str, __: Any) -> Any:
-        raise PeerRefusedError(-32601, "no such method")
+        raise ClientRefusedError(-32601, "no such method")
 
     async def scene() -> None:
-        answer = await questions_of(FakePeer(refuse), BARE).ask(a_run(), QUESTION)
+        answer = await questions_of(FakeClient(refuse), BARE).ask(a_run(), QUESTION)
         assert answer.choice is Choice.DENY
         assert "no such method" in answer.note
 
@@ -134,7 +134,7 @@ def test_an_editor_that_refuses_to_ask_has_denied_and_says_why() -> None:
 
 def test_the_run_waits_while_the_question_is_open_and_shows_it() -> None:
     async def scene() -> None:
-        run, questions = a_run(), questions_of(FakePeer(never), BARE)
+        run, questions = a_run(), questions_of(FakeClient(never), BARE)
         asking = asyncio.create_task(questions.ask(run, QUESTION))
         while run.phase is not Phase.WAITING:
             await asyncio.sleep(0)
@@ -148,19 +148,19 @@ def test_the_run_waits_while_the_question_is_open_and_shows_it() -> None:
 
 def test_an_answer_by_command_takes_the_question_back_from_the_editor() -> None:
     async def scene() -> None:
-        peer, run = FakePeer(never), a_run()
-        questions = questions_of(peer, RICH)
+        client, run = FakeClient(never), a_run()
+        questions = questions_of(client, RICH)
         asking = asyncio.create_task(questions.ask(run, QUESTION))
-        while not peer.asked:
+        while not client.asked:
             await asyncio.sleep(0)
-        request_id = peer.asked[0][1]["requestId"]
+        request_id = client.asked[0][1]["requestId"]
         assert questions.answer(run.run_id, request_id, Choice.ONCE)
         assert not questions.answer(run.run_id, request_id, Choice.STOP)
         await asking
         await asyncio.sleep(0)
-        assert peer.cancelled == 1
+        assert client.cancelled == 1
         resolved = {"requestId": request_id, "reason": "answered"}
-        assert ("architect/confirm/resolved", resolved) in peer.told
+        assert ("architect/confirm/resolved", resolved) in client.told
         assert not questions.answer(run.run_id, request_id, Choice.STOP)
 
     played(scene())
@@ -169,12 +169,12 @@ def test_an_answer_by_command_takes_the_question_back_from_the_editor() -> None:
 @pytest.mark.parametrize("wrong", [("s2.1", None), (None, "other")])
 def test_an_answer_to_another_question_is_not_taken(wrong: tuple[str | None, str | None]) -> None:
     async def scene() -> None:
-        peer, run = FakePeer(never), a_run()
-        questions = questions_of(peer, RICH)
+        client, run = FakeClient(never), a_run()
+        questions = questions_of(client, RICH)
         asking = asyncio.create_task(questions.ask(run, QUESTION))
-        while not peer.asked:
+        while not client.asked:
             await asyncio.sleep(0)
-        run_id, request_id = wrong[0] or run.run_id, wrong[1] or peer.asked[0][1]["requestId"]
+        run_id, request_id = wrong[0] or run.run_id, wrong[1] or client.asked[0][1]["requestId"]
         assert not questions.answer(run_id, request_id, Choice.ONCE)
         asking.cancel()
 
@@ -184,7 +184,7 @@ def test_an_answer_to_another_question_is_not_taken(wrong: tuple[str | None, str
 def test_nobody_answering_denies_once_and_then_stops_the_run_as_blocked() -> None:
     async def scene() -> None:
         run, other = a_run(1), a_run(2)
-        questions = questions_of(FakePeer(never), BARE, answer_s=0.01)
+        questions = questions_of(FakeClient(never), BARE, answer_s=0.01)
         assert (await questions.ask(run, QUESTION)).choice is Choice.DENY
         assert (await questions.ask(other, QUESTION)).choice is Choice.DENY
         assert (await questions.ask(run, QUESTION)).choice is Choice.STOP
@@ -195,16 +195,16 @@ def test_nobody_answering_denies_once_and_then_stops_the_run_as_blocked() -> Non
 
 def test_questions_are_asked_one_at_a_time_in_their_order() -> None:
     async def scene() -> None:
-        peer = FakePeer(never)
-        questions = questions_of(peer, RICH)
+        client = FakeClient(never)
+        questions = questions_of(client, RICH)
         runs = [a_run(number) for number in (1, 2, 3)]
         asking = [asyncio.create_task(questions.ask(run, QUESTION)) for run in runs]
         for count, run in enumerate(runs, 1):
-            while len(peer.asked) < count:
+            while len(client.asked) < count:
                 await asyncio.sleep(0)
-            assert len(peer.asked) == count
-            assert peer.asked[-1][1]["runId"] == run.run_id
-            questions.answer(run.run_id, peer.asked[-1][1]["requestId"], Choice.ONCE)
+            assert len(client.asked) == count
+            assert client.asked[-1][1]["runId"] == run.run_id
+            questions.answer(run.run_id, client.asked[-1][1]["requestId"], Choice.ONCE)
         await asyncio.gather(*asking)
 
     played(scene())
@@ -212,14 +212,14 @@ def test_questions_are_asked_one_at_a_time_in_their_order() -> None:
 
 def test_an_editor_without_prompts_is_told_how_to_answer() -> None:
     async def scene() -> None:
-        peer, run = FakePeer(never), a_run()
-        asking = asyncio.create_task(questions_of(peer, HELIX).ask(run, QUESTION))
-        while not peer.told:
+        client, run = FakeClient(never), a_run()
+        asking = asyncio.create_task(questions_of(client, HELIX).ask(run, QUESTION))
+        while not client.told:
             await asyncio.sleep(0)
-        method, params = peer.told[0]
+        method, params = client.told[0]
         assert method == "window/showMessage"
         assert "architect.answer" in params["message"]
-        assert peer.asked == []
+        assert client.asked == []
         asking.cancel()
 
     played(scene())
@@ -231,12 +231,12 @@ NPM = Grant(kind=GrantKind.PREFIX, tool="run_command", text="npm test", command_
 @pytest.mark.parametrize("choice", [Choice.PROJECT, Choice.ALWAYS])
 def test_something_can_be_allowed_from_now_on_where_that_is_offered(choice: Choice) -> None:
     async def scene() -> None:
-        peer = FakePeer(always({"choice": choice, "offer": 1}))
+        client = FakeClient(always({"choice": choice, "offer": 1}))
         offered = replace(QUESTION, offers=(replace(NPM, kind=GrantKind.EXACT), NPM))
-        answer = await questions_of(peer, RICH).ask(a_run(), offered)
+        answer = await questions_of(client, RICH).ask(a_run(), offered)
         assert answer == Answer(choice, grant=NPM)
-        assert peer.asked[0][1]["offers"][1] == "run_command: npm test, with any arguments"
-        assert choice in peer.asked[0][1]["options"]
+        assert client.asked[0][1]["offers"][1] == "run_command: npm test, with any arguments"
+        assert choice in client.asked[0][1]["options"]
 
     played(scene())
 
@@ -244,8 +244,8 @@ def test_something_can_be_allowed_from_now_on_where_that_is_offered(choice: Choi
 @pytest.mark.parametrize("offer", [1, -1, "0", None, True])
 def test_an_offer_that_was_not_made_is_a_denial(offer: Any) -> None:
     async def scene() -> None:
-        peer = FakePeer(always({"choice": "always", "offer": offer}))
-        answer = await questions_of(peer, RICH).ask(a_run(), replace(QUESTION, offers=(NPM,)))
+        client = FakeClient(always({"choice": "always", "offer": offer}))
+        answer = await questions_of(client, RICH).ask(a_run(), replace(QUESTION, offers=(NPM,)))
         assert answer.choice is Choice.DENY
 
     played(scene())
@@ -254,19 +254,19 @@ def test_an_offer_that_was_not_made_is_a_denial(offer: Any) -> None:
 @pytest.mark.parametrize("choice", ["run", "project", "always"])
 def test_what_is_asked_about_each_time_cannot_be_allowed_beforehand(choice: str) -> None:
     async def scene() -> None:
-        peer = FakePeer(always({"choice": choice}))
+        client = FakeClient(always({"choice": choice}))
         egress = replace(QUESTION, subject=Subject.EGRESS)
-        assert (await questions_of(peer, RICH).ask(a_run(), egress)).choice is Choice.DENY
-        assert peer.asked[0][1]["options"] == ["once", "deny", "stop"]
+        assert (await questions_of(client, RICH).ask(a_run(), egress)).choice is Choice.DENY
+        assert client.asked[0][1]["options"] == ["once", "deny", "stop"]
 
     played(scene())
 
 
 def test_a_long_preview_is_cut_for_a_message_box() -> None:
     async def scene() -> None:
-        peer = FakePeer(always(None))
+        client = FakeClient(always(None))
         long = Confirmation("edit_file", "t", "r", "g", Preview("patch", "+x\n" * 10_000))
-        await questions_of(peer, BARE).ask(a_run(), long)
-        assert len(peer.asked[0][1]["message"]) < 2_000
+        await questions_of(client, BARE).ask(a_run(), long)
+        assert len(client.asked[0][1]["message"]) < 2_000
 
     played(scene())

@@ -15,7 +15,7 @@ from architect.domain.errors import ShellFault
 from architect.domain.paths import Access
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.domain.text.diff import change_of
-from architect.jsonrpc.peer import PeerRefusedError
+from architect.jsonrpc.client import ClientRefusedError
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.documents.save_barrier import (
@@ -167,7 +167,7 @@ def test_an_editor_that_fails_to_save_does_not_stop_the_command(tmp_path: Path) 
     desk = Desk(tmp_path, rich=True)
 
     async def save(_params: Any) -> Any:
-        raise PeerRefusedError(-32601, "method not found")
+        raise ClientRefusedError(-32601, "method not found")
 
     desk.editor.on_request["architect/save"] = save
     result = desk.run("a.txt")

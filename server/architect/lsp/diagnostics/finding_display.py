@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from architect.app.workspace_folder import WorkspaceFolder
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.lens_refresher import LensRefresher
 from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
 from architect.lsp.diagnostics.shown import ShownDiagnostics
@@ -17,17 +17,17 @@ class FindingDisplay:
     `refreshes_lenses` says that the editor asks for lenses again when it is told to.
     """
 
-    def __init__(self, peer: Peer, mirror: Mirror, *, refreshes_lenses: bool) -> None:
-        self._peer = peer
+    def __init__(self, client: Client, mirror: Mirror, *, refreshes_lenses: bool) -> None:
+        self._client = client
         self._mirror = mirror
         self._refreshes_lenses = refreshes_lenses
-        self._shown = ShownDiagnostics(peer)
+        self._shown = ShownDiagnostics(client)
         self._publishers: dict[Path, DiagnosticsPublisher] = {}
 
     def show(self, folder: WorkspaceFolder) -> Callable[[], None]:
         """Show the findings of `folder`; what is returned takes them back."""
         if self._refreshes_lenses:
-            folder.board.listen(LensRefresher(self._peer).refresh)
+            folder.board.listen(LensRefresher(self._client).refresh)
         publisher = DiagnosticsPublisher(folder.board, self._mirror, self._shown, root=folder.root)
         self._publishers[folder.root] = publisher
         publisher.start()

@@ -2,7 +2,7 @@
 
 from architect.app.hunk_cache import HunkCache
 from architect.domain.text.text_changes import TextChange
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.lens_refresher import LensRefresher
 from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -11,10 +11,10 @@ from architect.lsp.protocol.client_features import ClientFeatures
 class HunkNotices:
     """An editor with the feature `hunks` is told where; others are asked to fetch lenses again."""
 
-    def __init__(self, peer: Peer, features: ClientFeatures) -> None:
-        self._peer = peer
+    def __init__(self, client: Client, features: ClientFeatures) -> None:
+        self._client = client
         self._tells = features.rich is not None and features.rich.hunks
-        self._lenses = LensRefresher(peer) if features.lens_refresh else None
+        self._lenses = LensRefresher(client) if features.lens_refresh else None
 
     @property
     def shows_lenses(self) -> bool:
@@ -23,7 +23,7 @@ class HunkNotices:
 
     def changed(self, uris: list[str]) -> None:
         if self._tells:
-            self._peer.notify("architect/hunks/changed", {"uris": uris})
+            self._client.notify("architect/hunks/changed", {"uris": uris})
         elif self._lenses is not None:
             self._lenses.refresh()
 

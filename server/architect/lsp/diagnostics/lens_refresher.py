@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 
 _TIMEOUT_S = 10.0
 
@@ -11,8 +11,8 @@ _TIMEOUT_S = 10.0
 class LensRefresher:
     """Asks once at a time; what changes while the editor is asked is asked for afterwards."""
 
-    def __init__(self, peer: Peer) -> None:
-        self._peer = peer
+    def __init__(self, client: Client) -> None:
+        self._client = client
         self._asking: asyncio.Task[None] | None = None
         self._again = False
 
@@ -25,5 +25,5 @@ class LensRefresher:
     async def _ask(self) -> None:
         while self._again:
             self._again = False
-            with suppress(PeerFault):
-                await self._peer.request("workspace/codeLens/refresh", None, timeout_s=_TIMEOUT_S)
+            with suppress(ClientFault):
+                await self._client.request("workspace/codeLens/refresh", None, timeout_s=_TIMEOUT_S)

@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 
 
 class ShownDiagnostics:
     """Publishes for each document what all roots have to say about it: folders may be nested."""
 
-    def __init__(self, peer: Peer) -> None:
-        self._peer = peer
+    def __init__(self, client: Client) -> None:
+        self._client = client
         self._by_uri: dict[str, dict[Path, list[dict[str, Any]]]] = {}
 
     def show(self, uri: str, diagnostics: list[dict[str, Any]], *, of: Path) -> None:
@@ -21,4 +21,4 @@ class ShownDiagnostics:
         if not together:
             del self._by_uri[uri]
         params = {"uri": uri, "diagnostics": together}
-        self._peer.notify("textDocument/publishDiagnostics", params)
+        self._client.notify("textDocument/publishDiagnostics", params)

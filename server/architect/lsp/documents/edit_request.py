@@ -7,7 +7,7 @@ from typing import Any
 
 from architect.domain.text.positions import Position
 from architect.domain.text.text_changes import TextChange
-from architect.jsonrpc.peer import Peer, PeerGoneError, PeerRefusedError, PeerTimeoutError
+from architect.jsonrpc.client import Client, ClientGoneError, ClientRefusedError, ClientTimeoutError
 from architect.lsp.documents.edit_shape import version_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_watch import EditWatch
@@ -51,14 +51,14 @@ def _position(position: Position) -> dict[str, int]:
 
 
 async def request_edit(
-    peer: Peer, label: str, edit: dict[str, Any], *, watch: EditWatch, timeouts: EditTimeouts
+    client: Client, label: str, edit: dict[str, Any], *, watch: EditWatch, timeouts: EditTimeouts
 ) -> EditReply:
     """Ask for `edit`, and wait for the answer and for what `watch` wants, whichever comes first.
 
     The other one is given a little time then: most editors answer before they tell the change, some
     after it, and some never.
     """
-    request = asyncio.ensure_future(_asked(peer, label, edit, timeout_s=timeouts.reply_s))
+    request = asyncio.ensure_future(_asked(client, label, edit, timeout_s=timeouts.reply_s))
     settled = asyncio.ensure_future(watch.settled.wait())
     try:
         await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
@@ -75,14 +75,18 @@ async def request_edit(
         await asyncio.gather(request, settled, return_exceptions=True)
 
 
-async def _asked(peer: Peer, label: str, edit: dict[str, Any], *, timeout_s: float) -> EditReply:
+async def _asked(
+    client: Client, label: str, edit: dict[str, Any], *, timeout_s: float
+) -> EditReply:
     try:
-        answer = await peer.request(APPLY_EDIT, {"label": label, "edit": edit}, timeout_s=timeout_s)
-    except PeerTimeoutError:
+        answer = await client.request(
+            APPLY_EDIT, {"label": label, "edit": edit}, timeout_s=timeout_s
+        )
+    except ClientTimeoutError:
         return EditReply(f"it did not respond within {timeout_s:g} s", is_final=True)
-    except PeerGoneError:
+    except ClientGoneError:
         return EditReply("the connection to it was lost", is_final=True)
-    except PeerRefusedError as error:
+    except ClientRefusedError as error:
         return EditReply(f"it responded with an error: {error}")
     match answer:
         case {"applied": True}:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.text.text_changes import TextChange, changes_between
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.documents.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.documents.edit_request import EditReply, request_edit, text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, wanted_there
@@ -26,10 +26,10 @@ class EditTransaction:
     """Makes edits, each in one `workspace/applyEdit` for the version that the mirror has."""
 
     def __init__(
-        self, mirror: Mirror, peer: Peer, features: ClientFeatures, *, timeouts: EditTimeouts
+        self, mirror: Mirror, client: Client, features: ClientFeatures, *, timeouts: EditTimeouts
     ) -> None:
         self._mirror = mirror
-        self._peer = peer
+        self._client = client
         self._features = features
         self._timeouts = timeouts
 
@@ -71,7 +71,7 @@ class EditTransaction:
         }
         with EditWatch(self._mirror, document, None) as watch:
             return await request_edit(
-                self._peer,
+                self._client,
                 f"architect: delete {shown_as}",
                 edit,
                 watch=watch,
@@ -90,7 +90,7 @@ class EditTransaction:
         edit = text_edit(document, in_every_editors_form(document, changes), self._features)
         with EditWatch(self._mirror, document, wanted) as watch:
             reply = await request_edit(
-                self._peer,
+                self._client,
                 f"architect: edit {shown_as}",
                 edit,
                 watch=watch,
@@ -139,7 +139,7 @@ class EditTransaction:
             f"else of it ({reply.words}); nothing more was written"
         )
         message = f"Architect: {text}. Check the file, or undo the last change there."
-        self._peer.notify("window/showMessage", {"type": WARNING, "message": message})
+        self._client.notify("window/showMessage", {"type": WARNING, "message": message})
         return WorkspaceFault(f"{text}. Read it again and fix what is missing or wrong")
 
 

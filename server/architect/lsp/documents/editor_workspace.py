@@ -15,7 +15,7 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import LinePage, page_of
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.mirror import Mirror, OpenDocument
@@ -38,7 +38,7 @@ class EditorWorkspace:
         self,
         disk: Workspace,
         mirror: Mirror,
-        peer: Peer,
+        client: Client,
         features: ClientFeatures,
         *,
         timeouts: EditTimeouts = EditTimeouts(),  # noqa: B008 - a frozen value
@@ -47,7 +47,7 @@ class EditorWorkspace:
         self._mirror = mirror
         self._features = features
         self._open = OpenFiles(disk, mirror)
-        self._edits = EditTransaction(mirror, peer, features, timeouts=timeouts)
+        self._edits = EditTransaction(mirror, client, features, timeouts=timeouts)
         self._touched: dict[str, None] = {}
 
     @property

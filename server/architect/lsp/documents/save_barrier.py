@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.documents.mirror import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -43,7 +43,7 @@ class SaveBarrier:
         self,
         touched: Callable[[], Sequence[OpenDocument]],
         files: OpenFiles,
-        peer: Peer,
+        client: Client,
         features: ClientFeatures,
         *,
         root: Path,
@@ -54,7 +54,7 @@ class SaveBarrier:
     ) -> None:
         self._touched = touched
         self._files = files
-        self._peer = peer
+        self._client = client
         self._can_save = features.rich is not None and features.rich.save
         self._root = root
         self._mode: SaveMode = mode
@@ -109,8 +109,8 @@ class SaveBarrier:
     async def _save(self, unsaved: Sequence[OpenDocument]) -> str:
         params: SaveParams = {"uris": [document.uri for document in unsaved]}
         try:
-            answer = await self._peer.request("architect/save", params, timeout_s=self._save_s)
-        except PeerFault as fault:
+            answer = await self._client.request("architect/save", params, timeout_s=self._save_s)
+        except ClientFault as fault:
             return f"the editor did not save: {fault}"
         return "; ".join(_reasons(answer))
 

@@ -11,7 +11,7 @@ from architect.domain.errors import (
     RequestRejectedError,
     UnavailableError,
 )
-from architect.jsonrpc.peer import PeerRefusedError
+from architect.jsonrpc.client import ClientRefusedError
 from architect.lsp.protocol.client_requests import EditorModel
 from architect.lsp.protocol.to_json import as_object
 
@@ -23,12 +23,12 @@ _MOST_NAMED = 20
 _ANOTHER = "set llm.model to another model"
 
 
-def is_no_model(refusal: PeerRefusedError) -> bool:
+def is_no_model(refusal: ClientRefusedError) -> bool:
     """Whether the editor says that there is no such model; `no_such_model` is the fault then."""
     return _reason_of(refusal) == "not_found"
 
 
-def fault_of(refusal: PeerRefusedError, name: str) -> ModelFault:
+def fault_of(refusal: ClientRefusedError, name: str) -> ModelFault:
     """The fault behind another error answer; `name` is what the user calls the model."""
     detail = as_object(refusal.data).get("detail")
     said = in_brief(detail if isinstance(detail, str) and detail else str(refusal))
@@ -56,7 +56,7 @@ def fault_of(refusal: PeerRefusedError, name: str) -> ModelFault:
             return UnavailableError(f"the editor's model failed: {said}")
 
 
-def _reason_of(refusal: PeerRefusedError) -> object:
+def _reason_of(refusal: ClientRefusedError) -> object:
     return as_object(refusal.data).get("code") if refusal.code == LLM_FAILED else None
 
 

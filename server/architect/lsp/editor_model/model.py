@@ -8,12 +8,12 @@ from typing import Any
 from architect.domain.errors import ContextOverflowError, ModelTimeoutError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.domain.model_names import editor_model_id
-from architect.jsonrpc.peer import (
-    Peer,
-    PeerFault,
-    PeerGoneError,
-    PeerRefusedError,
-    PeerTimeoutError,
+from architect.jsonrpc.client import (
+    Client,
+    ClientFault,
+    ClientGoneError,
+    ClientRefusedError,
+    ClientTimeoutError,
 )
 from architect.lsp.editor_model.deltas import Listener, StreamDeltas
 from architect.lsp.editor_model.errors import fault_of, is_no_model, no_such_model
@@ -32,11 +32,11 @@ class EditorLanguageModel:
     """`name` is `vscode`, or `vscode/` with an id or family; `timeout_s` is for a whole request."""
 
     def __init__(
-        self, name: str, peer: Peer, deltas: StreamDeltas, *, timeout_s: float, stream: bool
+        self, name: str, client: Client, deltas: StreamDeltas, *, timeout_s: float, stream: bool
     ) -> None:
         self._name = name
         self._wanted = editor_model_id(name) or ""
-        self._peer = peer
+        self._client = client
         self._deltas = deltas
         self._timeout_s = timeout_s
         self._stream = stream
@@ -68,17 +68,17 @@ class EditorLanguageModel:
     async def _asked(self, params: Any, timeouts: "RequestTimeout") -> Any:
         try:
             async with timeouts.limit():
-                return await self._peer.request(
+                return await self._client.request(
                     "architect/llm/complete", params, timeout_s=CONSENT_S + self._timeout_s
                 )
-        except (TimeoutError, PeerTimeoutError) as late:
+        except (TimeoutError, ClientTimeoutError) as late:
             raise ModelTimeoutError(
                 f"no complete reply from the editor's model within {self._timeout_s:g} s "
                 "(llm.timeout)"
             ) from late
-        except PeerGoneError as gone:
+        except ClientGoneError as gone:
             raise RequestRejectedError(f"the editor's model cannot be asked: {gone}") from gone
-        except PeerRefusedError as refusal:
+        except ClientRefusedError as refusal:
             if is_no_model(refusal):
                 raise no_such_model(self._name, await self._listed()) from refusal
             raise fault_of(refusal, self._name) from refusal
@@ -101,8 +101,8 @@ class EditorLanguageModel:
     async def _listed(self) -> list[EditorModel]:
         """The editor's models; none if it does not tell."""
         try:
-            answer = await self._peer.request("architect/llm/models", {}, timeout_s=_LISTING_S)
-        except PeerFault:
+            answer = await self._client.request("architect/llm/models", {}, timeout_s=_LISTING_S)
+        except ClientFault:
             return []
         models = as_list(as_object(answer).get("models"))
         return [model for each in models if (model := _model(each)) is not None]

@@ -69,11 +69,11 @@ def _save_barrier(
     return SaveBarrier(
         workspace.touched,
         OpenFiles(folder.disk, editor.mirror),
-        editor.peer,
+        editor.client,
         editor.features,
         root=folder.root,
         mode=mode,
-        ask=editor.questions.in_turn(message_box(editor.peer, editor.features)),
+        ask=editor.questions.in_turn(message_box(editor.client, editor.features)),
         waiting=lambda: run.waiting(WaitsFor.SAVE),
         save_s=editor.timeouts.save_s,
     )

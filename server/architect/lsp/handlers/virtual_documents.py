@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from architect.jsonrpc.peer import PeerFault
+from architect.jsonrpc.client import ClientFault
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import NOT_CONFIGURED, RequestFault, invalid
 from architect.lsp.protocol.uris import uri_of
@@ -60,8 +60,8 @@ async def shown(editor: EditorSession, page: str, text: str, *, show: bool) -> s
         ) from error
     if show and editor.features.show_document:
         params: dict[str, Any] = {"uri": uri, "takeFocus": True}
-        with contextlib.suppress(PeerFault):
-            await editor.peer.request("window/showDocument", params, timeout_s=30)
+        with contextlib.suppress(ClientFault):
+            await editor.client.request("window/showDocument", params, timeout_s=30)
     return uri
 
 

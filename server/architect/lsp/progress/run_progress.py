@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import plain
 
 INTERVAL_S = 0.25
@@ -18,8 +18,10 @@ class RunProgress:
     The client's own `token` is used if it gave one, else one is created, which it may refuse.
     """
 
-    def __init__(self, peer: Peer, title: str, *, token: str | int | None, own_token: str) -> None:
-        self._peer = peer
+    def __init__(
+        self, client: Client, title: str, *, token: str | int | None, own_token: str
+    ) -> None:
+        self._client = client
         self._title = title
         self.token = own_token if token is None else token
         self._must_ask = token is None
@@ -38,10 +40,10 @@ class RunProgress:
 
     async def _ask(self) -> None:
         try:
-            await self._peer.request(
+            await self._client.request(
                 "window/workDoneProgress/create", {"token": self.token}, timeout_s=30
             )
-        except PeerFault:
+        except ClientFault:
             return
         self._send_begin()
 
@@ -89,4 +91,4 @@ class RunProgress:
         self._timer = asyncio.get_running_loop().call_later(INTERVAL_S, self._flush)
 
     def _send(self, value: dict[str, Any]) -> None:
-        self._peer.notify("$/progress", {"token": self.token, "value": plain(value)})
+        self._client.notify("$/progress", {"token": self.token, "value": plain(value)})

@@ -2,7 +2,7 @@
 
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.progress.run_progress import RunProgress
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
@@ -15,8 +15,8 @@ _OUTPUT_CHARS = 200
 class RunWatch:
     """Progress items by run, found again by their tokens."""
 
-    def __init__(self, peer: Peer, features: ClientFeatures) -> None:
-        self._peer = peer
+    def __init__(self, client: Client, features: ClientFeatures) -> None:
+        self._client = client
         self._features = features
         self._progress: dict[str, RunProgress] = {}
         self._by_token: dict[str | int, LiveRun] = {}
@@ -27,7 +27,7 @@ class RunWatch:
             return
         title = f"Architect: {plain(run.order.title)}"
         own = f"architect/{run.run_id}"
-        progress = RunProgress(self._peer, title, token=token, own_token=own)
+        progress = RunProgress(self._client, title, token=token, own_token=own)
         self._progress[run.run_id] = progress
         self._by_token[progress.token] = run
         progress.begin()
@@ -54,7 +54,7 @@ class RunWatch:
         if rich is not None and rich.events:
             return
         message = {"type": _TYPES.get(run.outcome or Outcome.FAILED, WARNING)}
-        self._peer.notify("window/showMessage", message | {"message": ending_line(run)})
+        self._client.notify("window/showMessage", message | {"message": ending_line(run)})
 
 
 def ending_line(run: LiveRun) -> str:

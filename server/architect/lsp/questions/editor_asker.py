@@ -4,7 +4,7 @@ from typing import Any
 
 from architect.app.confirmations import NO_ANSWER, Prompt, Withdrawal, message_of
 from architect.domain.verdict import Answer, Choice
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import CommandPreview, ConfirmParams, ConfirmResolved
 from architect.lsp.protocol.to_json import WARNING, as_object, plain
@@ -24,8 +24,8 @@ _GRACE_S = 5.0
 class EditorAsker:
     """Asks by `architect/confirm` or a message with buttons, or leaves it to `architect.answer`."""
 
-    def __init__(self, peer: Peer, features: ClientFeatures, answer_s: float) -> None:
-        self._peer = peer
+    def __init__(self, client: Client, features: ClientFeatures, answer_s: float) -> None:
+        self._client = client
         self._features = features
         self._timeout_s = answer_s + _GRACE_S
 
@@ -35,16 +35,16 @@ class EditorAsker:
                 return await self._confirm(prompt)
             if self._features.show_message_request:
                 return await self._message_box(prompt)
-        except PeerFault as fault:
+        except ClientFault as fault:
             return Answer(Choice.DENY, f"the editor could not ask: {fault}")
         message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_ANSWER}")
-        self._peer.notify("window/showMessage", {"type": WARNING, "message": message})
+        self._client.notify("window/showMessage", {"type": WARNING, "message": message})
         return None
 
     def withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
         if self._confirms:
             params: ConfirmResolved = {"requestId": prompt.request_id, "reason": reason}
-            self._peer.notify("architect/confirm/resolved", params)
+            self._client.notify("architect/confirm/resolved", params)
 
     @property
     def _confirms(self) -> bool:
@@ -68,7 +68,7 @@ class EditorAsker:
         if preview := question.preview:
             shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
             params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
-        result = await self._peer.request(
+        result = await self._client.request(
             "architect/confirm", plain(params), timeout_s=self._timeout_s
         )
         return _chosen(prompt, result)
@@ -81,7 +81,7 @@ class EditorAsker:
                 {"title": title} for title, choice in _BUTTONS.items() if choice in prompt.options
             ],
         }
-        result = await self._peer.request(
+        result = await self._client.request(
             "window/showMessageRequest", params, timeout_s=self._timeout_s
         )
         choice = _BUTTONS.get(str(as_object(result).get("title")))

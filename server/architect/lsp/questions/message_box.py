@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from architect.app.confirmations import ANSWER_S
-from architect.jsonrpc.peer import Peer, PeerFault
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import WARNING
 
@@ -12,7 +12,7 @@ Ask = Callable[[str, Sequence[str]], Coroutine[Any, Any, str | None]]
 """Shows a message with buttons; the one that was pressed, None if nobody answered."""
 
 
-def message_box(peer: Peer, features: ClientFeatures) -> Ask:
+def message_box(client: Client, features: ClientFeatures) -> Ask:
     """Asking by `window/showMessageRequest`."""
 
     async def ask(message: str, buttons: Sequence[str]) -> str | None:
@@ -24,8 +24,8 @@ def message_box(peer: Peer, features: ClientFeatures) -> Ask:
             "actions": [{"title": button} for button in buttons],
         }
         try:
-            answer = await peer.request("window/showMessageRequest", params, timeout_s=ANSWER_S)
-        except PeerFault:
+            answer = await client.request("window/showMessageRequest", params, timeout_s=ANSWER_S)
+        except ClientFault:
             return None
         match answer:
             case {"title": str(title)} if title in buttons:

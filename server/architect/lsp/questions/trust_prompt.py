@@ -7,7 +7,7 @@ from architect.bootstrap.settings import Settings
 from architect.bootstrap.trust import TrustQuestion
 from architect.domain.errors import UserError
 from architect.domain.trust import BoundFiles
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.protocol.to_json import WARNING, plain
 from architect.lsp.questions.message_box import Ask
 
@@ -19,8 +19,8 @@ _MOST_NAMED = 8
 class TrustPrompt:
     """Asks once about each state of a project; runs go on without what does not count meanwhile."""
 
-    def __init__(self, peer: Peer, ask: Ask) -> None:
-        self._peer = peer
+    def __init__(self, client: Client, ask: Ask) -> None:
+        self._client = client
         self._ask = ask
         self._asked: dict[Path, BoundFiles] = {}
         self._asking: set[asyncio.Task[None]] = set()
@@ -63,6 +63,6 @@ class TrustPrompt:
             self._log(str(error))
 
     def _log(self, line: str) -> None:
-        self._peer.notify(
+        self._client.notify(
             "window/logMessage", {"type": WARNING, "message": plain(f"architect: {line}")}
         )

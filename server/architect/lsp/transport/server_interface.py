@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from architect.jsonrpc.peer import Peer
+from architect.jsonrpc.client import Client
 from architect.lsp.protocol.client_features import ClientFeatures
 
 Params = dict[str, Any]
@@ -29,8 +29,8 @@ kept; of async ones only the beginning keeps the order, and they must not be use
 """
 
 
-class Connection(Peer, Protocol):
-    """The peer, with one more switch."""
+class Connection(Client, Protocol):
+    """The client, some notifications to which may be dropped."""
 
     def notify(self, method: str, params: Any, *, droppable: bool = False) -> None:
         """Send a notification; a droppable one only while the editor keeps up with reading."""

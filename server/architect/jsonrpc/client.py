@@ -1,21 +1,21 @@
-"""The editor at the other end, as far as messages go."""
+"""The client at the other end, as far as messages go."""
 
 from typing import Any, Protocol
 
 
-class PeerFault(Exception):
+class ClientFault(Exception):
     """A request of ours got no usable answer; the text says why."""
 
 
-class PeerTimeoutError(PeerFault):
+class ClientTimeoutError(ClientFault):
     """No answer within the time-out. One that comes later is dropped."""
 
 
-class PeerGoneError(PeerFault):
+class ClientGoneError(ClientFault):
     """The connection is closed."""
 
 
-class PeerRefusedError(PeerFault):
+class ClientRefusedError(ClientFault):
     """The editor answered with an error; `data` is what it says besides, any JSON value."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
@@ -24,7 +24,7 @@ class PeerRefusedError(PeerFault):
         self.data = data
 
 
-class Peer(Protocol):
+class Client(Protocol):
     """Sends messages; everything in them is plain JSON values."""
 
     def notify(self, method: str, params: Any) -> None:
@@ -37,6 +37,6 @@ class Peer(Protocol):
         When the awaiting task is cancelled, the editor is told by `$/cancelRequest`.
 
         Raises:
-            PeerTimeoutError, PeerGoneError, PeerRefusedError.
+            ClientTimeoutError, ClientGoneError, ClientRefusedError.
         """
         ...
