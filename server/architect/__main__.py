@@ -6,7 +6,7 @@ import os
 import sys
 from typing import NoReturn
 
-from architect.cli.early_signals import heed_signals, hold_signals
+from architect.cli.early_signals import hold_signals, restore_signals
 from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.standard_streams import open_missing_streams
 
@@ -48,7 +48,7 @@ def _serve_editor() -> int:
     from architect.lsp.command import main as serve
 
     open_missing_streams()
-    heed_signals()
+    restore_signals()
     return serve()
 
 

@@ -77,14 +77,14 @@ def overlay(folder: Path, files: Mapping[str, bytes]) -> Bench:
 def editor_with_all_closed(folder: Path, files: Mapping[str, bytes]) -> Bench:
     below = disk(folder, files)
     editor = FakeEditor()
-    workspace = EditorWorkspace(below.workspace, editor.mirror, editor, editor.features)
+    workspace = EditorWorkspace(below.workspace, editor.documents, editor, editor.features)
     return Bench(workspace, lambda name: editor.content(workspace.root / name))
 
 
 def editor_with_all_open(folder: Path, files: Mapping[str, bytes]) -> Bench:
     below = disk(folder, files)
     editor = FakeEditor()
-    workspace = EditorWorkspace(below.workspace, editor.mirror, editor, editor.features)
+    workspace = EditorWorkspace(below.workspace, editor.documents, editor, editor.features)
     for name, content in files.items():
         with suppress(NotTextError):
             decode(content)

@@ -15,7 +15,7 @@ from typing import Any
 
 from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.stdio import take_standard_streams
-from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.errors import BUSY, RequestFault
 from architect.lsp.transport.serve import serve
@@ -52,7 +52,7 @@ class ExampleFace:
     def __init__(self, features: ClientFeatures, connection: Connection, folder: Path) -> None:
         self._connection = connection
         self._folder = folder
-        self._mirror = Mirror(features.encoding)
+        self._documents = DocumentStore(features.encoding)
         self._notes: list[str] = []
         self._largest_gap_s = 0.0
         self._ticking = asyncio.ensure_future(self._tick())
@@ -89,7 +89,9 @@ class ExampleFace:
 
     def _did_open(self, params: Params) -> None:
         opened = params["textDocument"]
-        self._mirror.opened(opened["uri"], opened["languageId"], opened["version"], opened["text"])
+        self._documents.opened(
+            opened["uri"], opened["languageId"], opened["version"], opened["text"]
+        )
 
     async def _tick(self) -> None:
         """Watch how long the loop is kept from its work."""
@@ -100,7 +102,7 @@ class ExampleFace:
 
     def _did_change(self, params: Params) -> None:
         document = params["textDocument"]
-        self._mirror.changed(document["uri"], document["version"], params["contentChanges"])
+        self._documents.changed(document["uri"], document["version"], params["contentChanges"])
 
     def _fail_notice(self, params: Params) -> None:
         raise LookupError("an example of a bug")
@@ -157,7 +159,7 @@ class ExampleFace:
         return {}
 
     def _text_of(self, argument: Params, token: object) -> Any:
-        document = self._mirror.get(argument["uri"])
+        document = self._documents.get(argument["uri"])
         return document and document.text
 
     def _stall(self, argument: Params, token: object) -> Any:
@@ -179,7 +181,7 @@ class ExampleFace:
         return await child.wait()
 
     def _length_of(self, argument: Params, token: object) -> Any:
-        document = self._mirror.get(argument["uri"])
+        document = self._documents.get(argument["uri"])
         return document and len(document.text)
 
     def _with_default(self, argument: Params, token: object) -> Any:

@@ -1,4 +1,4 @@
-"""An editor in this process: it keeps documents, tells the mirror about them and takes edits.
+"""An editor in this process: it keeps documents, tells the store about them and takes edits.
 
 It is honest unless it is given another `on_edit`.
 """
@@ -15,7 +15,7 @@ from architect.domain.text.document import Document
 from architect.domain.text.file_text import decode, encode
 from architect.domain.text.positions import Encoding
 from architect.jsonrpc.client import ClientTimeoutError
-from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import ClientFeatures, client_features
 from architect.lsp.protocol.uris import uri_of
 
@@ -44,7 +44,7 @@ class FakeEditor:
         architect: Json | None = None,
     ) -> None:
         self.encoding: Encoding = encoding
-        self.mirror = Mirror(encoding)
+        self.documents = DocumentStore(encoding)
         self.features = _features(encoding, document_changes, resource_operations, architect)
         self.buffers: dict[str, Buffer] = {}
         self.requests: list[tuple[str, Any]] = []
@@ -65,12 +65,12 @@ class FakeEditor:
 
     def open_uri(self, uri: str, text: str, like: Document | None = None) -> str:
         self.buffers[uri] = Buffer(uri, 1, text, like or Document(""))
-        self.mirror.opened(uri, "plaintext", 1, text)
+        self.documents.opened(uri, "plaintext", 1, text)
         return uri
 
     def close(self, uri: str) -> None:
         del self.buffers[uri]
-        self.mirror.closed(uri)
+        self.documents.closed(uri)
 
     def text(self, path: Path) -> str:
         return self.buffers[uri_of(path)].text
@@ -87,7 +87,7 @@ class FakeEditor:
         content = self.content(path)
         assert content is not None
         path.write_bytes(content)
-        self.mirror.saved(uri_of(path), None)
+        self.documents.saved(uri_of(path), None)
 
     def type(self, uri: str, text: str) -> None:
         """The user makes the text of a document another one."""
@@ -97,7 +97,7 @@ class FakeEditor:
         buffer = self.buffers[uri]
         buffer.text = text
         buffer.version += 1
-        self.mirror.changed(uri, buffer.version, changes)
+        self.documents.changed(uri, buffer.version, changes)
 
     def notify(self, method: str, params: Any) -> None:
         self.notifications.append((method, params))
@@ -127,7 +127,7 @@ class FakeEditor:
         return self.buffers[change["textDocument"]["uri"]]
 
     def make(self, buffer: Buffer, edits: list[Json]) -> None:
-        """Make edits, whatever their version, and tell the mirror each as it was made."""
+        """Make edits, whatever their version, and tell the store each as it was made."""
         self.tell(buffer.uri, *self.made(buffer.text, edits))
 
     def made(self, text: str, edits: list[Json]) -> tuple[list[Json], str]:
@@ -142,7 +142,7 @@ class FakeEditor:
         return changes, text
 
     def _delete(self, uri: str) -> None:
-        path = self.mirror.get(uri)
+        path = self.documents.get(uri)
         assert path is not None
         assert path.path is not None
         path.path.unlink()

@@ -6,7 +6,7 @@ from architect.agent.completion_checks import (
     Accept,
     Completion,
     CompletionRules,
-    EndUnproved,
+    EndUnverified,
     SendBack,
     after_gates,
     before_gates,
@@ -40,9 +40,9 @@ class CompletionTurn:
                 step = self._run.state.step
                 self._run.emit(CompletionRefused(step=step, reason=reason, text=told))
                 return None
-            case EndUnproved(reason, error):
+            case EndUnverified(reason, error):
                 truth = f"{text}\n\n[This was not accepted: {reason}.]"
-                return Ending(StopReason.LLM_DONE, truth, error, is_proved=False)
+                return Ending(StopReason.LLM_DONE, truth, error, is_verified=False)
             case _:
                 assert_never(verdict)
 

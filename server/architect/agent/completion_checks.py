@@ -42,14 +42,14 @@ class SendBack:
 
 
 @dataclass(frozen=True, slots=True)
-class EndUnproved:
+class EndUnverified:
     """The run ends without having met its conditions; `error` if a required gate failed."""
 
     reason: str
     error: RunError | None = None
 
 
-Completion = Accept | SendBack | EndUnproved
+Completion = Accept | SendBack | EndUnverified
 
 
 def before_gates(state: AgentState, rules: CompletionRules) -> SendBack | None:
@@ -66,14 +66,14 @@ def after_gates(
     failed = [result for result in results if result.required and not result.passed]
     if failed:
         return _failed(state, failed)
-    return EndUnproved(_untested(state)) if _lacks_tests(state, rules) else Accept()
+    return EndUnverified(_untested(state)) if _lacks_tests(state, rules) else Accept()
 
 
 def _failed(state: AgentState, failed: Sequence[GateRan]) -> Completion:
     reason = "; ".join(f"{gate.name!r} failed ({_how(gate)})" for gate in failed)
     if state.sent_back >= MAX_ROUNDS:
         rounds = f"the model said {state.sent_back + 1} times that it was done"
-        return EndUnproved(reason, RunError(ErrorKind.CHECKS, f"{reason}, although {rounds}"))
+        return EndUnverified(reason, RunError(ErrorKind.CHECKS, f"{reason}, although {rounds}"))
     output = "\n\n".join(f"$ {gate.command}\n{_how(gate)}\n{gate.output}" for gate in failed)
     return SendBack(reason, prompt("gates_failed").format(output=output))
 

@@ -15,13 +15,13 @@ CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
 class Ending:
     """Why the loop ended, its final text, and the error if it was one.
 
-    `is_proved` is False if what had to hold at the end did not.
+    `is_verified` is False if what had to hold at the end did not.
     """
 
     stop_reason: StopReason
     output: str
     error: RunError | None = None
-    is_proved: bool = True
+    is_verified: bool = True
 
 
 def status_of(ending: Ending, *, something_denied: bool, unmet_checks: bool = False) -> Status:
@@ -33,7 +33,7 @@ def status_of(ending: Ending, *, something_denied: bool, unmet_checks: bool = Fa
         case StopReason.LLM_DONE if unmet_checks or ending.error is not None:
             return Status.FAILED
         case StopReason.LLM_DONE:
-            partial = something_denied or not ending.is_proved
+            partial = something_denied or not ending.is_verified
             return Status.PARTIAL if partial else Status.SUCCESS
         case StopReason.LLM_ERROR | StopReason.INTERNAL_ERROR:
             return Status.FAILED

@@ -61,7 +61,7 @@ class ToolTurn:
             await self._syncing
 
     async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
-        for group in grouped(calls, self._engine.runs_beside_others):
+        for group in grouped(calls, self._engine.can_run_in_parallel):
             try:
                 async with asyncio.TaskGroup() as tasks:
                     for call in group:
@@ -75,13 +75,13 @@ class ToolTurn:
 
 
 def grouped(
-    calls: tuple[ToolCall, ...], runs_beside_others: Callable[[ToolCall], bool]
+    calls: tuple[ToolCall, ...], can_run_in_parallel: Callable[[ToolCall], bool]
 ) -> list[list[ToolCall]]:
     """`calls` in their order: neighbours that only read together, every other call alone."""
     groups: list[list[ToolCall]] = []
     open_group = False
     for call in calls:
-        beside = runs_beside_others(call)
+        beside = can_run_in_parallel(call)
         if beside and open_group:
             groups[-1].append(call)
         else:

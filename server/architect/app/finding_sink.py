@@ -8,11 +8,11 @@ from architect.domain.journal.events import FileChanged, FindingReported, Record
 from architect.domain.outcome import Status
 from architect.domain.paths import Access
 from architect.ports.workspace import Workspace
-from architect.services.findings import FindingBoard
+from architect.services.findings import FindingCollection
 
 
 class FindingSink:
-    """A sink that keeps the board in step with one run.
+    """A sink that keeps the findings of a folder in step with one run.
 
     `reviewed` is the file that the run reviews as a whole, if it does: what earlier reviews found
     there and this one did not is gone. Findings in files that the run writes find their lines
@@ -21,9 +21,9 @@ class FindingSink:
     """
 
     def __init__(
-        self, board: FindingBoard, workspace: Workspace, *, reviewed: str | None = None
+        self, findings: FindingCollection, workspace: Workspace, *, reviewed: str | None = None
     ) -> None:
-        self._board = board
+        self._findings = findings
         self._workspace = workspace
         self._reviewed = reviewed
         self._looking: set[asyncio.Task[None]] = set()
@@ -31,21 +31,21 @@ class FindingSink:
     def show(self, record: Record) -> None:
         match record.event:
             case FindingReported(finding=finding):
-                self._board.add(finding)
+                self._findings.add(finding)
             case FileChanged(path=path, kind="deleted"):
-                self._board.clear(path)
-            case FileChanged(path=path) if self._board.all(path):
-                task = asyncio.create_task(look_again(self._board, self._workspace, path))
+                self._findings.clear(path)
+            case FileChanged(path=path) if self._findings.all(path):
+                task = asyncio.create_task(look_again(self._findings, self._workspace, path))
                 self._looking.add(task)
                 task.add_done_callback(self._looking.discard)
             case RunFinished(status=Status.SUCCESS) if self._reviewed is not None:
-                self._board.supersede(self._reviewed, by_run=record.run_id)
+                self._findings.supersede(self._reviewed, by_run=record.run_id)
             case _:
                 pass
 
 
-async def look_again(board: FindingBoard, workspace: Workspace, path: str) -> None:
+async def look_again(findings: FindingCollection, workspace: Workspace, path: str) -> None:
     """Find the lines again of what was found in a file that was written."""
     with suppress(ToolFault, PortFault):  # no longer there, or no longer text
         snapshot = await workspace.read(workspace.locate(path, Access.READ))
-        board.text_seen(path, snapshot.document.text)
+        findings.text_seen(path, snapshot.document.text)

@@ -11,7 +11,7 @@ from architect.bootstrap.findings import open_findings
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import ArchitectError, PortFault
 from architect.ports.workspace import Workspace
-from architect.services.findings import FindingBoard
+from architect.services.findings import FindingCollection
 
 _PAUSE_S = 0.5
 """Findings that come within this time are written down together."""
@@ -23,14 +23,14 @@ class WorkspaceFolder:
 
     root: Path
     disk: Workspace
-    board: FindingBoard
+    findings: FindingCollection
     keeping: asyncio.Task[None]
 
     async def close(self) -> None:
         """Write down what is not yet, if that is still possible."""
         self.keeping.cancel()
         with suppress(PortFault):
-            await self.board.keep()
+            await self.findings.keep()
 
 
 def open_folder(root: Path, *, on_fault: Callable[[PortFault | str], None]) -> WorkspaceFolder:
@@ -41,10 +41,10 @@ def open_folder(root: Path, *, on_fault: Callable[[PortFault | str], None]) -> W
     """
     try:
         disk = disk_workspace(root)
-        board, problem = open_findings(disk.root)
+        findings, problem = open_findings(disk.root)
     except ArchitectError as error:
         raise CannotStartError(str(error)) from error
     if problem:
         on_fault(problem)
-    keeping = asyncio.create_task(board.keep_always(pause_s=_PAUSE_S, on_fault=on_fault))
-    return WorkspaceFolder(disk.root, disk, board, keeping)
+    keeping = asyncio.create_task(findings.keep_always(pause_s=_PAUSE_S, on_fault=on_fault))
+    return WorkspaceFolder(disk.root, disk, findings, keeping)

@@ -8,7 +8,7 @@ from architect.ports.search import Search
 from architect.ports.shell import OutputListener, Shell
 
 
-class LateShell:
+class LazyShell:
     """The shell that `make` gives: importing what it is made of costs about 15 ms."""
 
     def __init__(self, make: Callable[[], Shell]) -> None:
@@ -27,7 +27,7 @@ class LateShell:
         return self._shell
 
 
-class LateSearch:
+class LazySearch:
     """The search that `make` gives, whose import costs about 8 ms."""
 
     def __init__(self, make: Callable[[], Search]) -> None:

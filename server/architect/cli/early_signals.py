@@ -12,7 +12,7 @@ def hold_signals() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
 
 
-def heed_signals() -> None:
+def restore_signals() -> None:
     """Raise KeyboardInterrupt at each, also at one that waits; what a parent ignores stays so."""
     for number in ENDING_SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
@@ -27,4 +27,4 @@ def signals_held() -> Generator[None]:
     try:
         yield
     finally:
-        heed_signals()
+        restore_signals()

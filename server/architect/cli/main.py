@@ -8,7 +8,7 @@ import sys
 import click
 
 from architect import __version__
-from architect.cli.early_signals import heed_signals
+from architect.cli.early_signals import restore_signals
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
@@ -77,7 +77,7 @@ def main() -> None:
 
 def _exit_code(arguments: list[str]) -> int:
     try:
-        heed_signals()
+        restore_signals()
         code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
         with contextlib.suppress(OSError):

@@ -23,7 +23,7 @@ from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.settings import told_settings
-from architect.cli.signals import obey_signals
+from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
@@ -105,7 +105,9 @@ async def _session(
         ),
     )
     run = await _open_run(options, await _request(options, task, workspace), config, host=host)
-    obey_signals(run, last_words=lambda: _say_last_words(run, results) if options.as_json else None)
+    interrupt_on_signals(
+        run, last_words=lambda: _say_last_words(run, results) if options.as_json else None
+    )
     try:
         state = await run.go()
     except JournalFault as fault:

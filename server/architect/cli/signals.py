@@ -11,7 +11,7 @@ from architect.cli.exit_codes import INTERRUPTED
 from architect.services.runs import Run
 
 
-def obey_signals(run: Run, *, last_words: Callable[[], None]) -> None:
+def interrupt_on_signals(run: Run, *, last_words: Callable[[], None]) -> None:
     """The first signal ends `run` cleanly; the second leaves at once.
 
     Even then nothing of what the run started stays behind, and `last_words` are said; a third

@@ -46,8 +46,10 @@ class HookSettings(BaseModel):
         description="Globs of which the file of the call must match one; any file without.",
     )
     timeout: int = Field(default=10, ge=1, le=300, description="In seconds, 1 to 300.")
-    beside: bool = Field(
-        default=False, alias="async", description="Runs beside the run, which does not wait for it."
+    is_async: bool = Field(
+        default=False,
+        alias="async",
+        description="Runs in the background; the run does not wait for it.",
     )
     enabled: bool = Field(default=True, description="false keeps it without running it.")
     sandbox: bool = Field(
@@ -59,7 +61,7 @@ class HookSettings(BaseModel):
 
     @model_validator(mode="after")
     def _can_block(self) -> Self:
-        if self.beside and self.on_failure == "block":
+        if self.is_async and self.on_failure == "block":
             raise PydanticCustomError(
                 "async_cannot_block",
                 "an async hook cannot block anything, since the run does not wait for it",
@@ -123,7 +125,7 @@ def _hooks(items: tuple[HookSettings, ...], event: HookEvent, *, place: str) -> 
             matcher=item.matcher,
             file_patterns=item.file_patterns,
             timeout_s=item.timeout if own_timeout else _POST_EDIT_TIMEOUT_S,
-            beside=item.beside,
+            is_async=item.is_async,
             sandboxed=item.sandbox,
             blocks_on_failure=item.on_failure == "block",
             after_edits=after_edits,

@@ -43,9 +43,9 @@ class Hook:
     """A command line that runs at `event`.
 
     `matcher` is a regular expression for the tool's name (`*` for every tool), `file_patterns` are
-    globs of which the call's file must match one. `beside` hooks run beside the run, which does not
-    wait for what they say. `sandboxed` ones run like commands, others like any program of the
-    user's. `after_edits` hooks run only after an edit that succeeded.
+    globs of which the call's file must match one. `is_async` hooks run in the background, and
+    nobody waits for what they say. `sandboxed` ones run like commands, others like any program of
+    the user's. `after_edits` hooks run only after an edit that succeeded.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Hook:
     matcher: str = "*"
     file_patterns: tuple[str, ...] = ()
     timeout_s: float = 10.0
-    beside: bool = False
+    is_async: bool = False
     sandboxed: bool = True
     blocks_on_failure: bool = False
     after_edits: bool = False
@@ -77,8 +77,8 @@ class HookedCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
-    """One time at which hooks run: `facts` by the names of their variables, without the prefix."""
+class HookInput:
+    """What hooks are given: `facts` go by the names of their variables, without the prefix."""
 
     event: HookEvent
     call: HookedCall | None = None

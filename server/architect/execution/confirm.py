@@ -144,7 +144,7 @@ class ConfirmationGate:
                 return Deny("confirmation", "the user stopped the run")
 
 
-def beyond_sandbox(
+def outside_sandbox(
     traits: CallTraits, verdict: Allow, taints: Sequence[str]
 ) -> tuple[frozenset[Need], frozenset[Need]]:
     """What a call that `verdict` lets through may do beyond its sandbox, and what is taken from it.

@@ -22,7 +22,7 @@ from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
 from architect.domain.verdict import Allow, Ask, Deny, Subject
-from architect.execution.confirm import beyond_sandbox
+from architect.execution.confirm import outside_sandbox
 from architect.execution.dry_run import plan, planned_result
 from architect.execution.record.event_recorder import result_place
 from architect.execution.resolve import resolve
@@ -68,7 +68,7 @@ class ExecutionEngine:
         """The tools that the model is told of."""
         return self._registry.get_schemas(self._rules.allowed)
 
-    def runs_beside_others(self, call: ToolCall) -> bool:
+    def can_run_in_parallel(self, call: ToolCall) -> bool:
         """Whether the call only reads, so that it may run at the same time as other reads."""
         if not self._registry.has_tool(call.name):
             return True
@@ -138,7 +138,7 @@ class ExecutionEngine:
         reason = "" if demand is None else demand.reason
         self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
         decided = verdict if demand is None else Allow()  # which was not about the sandbox
-        granted, withheld = beyond_sandbox(valid.traits, decided, self._recorder.state.taints)
+        granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.state.taints)
         context = replace(context, granted=granted, withheld=withheld)
         return await self._executed(screened, context, workspace.notes)
 

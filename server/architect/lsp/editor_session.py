@@ -17,8 +17,8 @@ from architect.domain.errors import UserError
 from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
+from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.documents.editor_workspace import EditorWorkspace
-from architect.lsp.documents.mirror import Mirror
 from architect.lsp.documents.timeouts import Timeouts
 from architect.lsp.editor_model.deltas import StreamDeltas
 from architect.lsp.editor_settings import EditorSettings
@@ -36,7 +36,7 @@ class EditorSession:
     client: Client
     features: ClientFeatures
     settings: EditorSettings
-    mirror: Mirror
+    documents: DocumentStore
     questions: ConfirmationQueue
     runs: RunManager
     folders: Folders
@@ -76,7 +76,7 @@ class EditorSession:
         """
         return EditorWorkspace(
             self.folders.get(root).disk,
-            self.mirror,
+            self.documents,
             self.client,
             self.features,
             timeouts=self.timeouts.edits,

@@ -17,9 +17,9 @@ from architect.domain.errors import PortFault
 from architect.jsonrpc.client import ClientFault
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
-from architect.lsp.documents.documents import Documents
+from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.documents.line_ends import line_ends_of
-from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.text_document_sync import TextDocumentSync
 from architect.lsp.documents.timeouts import Timeouts
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.editor_settings import EditorSettings
@@ -61,11 +61,11 @@ class LspServer:
         self._connection = connection
         self._features = features
         self._watch = RunWatch(connection, features)
-        mirror = Mirror(features.encoding, line_ends=line_ends_of(features.name))
-        findings = FindingDisplay(connection, mirror, refreshes_lenses=features.lens_refresh)
+        documents = DocumentStore(features.encoding, line_ends=line_ends_of(features.name))
+        findings = FindingDisplay(connection, documents, refreshes_lenses=features.lens_refresh)
         notices = HunkNotices(connection, features)
         hunks = HunkCache(notices.changed)
-        follow_documents(mirror, hunks)
+        follow_documents(documents, hunks)
         self._editor = EditorSession(
             client=connection,
             features=features,
@@ -74,7 +74,7 @@ class LspServer:
                 trusted=features.workspace_trusted,
                 answers_all=rich is not None,
             ),
-            mirror=mirror,
+            documents=documents,
             questions=ConfirmationQueue(
                 EditorAsker(connection, features, timeouts.answer_s), timeouts.answer_s
             ),
@@ -94,7 +94,7 @@ class LspServer:
             trust=TrustPrompt(connection, message_box(connection, features)),
             timeouts=timeouts,
         )
-        self._documents = Documents(self._editor.mirror)
+        self._text_sync = TextDocumentSync(self._editor.documents)
         self._actions = DocumentActions(self._editor, tags_actions=knows_llm_tag(params))
 
     @property
@@ -109,10 +109,10 @@ class LspServer:
     def notifications(self) -> Mapping[str, NotificationHandler]:
         return {
             "initialized": self._initialized,
-            "textDocument/didOpen": self._documents.did_open,
-            "textDocument/didChange": self._documents.did_change,
-            "textDocument/didSave": self._documents.did_save,
-            "textDocument/didClose": self._documents.did_close,
+            "textDocument/didOpen": self._text_sync.did_open,
+            "textDocument/didChange": self._text_sync.did_change,
+            "textDocument/didSave": self._text_sync.did_save,
+            "textDocument/didClose": self._text_sync.did_close,
             "workspace/didChangeConfiguration": self._configuration_changed,
             "workspace/didChangeWorkspaceFolders": self._folders_changed,
             "window/workDoneProgress/cancel": self._progress_cancelled,

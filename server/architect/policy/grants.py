@@ -107,10 +107,10 @@ def denying(grants: Iterable[Grant], call: GrantedCall) -> Grant | None:
 def _runs(grant: Grant, line: str) -> bool:
     """Whether `line` may run the program of `grant` with its other words, in this order."""
     from architect.policy.shell.expansion.expand import HOLE
-    from architect.policy.shell.wrappers.all_commands import every_run
+    from architect.policy.shell.wrappers.all_commands import all_commands
 
     program, *others = grant.text.split()
-    for run in every_run(line):
+    for run in all_commands(line):
         if run.program == program.rsplit("/", 1)[-1] or HOLE in run.program:
             rest = iter(run.arguments)
             if all(any(other == word or HOLE in word for word in rest) for other in others):

@@ -9,7 +9,7 @@ from architect.domain.ids import FindingId
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFindings:
+class StoredFindings:
     """The findings that are open, and the ids of those that were dismissed."""
 
     findings: tuple[Finding, ...] = ()
@@ -17,7 +17,7 @@ class KeptFindings:
 
 
 class FindingsStore(Protocol):
-    def load(self) -> KeptFindings:
+    def load(self) -> StoredFindings:
         """What was kept last; nothing if nothing was, or if it cannot be understood any more.
 
         Raises:
@@ -25,7 +25,7 @@ class FindingsStore(Protocol):
         """
         ...
 
-    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+    def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         """Keep what `change` gives; it waits for the disk, and for others who do the same.
 
         `change` gets what others kept since this store was last used; None if nobody did, or if it

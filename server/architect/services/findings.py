@@ -7,7 +7,7 @@ from architect.domain.errors import PortFault
 from architect.domain.findings import Finding, finding_id
 from architect.domain.ids import FindingId
 from architect.domain.review.finding_moves import moved, reanchored
-from architect.ports.findings_store import FindingsStore, KeptFindings
+from architect.ports.findings_store import FindingsStore, StoredFindings
 from architect.services.shared_findings import merged
 
 MAX_DISMISSED = 10_000
@@ -17,14 +17,14 @@ Listener = Callable[[str], None]
 """Is told the path whose findings are no longer what they were."""
 
 
-class FindingBoard:
+class FindingCollection:
     """The open findings of one workspace root, by path and by id.
 
     Whoever changes it is answered at once; `keep` writes down what changed, and takes over what
     other processes did to the findings of the same root.
     """
 
-    def __init__(self, store: FindingsStore, kept: KeptFindings) -> None:
+    def __init__(self, store: FindingsStore, kept: StoredFindings) -> None:
         self._store = store
         self._kept = kept
         self._by_path: dict[str, tuple[Finding, ...]] = {}
@@ -102,7 +102,7 @@ class FindingBoard:
             if self._is_kept:
                 return
             self._is_kept = True
-            ours = KeptFindings(self.all(), tuple(self._dismissed))
+            ours = StoredFindings(self.all(), tuple(self._dismissed))
             try:
                 self._kept = await asyncio.to_thread(self._written, ours)
             except (PortFault, asyncio.CancelledError):
@@ -124,11 +124,11 @@ class FindingBoard:
             except PortFault as fault:
                 on_fault(fault)
 
-    def _written(self, ours: KeptFindings) -> KeptFindings:
+    def _written(self, ours: StoredFindings) -> StoredFindings:
         """Write `ours` together with what others did; what is kept then."""
         kept = ours
 
-        def change(theirs: KeptFindings | None) -> KeptFindings:
+        def change(theirs: StoredFindings | None) -> StoredFindings:
             nonlocal kept
             kept = ours if theirs is None else merged(self._kept, ours, theirs)
             return kept
@@ -136,7 +136,7 @@ class FindingBoard:
         self._store.update(change)
         return kept
 
-    def _take_over(self, ours: KeptFindings, kept: KeptFindings) -> None:
+    def _take_over(self, ours: StoredFindings, kept: StoredFindings) -> None:
         """Do here what others did; meanwhile more may have happened than what is in `ours`."""
         self._dismissed = dict.fromkeys((*kept.dismissed, *self._dismissed))
         self._forget_oldest()

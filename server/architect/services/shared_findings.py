@@ -1,9 +1,9 @@
 """Findings that two processes keep in one place: an editor each, on the same folder."""
 
-from architect.ports.findings_store import KeptFindings
+from architect.ports.findings_store import StoredFindings
 
 
-def merged(base: KeptFindings, ours: KeptFindings, theirs: KeptFindings) -> KeptFindings:
+def merged(base: StoredFindings, ours: StoredFindings, theirs: StoredFindings) -> StoredFindings:
     """What both made of `base`: what either added, without what either dropped or dismissed.
 
     A finding that only they moved is where they have it, any other where we have it.
@@ -19,4 +19,4 @@ def merged(base: KeptFindings, ours: KeptFindings, theirs: KeptFindings) -> Kept
     ]
     findings += [finding for id_, finding in their.items() if id_ not in our and id_ not in before]
     left = tuple(finding for finding in findings if finding.finding_id not in dismissed)
-    return KeptFindings(left, tuple(dismissed))
+    return StoredFindings(left, tuple(dismissed))

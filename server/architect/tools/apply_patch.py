@@ -12,7 +12,7 @@ from architect.domain.text.document import Document, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
-from architect.tools.edit_result import PlannedChange, foreseen, land, read_if_present, report
+from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
 
 
 class ApplyPatchArgs(ToolArgs):
@@ -27,7 +27,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     effect = Effect.WRITE
 
     async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
-        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+        return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: ApplyPatchArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)

@@ -7,7 +7,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
-from architect.tools.edit_result import PlannedChange, foreseen, land, report
+from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, report
 
 
 class DeleteFileArgs(ToolArgs):
@@ -23,7 +23,7 @@ class DeleteFile(BaseTool[DeleteFileArgs]):
     effect = Effect.WRITE
 
     async def run(self, args: DeleteFileArgs, context: ToolContext) -> ToolResult:
-        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+        return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: DeleteFileArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)

@@ -14,7 +14,7 @@ from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes, sh
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
-from architect.tools.edit_result import PlannedChange, foreseen, land, line_count, report
+from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, line_count, report
 
 _MAX_DIFF_CHARS = 4000
 
@@ -32,7 +32,7 @@ class EditFile(BaseTool[EditFileArgs]):
     effect = Effect.WRITE
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
-        planned = await land(lambda: self._plan(args, context), context)
+        planned = await apply_plan(lambda: self._plan(args, context), context)
         return succeeded(f"{report(planned)}\n{_shortened(shown(planned.change.diff))}")
 
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:

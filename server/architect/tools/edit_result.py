@@ -31,7 +31,7 @@ Plan = Callable[[], Awaitable[PlannedChange]]
 """Reads the file and works out the change, without making it."""
 
 
-async def land(plan: Plan, context: ToolContext) -> PlannedChange:
+async def apply_plan(plan: Plan, context: ToolContext) -> PlannedChange:
     """Plan and apply; if the file changes in between, again from its new text.
 
     Raises:

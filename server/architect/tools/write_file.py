@@ -14,8 +14,8 @@ from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 from architect.tools.edit_result import (
     PlannedChange,
+    apply_plan,
     foreseen,
-    land,
     line_count,
     read_if_present,
     report,
@@ -38,7 +38,7 @@ class WriteFile(BaseTool[WriteFileArgs]):
     effect = Effect.WRITE
 
     async def run(self, args: WriteFileArgs, context: ToolContext) -> ToolResult:
-        return succeeded(report(await land(lambda: self._plan(args, context), context)))
+        return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
 
     async def preview(self, args: WriteFileArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)

@@ -133,7 +133,7 @@ def test_a_run_that_ends_before_its_gates_ran_is_no_success_whatever_the_exit_co
 def test_nothing_that_the_loop_says_makes_a_success_of_unmet_checks() -> None:
     done = Ending(StopReason.LLM_DONE, "Done.")
     assert status_of(done, something_denied=False, unmet_checks=True) is Status.FAILED
-    unproved = Ending(StopReason.LLM_DONE, "Done.", is_proved=False)
+    unproved = Ending(StopReason.LLM_DONE, "Done.", is_verified=False)
     assert status_of(unproved, something_denied=False) is Status.PARTIAL
 
 

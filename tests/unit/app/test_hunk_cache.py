@@ -13,7 +13,7 @@ from architect.domain.review.decisions import ReviewedFile
 from architect.domain.review.hunks import NetChange
 from architect.domain.text.file_text import decode
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
-from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import client_features
 from architect.lsp.protocol.uris import uri_of
 from architect.services.run_hunks import RunHunks
@@ -85,16 +85,16 @@ def test_of_large_files_only_the_last_are_remembered_and_the_very_last_in_any_ca
 
 def test_files_are_watched_until_there_are_too_many_newer_ones() -> None:
     async def scene() -> None:
-        editor, mirror = FakeEditor(), Mirror("utf-16")
+        editor, documents = FakeEditor(), DocumentStore("utf-16")
         rich = {"architect": {"protocol": 1, "features": {"hunks": True}}}
         features = client_features({"initializationOptions": rich})
         hunks = HunkCache(HunkNotices(editor, features).changed)
-        follow_documents(mirror, hunks)
+        follow_documents(documents, hunks)
         first, last = Path("/w/first"), Path("/w/last")
         others = [Path(f"/w/{number}") for number in range(MOST_WATCHED - 1)]
         hunks.keep(HUNKS, [first, *others, last], age=0)
         for path in (first, last):
-            mirror.opened(uri_of(path), "text", 1, "")
+            documents.opened(uri_of(path), "text", 1, "")
         async with asyncio.timeout(20):
             while not editor.notifications:
                 await asyncio.sleep(0.01)

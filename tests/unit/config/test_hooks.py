@@ -44,7 +44,7 @@ def test_every_field_of_a_hook_counts(tmp_path: Path) -> None:
         matcher="edit|write",
         file_patterns=("*.py",),
         timeout_s=300,
-        beside=True,
+        is_async=True,
     )
     assert one(tmp_path, "pre_tool_use", "{command: x, on_failure: block}").blocks_on_failure
 

@@ -577,7 +577,7 @@ def test_every_request_is_finished_exactly_once_and_every_refusal_says_why(what:
 def test_only_reads_and_unknown_tools_run_beside_others() -> None:
     rig = make_rig()
     beside = {
-        name: rig.engine.runs_beside_others(ToolCall(CallId("c"), name, "{}"))
+        name: rig.engine.can_run_in_parallel(ToolCall(CallId("c"), name, "{}"))
         for name in ("read_file", "grep", "no_such", "edit_file", "run_command", "delete_file")
     }
     assert beside == {

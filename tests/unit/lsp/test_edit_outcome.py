@@ -18,17 +18,17 @@ def outcome(before: str, wanted: str, now: str, told: tuple[TextChange, ...] = (
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        (WANTED, EditOutcome.LANDED),
-        (WANTED.replace("\n", "\r\n"), EditOutcome.LANDED),
-        (WANTED.removesuffix("\n"), EditOutcome.LANDED),
-        ("first\na\nB\nc\nd\nE\n", EditOutcome.LANDED),
-        (BEFORE, EditOutcome.UNTOUCHED),
+        (WANTED, EditOutcome.APPLIED),
+        (WANTED.replace("\n", "\r\n"), EditOutcome.APPLIED),
+        (WANTED.removesuffix("\n"), EditOutcome.APPLIED),
+        ("first\na\nB\nc\nd\nE\n", EditOutcome.APPLIED),
+        (BEFORE, EditOutcome.UNCHANGED),
         ("a user\nb\nc\nd\ne\n", EditOutcome.MOVED),
         ("", EditOutcome.MOVED),
-        ("a\nB\nc\nd\ne\n", EditOutcome.MANGLED),
-        ("first\na\nB\nb\nc\nd\nE\n", EditOutcome.MANGLED),
-        ("a\nb\nc\nB\nd\nE\n", EditOutcome.MANGLED),
-        ("a\nB\nc in the same place\nd\nE\n", EditOutcome.MANGLED),
+        ("a\nB\nc\nd\ne\n", EditOutcome.ALTERED),
+        ("first\na\nB\nb\nc\nd\nE\n", EditOutcome.ALTERED),
+        ("a\nb\nc\nB\nd\nE\n", EditOutcome.ALTERED),
+        ("a\nB\nc in the same place\nd\nE\n", EditOutcome.ALTERED),
     ],
 )
 def test_the_outcome_shows_in_the_text(now: str, expected: EditOutcome) -> None:
@@ -37,16 +37,16 @@ def test_the_outcome_shows_in_the_text(now: str, expected: EditOutcome) -> None:
 
 def test_a_line_of_ours_in_another_place_is_noticed() -> None:
     one_line = BEFORE.replace("b", "ours")
-    assert outcome(BEFORE, one_line, BEFORE.replace("c", "ours")) is EditOutcome.MANGLED
+    assert outcome(BEFORE, one_line, BEFORE.replace("c", "ours")) is EditOutcome.ALTERED
 
 
 def test_a_change_that_was_told_and_overwritten_at_once_has_arrived() -> None:
     told = changes_between(BEFORE, WANTED, "utf-16")[:1]
-    assert outcome(BEFORE, WANTED, "a\nsomething else\nc\nd\ne\n", told) is EditOutcome.MANGLED
+    assert outcome(BEFORE, WANTED, "a\nsomething else\nc\nd\ne\n", told) is EditOutcome.ALTERED
 
 
 def test_an_editor_that_keeps_its_line_ends_has_not_changed_them() -> None:
-    assert outcome("a\r\nb\r\n", "a\nb\n", "a\r\nb\r\n") is EditOutcome.UNTOUCHED
+    assert outcome("a\r\nb\r\n", "a\nb\n", "a\r\nb\r\n") is EditOutcome.UNCHANGED
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_text_that_is_there_has_landed_and_one_that_stayed_is_untouched(
     if before != wanted:
         landed = outcome(before, wanted, wanted)
         stayed = outcome(before, wanted, before)
-        assert landed is EditOutcome.LANDED
-        assert stayed in (EditOutcome.UNTOUCHED, EditOutcome.LANDED)
+        assert landed is EditOutcome.APPLIED
+        assert stayed in (EditOutcome.UNCHANGED, EditOutcome.APPLIED)
         if not alike(before, wanted):
-            assert stayed is EditOutcome.UNTOUCHED
+            assert stayed is EditOutcome.UNCHANGED

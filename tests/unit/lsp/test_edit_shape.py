@@ -10,15 +10,15 @@ from tests.support.fake_editor import FakeEditor
 
 from architect.domain.text.positions import Encoding, Position, Range
 from architect.domain.text.text_changes import TextChange, changes_between
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_request import text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, version_there, wanted_there
-from architect.lsp.documents.mirror import Mirror, OpenDocument
 
 
 def document(text: str, encoding: Encoding = "utf-16") -> OpenDocument:
-    mirror = Mirror(encoding)
-    mirror.opened("untitled:Untitled-1", "text", 1, text)
-    (found,) = mirror.documents()
+    documents = DocumentStore(encoding)
+    documents.opened("untitled:Untitled-1", "text", 1, text)
+    (found,) = documents.all()
     return found
 
 

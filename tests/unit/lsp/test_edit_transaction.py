@@ -61,7 +61,7 @@ class Desk:
         self.uri = self.editor.open(self.path)
         self.workspace = EditorWorkspace(
             DiskWorkspace(folder),
-            self.editor.mirror,
+            self.editor.documents,
             self.editor,
             self.editor.features,
             timeouts=timeouts,
@@ -160,7 +160,7 @@ def test_the_editor_is_called_by_its_own_spelling_of_the_document(tmp_path: Path
     editor = FakeEditor()
     uri = uri_of(place).replace("file:///", "file:///").replace("%20", " ")
     editor.open_uri(uri, "old\n")
-    workspace = EditorWorkspace(DiskWorkspace(tmp_path), editor.mirror, editor, editor.features)
+    workspace = EditorWorkspace(DiskWorkspace(tmp_path), editor.documents, editor, editor.features)
 
     async def change() -> None:
         path = workspace.locate("ä b.txt", Access.WRITE)
@@ -176,7 +176,7 @@ def test_a_file_that_is_open_by_the_name_of_a_link_is_changed_there(tmp_path: Pa
     (tmp_path / "a.txt").symlink_to("real.txt")
     editor = FakeEditor()
     uri = editor.open(tmp_path / "a.txt")
-    workspace = EditorWorkspace(DiskWorkspace(tmp_path), editor.mirror, editor, editor.features)
+    workspace = EditorWorkspace(DiskWorkspace(tmp_path), editor.documents, editor, editor.features)
 
     async def change() -> None:
         path = workspace.locate("real.txt", Access.WRITE)
@@ -466,8 +466,8 @@ def test_what_the_user_types_between_planning_and_applying_makes_the_change_stal
 def test_a_document_that_is_no_longer_the_one_at_hand_is_not_written_over(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     editor = desk.editor
-    edits = EditTransaction(editor.mirror, editor, editor.features, timeouts=PATIENT)
-    old = editor.mirror.get(desk.uri)
+    edits = EditTransaction(editor.documents, editor, editor.features, timeouts=PATIENT)
+    old = editor.documents.get(desk.uri)
     assert old is not None
     editor.type(desk.uri, TYPED)
     with pytest.raises(StaleFileError, match=r"a\.txt"):

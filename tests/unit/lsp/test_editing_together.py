@@ -54,7 +54,7 @@ class Together:
         self.uri = self.editor.open(path)
         self.workspace = EditorWorkspace(
             DiskWorkspace(folder),
-            self.editor.mirror,
+            self.editor.documents,
             self.editor,
             self.editor.features,
             timeouts=QUICK,
@@ -128,7 +128,7 @@ def test_nobodys_text_is_lost_and_nothing_is_made_twice(
             await together.make(edit, number)
 
     asyncio.run(work())
-    document = together.editor.mirror.get(together.uri)
+    document = together.editor.documents.get(together.uri)
     assert document is not None
     assert document.text == together.text
     for line in [*together.typed, *together.made]:

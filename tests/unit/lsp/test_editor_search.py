@@ -38,9 +38,11 @@ class Desk:
         disk = DiskWorkspace(folder)
         self.inner = CountingSearch(folder)
         self.workspace = EditorWorkspace(
-            disk, self.editor.mirror, self.editor, self.editor.features
+            disk, self.editor.documents, self.editor, self.editor.features
         )
-        self._search = EditorSearch(self.inner, disk, self.editor.mirror, search_texts=search_texts)
+        self._search = EditorSearch(
+            self.inner, disk, self.editor.documents, search_texts=search_texts
+        )
 
     def open(self, name: str, text: str | None = None) -> None:
         self.editor.open(self.folder / name, text)

@@ -36,7 +36,7 @@ class Desk:
         self.editor = editor or FakeEditor()
         self.workspace = EditorWorkspace(
             DiskWorkspace(folder),
-            self.editor.mirror,
+            self.editor.documents,
             self.editor,
             self.editor.features,
             timeouts=EditTimeouts(reply_s=0.05, seen_s=0.02, calm_s=0.02),

@@ -52,8 +52,8 @@ class Desk:
             self.editor.open(folder / name)
         self.editor.type(self.editor.open_uri("untitled:Untitled-1", ""), "x")
         disk = DiskWorkspace(folder)
-        mirror = self.editor.mirror
-        self.workspace = EditorWorkspace(disk, mirror, self.editor, self.editor.features)
+        documents = self.editor.documents
+        self.workspace = EditorWorkspace(disk, documents, self.editor, self.editor.features)
         self.shell = FakeShell({"make": outcome("done\n", "careful\n")})
         self.asked: list[tuple[str, Sequence[str]]] = []
         self.choice = choice
@@ -61,7 +61,7 @@ class Desk:
         self.waits: list[str] = []
         barrier = SaveBarrier(
             self.workspace.touched,
-            OpenFiles(disk, mirror),
+            OpenFiles(disk, documents),
             self.editor,
             self.editor.features,
             root=disk.root,
@@ -86,7 +86,7 @@ class Desk:
 
     async def save(self, params: Any) -> Any:
         for uri in params["uris"]:
-            document = self.editor.mirror.get(uri)
+            document = self.editor.documents.get(uri)
             if document and document.path:
                 self.editor.save(document.path)
         return {"saved": params["uris"], "failed": []}

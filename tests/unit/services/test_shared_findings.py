@@ -6,7 +6,7 @@ import pytest
 from tests.support.findings import FINDING, make_finding
 
 from architect.domain.findings import Finding
-from architect.ports.findings_store import KeptFindings
+from architect.ports.findings_store import StoredFindings
 from architect.services.shared_findings import merged
 
 OTHER = make_finding(title="Other")
@@ -29,15 +29,15 @@ ELSEWHERE = replace(FINDING, line=7, end_line=7)
 def test_what_either_added_or_dropped_counts(
     ours: list[Finding], theirs: list[Finding], left: list[Finding]
 ) -> None:
-    base = KeptFindings((FINDING,))
-    both = merged(base, KeptFindings(tuple(ours)), KeptFindings(tuple(theirs)))
+    base = StoredFindings((FINDING,))
+    both = merged(base, StoredFindings(tuple(ours)), StoredFindings(tuple(theirs)))
     assert list(both.findings) == left
 
 
 def test_what_either_dismissed_is_gone_for_both() -> None:
-    base = KeptFindings((FINDING, OTHER))
-    ours = KeptFindings((FINDING,), (OTHER.finding_id,))
-    theirs = KeptFindings((OTHER,), (FINDING.finding_id,))
+    base = StoredFindings((FINDING, OTHER))
+    ours = StoredFindings((FINDING,), (OTHER.finding_id,))
+    theirs = StoredFindings((OTHER,), (FINDING.finding_id,))
     both = merged(base, ours, theirs)
     assert both.findings == ()
     assert set(both.dismissed) == {FINDING.finding_id, OTHER.finding_id}

@@ -127,9 +127,9 @@ class ProcessTree:
         So it is when the first process was reaped and no child of ours can be of the tree, since
         its orphans would be ours. Those that ended are reaped.
         """
-        return _adopt_orphans() and not self._has_heirs()
+        return _adopt_orphans() and not self._has_descendants()
 
-    def _has_heirs(self) -> bool:
+    def _has_descendants(self) -> bool:
         """Whether one of our children may be of the tree; its orphans that ended are reaped.
 
         What runs since before the tree is not of it, and what ended has no children any more.
@@ -140,12 +140,12 @@ class ProcessTree:
                 return True
             if children == before:
                 return False
-            if any(map(self._may_be_heir, children)):
+            if any(map(self._may_be_descendant, children)):
                 return True
             before = children
         return False
 
-    def _may_be_heir(self, child: int) -> bool:
+    def _may_be_descendant(self, child: int) -> bool:
         entry = read_process(child)
         if entry is None or child == self._pid:
             return child == self._pid

@@ -17,7 +17,7 @@ from architect.adapters.files.atomic_write import create_file, replace_file
 from architect.adapters.files.project_folder import NAME, open_project_folder
 from architect.adapters.files.regular_file import open_regular_slot, read_whole
 from architect.domain.errors import PortFault
-from architect.ports.findings_store import KeptFindings
+from architect.ports.findings_store import StoredFindings
 
 SCHEMA_VERSION = 1
 """Of the file's format; old files always load."""
@@ -42,10 +42,10 @@ class FindingsFile:
         self._known: bytes | None = None
         self.problem = ""
 
-    def load(self) -> KeptFindings:
-        return self._load() or KeptFindings()
+    def load(self) -> StoredFindings:
+        return self._load() or StoredFindings()
 
-    def update(self, change: Callable[[KeptFindings | None], KeptFindings]) -> None:
+    def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         try:
             with open_project_folder(self._root, _LOCKED) as folder:
                 _lock(folder)
@@ -55,7 +55,7 @@ class FindingsFile:
         except OSError as error:
             raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
 
-    def _load(self) -> KeptFindings | None:
+    def _load(self) -> StoredFindings | None:
         """What the file says; None if there is none, or nothing that is new and makes sense."""
         try:
             content = self._read()
@@ -119,13 +119,13 @@ def _lock(folder: int) -> None:
         fcntl.flock(folder, fcntl.LOCK_EX)
 
 
-def _line(kept: KeptFindings) -> bytes:
+def _line(kept: StoredFindings) -> bytes:
     document = {"schema_version": SCHEMA_VERSION, **asdict(kept)}
     text = json.dumps(document, ensure_ascii=False, indent=1)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
-def _parsed(content: bytes) -> KeptFindings:
+def _parsed(content: bytes) -> StoredFindings:
     """What the file says.
 
     Raises:
@@ -137,7 +137,7 @@ def _parsed(content: bytes) -> KeptFindings:
     version = cast(dict[str, Any], document).pop("schema_version", None)
     if version != SCHEMA_VERSION:
         raise ValueError(f"its schema_version is {version!r} and not {SCHEMA_VERSION}")
-    return TypeAdapter(KeptFindings).validate_python(document)
+    return TypeAdapter(StoredFindings).validate_python(document)
 
 
 def _in_one_line(error: ValueError | RecursionError) -> str:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from architect.adapters.records.kept_grants import KeptGrants
+from architect.adapters.records.stored_grants import StoredGrants
 from architect.domain.grants import Grant
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import EditReview
@@ -17,7 +17,7 @@ def open_grants(root: Path) -> GrantBook:
     Raises:
         UserError: they cannot be read.
     """
-    return GrantBook(KeptGrants(os.environ, root))
+    return GrantBook(StoredGrants(os.environ, root))
 
 
 def reviewed_later(request: RunRequest) -> frozenset[str]:
@@ -33,7 +33,7 @@ def list_grants(root: Path, *, all_projects: bool) -> tuple[Grant, ...]:
     Raises:
         UserError: they cannot be read.
     """
-    kept = KeptGrants(os.environ, root)
+    kept = StoredGrants(os.environ, root)
     return kept.load_all() if all_projects else kept.load()
 
 
@@ -43,7 +43,7 @@ def keep_grant(grant: Grant, root: Path, *, everywhere: bool) -> Grant:
     Raises:
         UserError: it cannot be kept.
     """
-    return KeptGrants(os.environ, root).add(grant, everywhere=everywhere)
+    return StoredGrants(os.environ, root).add(grant, everywhere=everywhere)
 
 
 def revoke_grant(grant_id: str) -> bool:
@@ -52,4 +52,4 @@ def revoke_grant(grant_id: str) -> bool:
     Raises:
         UserError: that cannot be written down.
     """
-    return KeptGrants(os.environ, Path()).revoke(grant_id)
+    return StoredGrants(os.environ, Path()).revoke(grant_id)

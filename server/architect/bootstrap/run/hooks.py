@@ -21,24 +21,24 @@ def open_hooks(
     host: Host,
     *,
     shell: Shell,
-    free_shell: Shell,
+    unsandboxed_shell: Shell,
     recorder: EventRecorder,
     triggers: HookTriggers,
 ) -> "HookExecutor | NoHooks":
     """What runs `hooks` in the workspace of `host`; `triggers` sees the events of `recorder`.
 
-    Hooks that do not want the sandbox of `shell` run in `free_shell`.
+    Hooks that do not want the sandbox of `shell` run in `unsandboxed_shell`.
     """
     if not hooks:
         return NoHooks()
     from architect.execution.hooks.executor import HookExecutor
-    from architect.execution.hooks.launcher import HookPlace
+    from architect.execution.hooks.launcher import HookContext
 
-    place = HookPlace(
+    place = HookContext(
         session_of(recorder.run_id),
         host.workspace,
         shell=NoNetworkShell(shell, lambda: recorder.state.taints),
-        free_shell=free_shell,
+        unsandboxed_shell=unsandboxed_shell,
         saving=host.shell,
     )
     return HookExecutor(hooks, place, recorder=recorder, triggers=triggers)

@@ -23,7 +23,7 @@ from architect.bootstrap.run.open_session import (
     new_session_id,
 )
 from architect.bootstrap.run.proposals import proposing
-from architect.bootstrap.run.sandbox import open_free_shell, open_shell, redacting
+from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell, redacting
 from architect.bootstrap.run.tools import local_tools
 from architect.bootstrap.runtime import crash_log
 from architect.config.schema import Config
@@ -183,7 +183,7 @@ class RunParts:
 
     def unconfined_shell(self) -> Shell:
         """Where hooks run that do not want the sandbox."""
-        return open_free_shell(self.config, self.credentials.environ)
+        return open_unsandboxed_shell(self.config, self.credentials.environ)
 
     def enabled_hooks(self) -> Sequence[Hook]:
         return tuple(self.config.hooks.enabled())
@@ -196,7 +196,7 @@ class RunParts:
             self.enabled_hooks(),
             host,
             shell=shell,
-            free_shell=self.redacting(self.unconfined_shell(), recorder),
+            unsandboxed_shell=self.redacting(self.unconfined_shell(), recorder),
             recorder=recorder,
             triggers=triggers,
         )

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.adapters.files.files_with_secrets import files_with_secrets
-from architect.bootstrap.lazy import LateShell
+from architect.bootstrap.lazy import LazyShell
 from architect.config.commands import CommandSettings
 from architect.config.guardrails import GuardrailSettings
 from architect.config.schema import Config
@@ -41,10 +41,10 @@ def open_shell(
             limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
         )
 
-    return LateShell(make)
+    return LazyShell(make)
 
 
-def open_free_shell(config: Config, environ: Mapping[str, str]) -> Shell:
+def open_unsandboxed_shell(config: Config, environ: Mapping[str, str]) -> Shell:
     """Where hooks run that do not want the sandbox."""
 
     def make() -> Shell:
@@ -52,7 +52,7 @@ def open_free_shell(config: Config, environ: Mapping[str, str]) -> Shell:
 
         return LocalShell(environ, key_variables=(config.llm.api_key_env,))
 
-    return LateShell(make)
+    return LazyShell(make)
 
 
 def redacting(shell: Shell, redactor: Redactor, root: Path, settings: GuardrailSettings) -> Shell:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from architect.bootstrap.lazy import LateSearch
+from architect.bootstrap.lazy import LazySearch
 from architect.domain.search import SearchLine, SearchQuery
 from architect.ports.search import Search
 
@@ -20,7 +20,7 @@ def open_search(root: Path) -> Search:
 
         return PythonSearch(root)
 
-    return LateSearch(make)
+    return LazySearch(make)
 
 
 async def search_texts(query: SearchQuery, texts: Sequence[tuple[str, str]]) -> list[SearchLine]:

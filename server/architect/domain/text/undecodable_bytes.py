@@ -9,7 +9,7 @@ import re
 from architect.domain.errors import EditRefusedError
 
 REPLACEMENT = "\ufffd"
-_FOREIGN = re.compile("[\udc80-\udcff]")
+_UNDECODABLE = re.compile("[\udc80-\udcff]")
 
 
 def has_undecodable_bytes(text: str) -> bool:
@@ -30,7 +30,7 @@ def count_undecodable_bytes(text: str) -> int:
 
 def shown(text: str) -> str:
     """`text` with U+FFFD for each byte that is not UTF-8."""
-    return _FOREIGN.sub(REPLACEMENT, text) if has_undecodable_bytes(text) else text
+    return _UNDECODABLE.sub(REPLACEMENT, text) if has_undecodable_bytes(text) else text
 
 
 def refuse_undecodable_bytes(text: str, new: str) -> None:

@@ -1,4 +1,4 @@
-"""Hooks that run beside a run, and how long it waits for them in the end."""
+"""Hooks that run in the background, and how long a run waits for them in the end."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,7 +8,7 @@ MOST_AT_ONCE = 4
 LAST_WAIT_S = 30.0
 
 
-class HooksBeside:
+class AsyncHooks:
     """Runs work in the background, a few pieces at a time."""
 
     def __init__(self) -> None:

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from architect.domain.errors import PortFault, ToolFault
-from architect.domain.hooks import Hook, HookedCall, HookEvent, HookOutcome, HookReply, Occasion
+from architect.domain.hooks import Hook, HookedCall, HookEvent, HookInput, HookOutcome, HookReply
 from architect.domain.outcome import RunError, Status
 from architect.domain.paths import Access
 from architect.domain.tool_result import ToolResult
-from architect.execution.hooks.async_hooks import HooksBeside
-from architect.execution.hooks.launcher import HookLauncher, HookPlace
+from architect.execution.hooks.async_hooks import AsyncHooks
+from architect.execution.hooks.launcher import HookContext, HookLauncher
 from architect.execution.hooks.texts import block_reason, context, report
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
+from architect.policy.hooks.hook_input import hides_something
 from architect.policy.hooks.matching import concerns
-from architect.policy.hooks.question import hides_something
 from architect.ports.hooks import HookBlock, HookProceed
 from architect.tools.built_in import EDIT_TOOLS
 
@@ -31,7 +31,7 @@ class HookExecutor:
     def __init__(
         self,
         hooks: Sequence[Hook],
-        place: HookPlace,
+        place: HookContext,
         *,
         recorder: EventRecorder,
         triggers: HookTriggers,
@@ -41,7 +41,7 @@ class HookExecutor:
         self._recorder = recorder
         self._triggers = triggers
         self._launcher = HookLauncher(place, recorder)
-        self._beside = HooksBeside()
+        self._async_hooks = AsyncHooks()
 
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
         """Ask the `pre_tool_use` hooks in their order; each sees what those before it changed."""
@@ -50,10 +50,10 @@ class HookExecutor:
             call = self._seen(tool, wanted)
             if not concerns(hook, call):
                 continue
-            if hides_something(call) and not hook.beside:
+            if hides_something(call) and not hook.is_async:
                 reason = "the call is too long, or not a text, so the hook cannot look at it"
                 return HookBlock(f"{hook.name}: {reason}")
-            reply = await self._run(hook, Occasion(hook.event, call))
+            reply = await self._run(hook, HookInput(hook.event, call))
             if reply.blocks:
                 return HookBlock(block_reason(hook, reply))
             wanted = wanted if reply.arguments is None else reply.arguments
@@ -69,7 +69,7 @@ class HookExecutor:
             if not concerns(hook, call) or (hook.after_edits and self._only_proposes):
                 continue
             before = await self._fingerprint(call)
-            reply = await self._run(hook, Occasion(hook.event, call))
+            reply = await self._run(hook, HookInput(hook.event, call))
             said.append(report(hook, reply))
             if await self._fingerprint(call) != before:
                 said.append(f"[Hook {hook.name}: changed {call.files[0]}, so read it again]")
@@ -87,7 +87,7 @@ class HookExecutor:
         return await self._tell(HookEvent.PRE_LLM_CALL, {})
 
     async def run_ended(self, status: Status, error: RunError | None) -> None:
-        """Tell how the run ended, then wait for the hooks beside it.
+        """Tell how the run ended, then wait for the async hooks.
 
         Raises:
             JournalFault: what came of them could not be recorded.
@@ -100,10 +100,10 @@ class HookExecutor:
         else:
             await self._tell(HookEvent.AGENT_COMPLETE, facts)
         await self._tell(HookEvent.SESSION_END, facts)
-        await self._beside.finish()
+        await self._async_hooks.finish()
 
     async def aclose(self) -> None:
-        await self._beside.aclose()
+        await self._async_hooks.aclose()
 
     @property
     def _only_proposes(self) -> bool:
@@ -145,8 +145,8 @@ class HookExecutor:
     ) -> HookBlock | None:
         """Run the hooks of `event` up to the first that forbids something, where that can be."""
         for hook in self._at(event):
-            occasion = Occasion(event, None, {**self._facts(), **facts}, message)
-            reply = await self._run(hook, occasion)
+            hook_input = HookInput(event, None, {**self._facts(), **facts}, message)
+            reply = await self._run(hook, hook_input)
             if reply.blocks:
                 return HookBlock(block_reason(hook, reply))
         return None
@@ -158,11 +158,11 @@ class HookExecutor:
             facts |= {"TASK": started.task, "AGENT": started.agent, "MODEL": started.model}
         return facts
 
-    async def _run(self, hook: Hook, occasion: Occasion) -> HookReply:
-        """Run `hook`, or start it beside the run, whose reply says nothing."""
-        if not hook.beside:
-            return await self._launcher.run(hook, occasion)
-        self._beside.start(lambda: self._launcher.run(hook, occasion))
+    async def _run(self, hook: Hook, hook_input: HookInput) -> HookReply:
+        """Run `hook`, or start it in the background, and then the reply says nothing."""
+        if not hook.is_async:
+            return await self._launcher.run(hook, hook_input)
+        self._async_hooks.start(lambda: self._launcher.run(hook, hook_input))
         return HookReply(HookOutcome.OK)
 
 

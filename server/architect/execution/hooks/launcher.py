@@ -10,18 +10,18 @@ from architect.domain.hooks import (
     TOOL_EVENTS,
     Hook,
     HookEvent,
+    HookInput,
     HookOutcome,
     HookReply,
-    Occasion,
 )
 from architect.domain.ids import SessionId
 from architect.domain.journal.events import HookRan
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.execution.hooks.texts import marked_context
 from architect.execution.record.event_recorder import EventRecorder
-from architect.policy.hooks.answer import failure, read_answer
 from architect.policy.hooks.command_line import with_file
-from architect.policy.hooks.question import environment_of, standard_input_of
+from architect.policy.hooks.hook_input import environment_of, standard_input_of
+from architect.policy.hooks.hook_output import failure, read_output
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
 
@@ -38,8 +38,8 @@ _AFTER_CHANGES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class HookPlace:
-    """Where hooks run: with `free_shell` outside of the sandbox.
+class HookContext:
+    """Where hooks run: with `unsandboxed_shell` outside of the sandbox.
 
     `saving` puts something around a shell that has changed files saved before each command.
     """
@@ -47,60 +47,60 @@ class HookPlace:
     session_id: SessionId
     workspace: Workspace
     shell: Shell
-    free_shell: Shell
+    unsandboxed_shell: Shell
     saving: Callable[[Shell], Shell]
 
 
 class HookLauncher:
     """Runs hooks at their place, in bounded time and memory."""
 
-    def __init__(self, place: HookPlace, recorder: EventRecorder) -> None:
+    def __init__(self, place: HookContext, recorder: EventRecorder) -> None:
         self._place = place
         self._recorder = recorder
 
-    async def run(self, hook: Hook, occasion: Occasion) -> HookReply:
+    async def run(self, hook: Hook, hook_input: HookInput) -> HookReply:
         """Run `hook` to its end or its time-out; what cannot be run is a failure.
 
         Raises:
             JournalFault: what came of it could not be recorded.
         """
         try:
-            outcome = await self._shell(hook).run(self._command(hook, occasion), _unheard)
-            reply = read_answer(hook, outcome)
+            outcome = await self._shell(hook).run(self._command(hook, hook_input), _unheard)
+            reply = read_output(hook, outcome)
         except PortFault as fault:
             outcome, reply = None, failure(hook, f"could not be run: {fault}")
         except asyncio.CancelledError:
             with contextlib.suppress(JournalFault):
                 ended = HookReply(HookOutcome.INTERRUPTED, problem="was ended with what it ran for")
-                self._record(hook, occasion, ended, None)
+                self._record(hook, hook_input, ended, None)
             raise
-        self._record(hook, occasion, reply, outcome)
+        self._record(hook, hook_input, reply, outcome)
         return reply
 
     def _shell(self, hook: Hook) -> Shell:
-        shell = self._place.shell if hook.sandboxed else self._place.free_shell
+        shell = self._place.shell if hook.sandboxed else self._place.unsandboxed_shell
         return self._place.saving(shell) if hook.event in _AFTER_CHANGES else shell
 
-    def _command(self, hook: Hook, occasion: Occasion) -> ShellCommand:
+    def _command(self, hook: Hook, hook_input: HookInput) -> ShellCommand:
         root = self._place.workspace.root
         return ShellCommand(
             line=with_file(hook.command),
             cwd=root,
             timeout_s=hook.timeout_s,
             max_output_lines=_KEPT_LINES,
-            env=environment_of(occasion, workspace=root, session_id=self._place.session_id),
-            stdin=standard_input_of(occasion),
+            env=environment_of(hook_input, workspace=root, session_id=self._place.session_id),
+            stdin=standard_input_of(hook_input),
         )
 
     def _record(
-        self, hook: Hook, occasion: Occasion, reply: HookReply, outcome: CommandOutcome | None
+        self, hook: Hook, hook_input: HookInput, reply: HookReply, outcome: CommandOutcome | None
     ) -> None:
-        heard = occasion.event not in TOOL_EVENTS and not hook.beside
+        heard = hook_input.event not in TOOL_EVENTS and not hook.is_async
         self._recorder.emit(
             HookRan(
                 hook_event=hook.event,
                 name=hook.name,
-                tool=occasion.call.tool if occasion.call else None,
+                tool=hook_input.call.tool if hook_input.call else None,
                 outcome=reply.outcome,
                 problem=reply.problem,
                 exit_code=outcome.exit_code if outcome else None,

@@ -8,7 +8,7 @@ from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.lens_refresher import LensRefresher
 from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
 from architect.lsp.diagnostics.shown import ShownDiagnostics
-from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 
 
 class FindingDisplay:
@@ -17,9 +17,9 @@ class FindingDisplay:
     `refreshes_lenses` says that the editor asks for lenses again when it is told to.
     """
 
-    def __init__(self, client: Client, mirror: Mirror, *, refreshes_lenses: bool) -> None:
+    def __init__(self, client: Client, documents: DocumentStore, *, refreshes_lenses: bool) -> None:
         self._client = client
-        self._mirror = mirror
+        self._documents = documents
         self._refreshes_lenses = refreshes_lenses
         self._shown = ShownDiagnostics(client)
         self._publishers: dict[Path, DiagnosticsPublisher] = {}
@@ -27,8 +27,10 @@ class FindingDisplay:
     def show(self, folder: WorkspaceFolder) -> Callable[[], None]:
         """Show the findings of `folder`; what is returned takes them back."""
         if self._refreshes_lenses:
-            folder.board.listen(LensRefresher(self._client).refresh)
-        publisher = DiagnosticsPublisher(folder.board, self._mirror, self._shown, root=folder.root)
+            folder.findings.listen(LensRefresher(self._client).refresh)
+        publisher = DiagnosticsPublisher(
+            folder.findings, self._documents, self._shown, root=folder.root
+        )
         self._publishers[folder.root] = publisher
         publisher.start()
         return publisher.stop

@@ -4,7 +4,7 @@ from architect.app.hunk_cache import HunkCache
 from architect.domain.text.text_changes import TextChange
 from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.lens_refresher import LensRefresher
-from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.protocol.client_features import ClientFeatures
 
 
@@ -28,7 +28,7 @@ class HunkNotices:
             self._lenses.refresh()
 
 
-def follow_documents(mirror: Mirror, hunks: HunkCache) -> None:
+def follow_documents(documents: DocumentStore, hunks: HunkCache) -> None:
     """Let `hunks` know of every change of an open document."""
 
     def moved(
@@ -38,4 +38,4 @@ def follow_documents(mirror: Mirror, hunks: HunkCache) -> None:
         if document is not None and document.path is not None:
             hunks.moved(document.path, document.uri)
 
-    mirror.listen(moved)
+    documents.listen(moved)

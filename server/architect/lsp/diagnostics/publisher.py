@@ -8,10 +8,10 @@ from typing import Any
 from architect.domain.text.text_changes import TextChange
 from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.diagnostics.shown import ShownDiagnostics
-from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
 from architect.lsp.protocol.uris import uri_of
-from architect.services.findings import FindingBoard
+from architect.services.findings import FindingCollection
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +23,34 @@ class _Sent:
 
 
 class DiagnosticsPublisher:
-    """Keeps board, documents and editor in step, from `start` to `stop`.
+    """Keeps findings, documents and editor in step, from `start` to `stop`.
 
     What was found in an untitled document is gone when that is closed.
     """
 
     def __init__(
-        self, board: FindingBoard, mirror: Mirror, shown: ShownDiagnostics, *, root: Path
+        self,
+        findings: FindingCollection,
+        documents: DocumentStore,
+        shown: ShownDiagnostics,
+        *,
+        root: Path,
     ) -> None:
-        self._board = board
-        self._mirror = mirror
+        self._findings = findings
+        self._documents = documents
         self._shown = shown
         self._root = root
         self._sent: dict[str, _Sent] = {}
         self._places: dict[str, Path] = {}
-        self._stops = [board.listen(self.publish), mirror.listen(self._follow)]
+        self._stops = [findings.listen(self.publish), documents.listen(self._follow)]
 
     def start(self) -> None:
         """Find the lines again in what is open, and publish everything."""
-        for path in self._board.paths():
+        for path in self._findings.paths():
             if (document := self.document(path)) is not None:
-                self._board.text_seen(path, document.text)
+                self._findings.text_seen(path, document.text)
             elif path.startswith(UNTITLED):
-                self._board.clear(path)
+                self._findings.clear(path)
             self.publish(path)
 
     def stop(self) -> None:
@@ -70,9 +75,9 @@ class DiagnosticsPublisher:
                 self._sent[path] = _Sent(uri, wanted)
 
     def _wanted(self, path: str) -> tuple[str, list[dict[str, Any]]]:
-        findings, document = self._board.all(path), self.document(path)
+        findings, document = self._findings.all(path), self.document(path)
         if document is None:
-            shown = remembered_diagnostics(findings, self._mirror.encoding)
+            shown = remembered_diagnostics(findings, self._documents.encoding)
             return uri_of(self._place(path)), shown
         return document.uri, diagnostics_of(findings, document.lines)
 
@@ -88,30 +93,30 @@ class DiagnosticsPublisher:
             return
         if new is None:
             if path.startswith(UNTITLED):
-                self._board.clear(path)
+                self._findings.clear(path)
             self.publish(path)
         elif old is None:
             self._opened(path, new)
         elif changes:
-            self._board.text_changed(path, old.text, new.text)
+            self._findings.text_changed(path, old.text, new.text)
             self.publish(path)
 
     def _opened(self, path: str, document: OpenDocument) -> None:
         """Some editors drop the diagnostics of a file when they open it."""
         if sent := self._sent.get(path):
             self._sent[path] = _Sent(sent.uri, None)
-        self._board.text_seen(path, document.text)
+        self._findings.text_seen(path, document.text)
         self.publish(path)
 
     def document(self, path: str) -> OpenDocument | None:
         """The open document that findings of that path are in."""
         if path.startswith(UNTITLED):
-            return untitled_document(self._mirror, path)
-        return self._mirror.at(self._place(path))
+            return untitled_document(self._documents, path)
+        return self._documents.at(self._place(path))
 
     def _path(self, document: OpenDocument) -> str | None:
-        """The path of the board that a document is, if it has findings or is about to have none."""
-        known = (*self._board.paths(), *self._sent)
+        """The path by which a document has findings, if it has any or is about to have none."""
+        known = (*self._findings.paths(), *self._sent)
         if name := untitled_name(document.uri):
             return name if name in known else None
         return next((path for path in known if self._place(path) == document.path), None)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.untitled import untitled_name
 
 

@@ -10,12 +10,12 @@ from architect.domain.text.text_changes import TextChange, changes_between
 
 
 class EditOutcome(Enum):
-    """`MOVED` is a document that changed while nothing of the edit arrived, `MANGLED` any other."""
+    """`MOVED` is a document that changed while nothing of the edit arrived, `ALTERED` any other."""
 
-    LANDED = "landed"
-    UNTOUCHED = "untouched"
+    APPLIED = "applied"
+    UNCHANGED = "unchanged"
     MOVED = "moved"
-    MANGLED = "mangled"
+    ALTERED = "altered"
 
 
 def alike(one: str, other: str) -> bool:
@@ -44,16 +44,16 @@ def edit_outcome(
     """
     if now == before:
         only_end = before.rstrip("\r\n") == wanted.rstrip("\r\n") and alike(before, wanted)
-        return EditOutcome.LANDED if only_end else EditOutcome.UNTOUCHED
+        return EditOutcome.APPLIED if only_end else EditOutcome.UNCHANGED
     if alike(now, wanted):
-        return EditOutcome.LANDED
+        return EditOutcome.APPLIED
     old, new = _normal(before), _normal(wanted)
     ours = set(changes_between(old, new, encoding, line_ends=line_ends))
     made = set(changes_between(old, _normal(now), encoding, line_ends=line_ends))
     if ours <= made:
-        return EditOutcome.LANDED
+        return EditOutcome.APPLIED
     if ours & (made | set(told)) or _new_lines(old, new) & _new_lines(old, _normal(now)):
-        return EditOutcome.MANGLED
+        return EditOutcome.ALTERED
     return EditOutcome.MOVED
 
 

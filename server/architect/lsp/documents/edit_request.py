@@ -8,10 +8,10 @@ from typing import Any
 from architect.domain.text.positions import Position
 from architect.domain.text.text_changes import TextChange
 from architect.jsonrpc.client import Client, ClientGoneError, ClientRefusedError, ClientTimeoutError
+from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.edit_shape import version_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_watch import EditWatch
-from architect.lsp.documents.mirror import OpenDocument
 from architect.lsp.protocol.client_features import ClientFeatures
 
 APPLY_EDIT = "workspace/applyEdit"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from architect.domain.text.positions import Range
 from architect.domain.text.text_changes import TextChange
-from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.protocol.client_features import ClientFeatures
 
 _LINE_ENDS = ("\r\n", "\n", "\r")

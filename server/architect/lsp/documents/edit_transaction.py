@@ -1,6 +1,6 @@
 """Changing the text of an open document through the editor.
 
-What the editor answers is a claim. The change is made when the text is seen in the mirror.
+What the editor answers is a claim. The change is made when the text is seen in the documents.
 """
 
 import asyncio
@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.text.text_changes import TextChange, changes_between
 from architect.jsonrpc.client import Client
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.documents.edit_request import EditReply, request_edit, text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, wanted_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_watch import EditWatch
-from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import WARNING
 
@@ -23,12 +23,17 @@ _INLINE_CHARS = 1_000_000
 
 
 class EditTransaction:
-    """Makes edits, each in one `workspace/applyEdit` for the version that the mirror has."""
+    """Makes edits, each in one `workspace/applyEdit` for the version that the store has."""
 
     def __init__(
-        self, mirror: Mirror, client: Client, features: ClientFeatures, *, timeouts: EditTimeouts
+        self,
+        documents: DocumentStore,
+        client: Client,
+        features: ClientFeatures,
+        *,
+        timeouts: EditTimeouts,
     ) -> None:
-        self._mirror = mirror
+        self._documents = documents
         self._client = client
         self._features = features
         self._timeouts = timeouts
@@ -50,15 +55,15 @@ class EditTransaction:
             outcome, reply = await self._attempt(document, wanted, shown_as)
             words.append(reply.words)
             match outcome:
-                case EditOutcome.LANDED:
+                case EditOutcome.APPLIED:
                     return
                 case EditOutcome.MOVED:
                     raise _moved(shown_as)
-                case EditOutcome.MANGLED:
+                case EditOutcome.ALTERED:
                     raise self._conflict(shown_as, reply)
-                case EditOutcome.UNTOUCHED if reply.is_final:
+                case EditOutcome.UNCHANGED if reply.is_final:
                     raise _unanswered(shown_as, reply)
-                case EditOutcome.UNTOUCHED:
+                case EditOutcome.UNCHANGED:
                     pass
         raise _not_made(shown_as, words)
 
@@ -69,7 +74,7 @@ class EditTransaction:
                 {"kind": "delete", "uri": document.uri, "options": {"ignoreIfNotExists": True}}
             ]
         }
-        with EditWatch(self._mirror, document, None) as watch:
+        with EditWatch(self._documents, document, None) as watch:
             return await request_edit(
                 self._client,
                 f"architect: delete {shown_as}",
@@ -88,7 +93,7 @@ class EditTransaction:
             )
         changes = await self._changes(document.text, wanted)
         edit = text_edit(document, in_every_editors_form(document, changes), self._features)
-        with EditWatch(self._mirror, document, wanted) as watch:
+        with EditWatch(self._documents, document, wanted) as watch:
             reply = await request_edit(
                 self._client,
                 f"architect: edit {shown_as}",
@@ -97,8 +102,8 @@ class EditTransaction:
                 timeouts=self._timeouts,
             )
         if watch.was_seen:
-            return EditOutcome.LANDED, reply
-        now = self._mirror.get(document.uri)
+            return EditOutcome.APPLIED, reply
+        now = self._documents.get(document.uri)
         if now is None:
             return EditOutcome.MOVED, reply
         outcome = edit_outcome(
@@ -106,8 +111,8 @@ class EditTransaction:
             wanted,
             now.text,
             told=watch.told,
-            encoding=self._mirror.encoding,
-            line_ends=self._mirror.line_ends,
+            encoding=self._documents.encoding,
+            line_ends=self._documents.line_ends,
         )
         return outcome, reply
 
@@ -117,7 +122,7 @@ class EditTransaction:
         Raises:
             StaleFileError: it has another text by now, or is closed.
         """
-        now = self._mirror.get(document.uri)
+        now = self._documents.get(document.uri)
         if now is None:
             raise StaleFileError(f"{shown_as!r} was closed in the editor; read it again")
         if now.text != document.text:
@@ -125,7 +130,7 @@ class EditTransaction:
         return now
 
     async def _changes(self, before: str, wanted: str) -> tuple[TextChange, ...]:
-        encoding, line_ends = self._mirror.encoding, self._mirror.line_ends
+        encoding, line_ends = self._documents.encoding, self._documents.line_ends
         if len(before) + len(wanted) <= _INLINE_CHARS:
             return changes_between(before, wanted, encoding, line_ends=line_ends)
         return await asyncio.to_thread(

@@ -4,8 +4,8 @@ import asyncio
 from types import TracebackType
 
 from architect.domain.text.text_changes import TextChange
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import alike
-from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.protocol.uris import normal_form
 
 
@@ -17,19 +17,21 @@ class EditWatch:
     `wanted` is None, only the closing is waited for.
     """
 
-    def __init__(self, mirror: Mirror, document: OpenDocument, wanted: str | None) -> None:
+    def __init__(
+        self, documents: DocumentStore, document: OpenDocument, wanted: str | None
+    ) -> None:
         self.settled = asyncio.Event()
         self.was_seen = False
         self.told: list[TextChange] = []
         self._news = asyncio.Event()
         self._has_stirred = False
-        self._mirror = mirror
+        self._documents = documents
         self._key = normal_form(document.uri)
         self._wanted = wanted
         self._unlisten = lambda: None
 
     def __enter__(self) -> "EditWatch":
-        self._unlisten = self._mirror.listen(self._look)
+        self._unlisten = self._documents.listen(self._look)
         return self
 
     def __exit__(

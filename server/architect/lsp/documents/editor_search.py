@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from architect.domain.files.globs import glob_matcher
 from architect.domain.files.search_merge import merged_search, search_others
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
-from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.open_files import OpenFiles, text_of
 from architect.ports.search import Search
 from architect.ports.workspace import Workspace
@@ -22,10 +22,10 @@ class EditorSearch:
     """
 
     def __init__(
-        self, inner: Search, disk: Workspace, mirror: Mirror, *, search_texts: SearchTexts
+        self, inner: Search, disk: Workspace, documents: DocumentStore, *, search_texts: SearchTexts
     ) -> None:
         self._inner = inner
-        self._open = OpenFiles(disk, mirror)
+        self._open = OpenFiles(disk, documents)
         self._search_texts = search_texts
 
     async def search(self, query: SearchQuery) -> SearchResult:

@@ -16,9 +16,9 @@ from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import LinePage, page_of
 from architect.jsonrpc.client import Client
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
-from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.open_files import OpenFiles, as_in_editor, text_of
 from architect.lsp.documents.untitled import UNTITLED, untitled_document
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -37,17 +37,17 @@ class EditorWorkspace:
     def __init__(
         self,
         disk: Workspace,
-        mirror: Mirror,
+        documents: DocumentStore,
         client: Client,
         features: ClientFeatures,
         *,
         timeouts: EditTimeouts = EditTimeouts(),  # noqa: B008 - a frozen value
     ) -> None:
         self._disk = disk
-        self._mirror = mirror
+        self._documents = documents
         self._features = features
-        self._open = OpenFiles(disk, mirror)
-        self._edits = EditTransaction(mirror, client, features, timeouts=timeouts)
+        self._open = OpenFiles(disk, documents)
+        self._edits = EditTransaction(documents, client, features, timeouts=timeouts)
         self._touched: dict[str, None] = {}
 
     @property
@@ -56,14 +56,14 @@ class EditorWorkspace:
 
     def touched(self) -> tuple[OpenDocument, ...]:
         """The open documents that were changed here, in the order of their first change."""
-        documents = (self._mirror.get(uri) for uri in self._touched)
-        return tuple(document for document in documents if document)
+        found = (self._documents.get(uri) for uri in self._touched)
+        return tuple(document for document in found if document)
 
     def locate(self, text: str, access: Access) -> WorkspacePath:
         if not text.startswith(UNTITLED):
             return self._disk.locate(text, access)
         place = self._disk.locate(f"./{text}", access)
-        if untitled_document(self._mirror, text):
+        if untitled_document(self._documents, text):
             return WorkspacePath(text, place.real)
         if access is Access.WRITE:
             raise PathRefusedError(

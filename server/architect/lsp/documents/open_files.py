@@ -7,8 +7,8 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.document import Document, Snapshot
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import alike
-from architect.lsp.documents.mirror import Mirror, OpenDocument
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
 from architect.ports.workspace import Workspace
 
@@ -18,14 +18,14 @@ _BOM = "\ufeff"
 class OpenFiles:
     """Finds what is open in the editor, by the paths of the workspace on the disk below it."""
 
-    def __init__(self, disk: Workspace, mirror: Mirror) -> None:
+    def __init__(self, disk: Workspace, documents: DocumentStore) -> None:
         self._disk = disk
-        self._mirror = mirror
+        self._documents = documents
 
     def at(self, path: WorkspacePath) -> OpenDocument | None:
         if path.relative.startswith(UNTITLED):
-            return untitled_document(self._mirror, path.relative)
-        return self._mirror.at(path.real)
+            return untitled_document(self._documents, path.relative)
+        return self._documents.at(path.real)
 
     def named_below(self, folder: WorkspacePath) -> list[tuple[OpenDocument, str]]:
         """What is open at any depth below a folder, with its path from there.
@@ -33,7 +33,7 @@ class OpenFiles:
         Git's own files are left out; untitled documents are below the root.
         """
         named: list[tuple[OpenDocument, str]] = []
-        for document in self._mirror.documents():
+        for document in self._documents.all():
             if document.path is None:
                 name = untitled_name(document.uri) if folder.relative == "." else ""
             elif folder.real in document.path.parents:

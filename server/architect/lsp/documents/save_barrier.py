@@ -13,7 +13,7 @@ from typing import Any, Literal
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.jsonrpc.client import Client, ClientFault
-from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import SaveParams

@@ -2,7 +2,7 @@
 
 from urllib.parse import unquote
 
-from architect.lsp.documents.mirror import Mirror, OpenDocument
+from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 
 UNTITLED = "untitled:"
 """How the names, and in VS Code the URIs, of documents begin that were never saved."""
@@ -14,7 +14,7 @@ def untitled_name(uri: str) -> str:
     return name if name.startswith(UNTITLED) else ""
 
 
-def untitled_document(mirror: Mirror, name: str) -> OpenDocument | None:
+def untitled_document(documents: DocumentStore, name: str) -> OpenDocument | None:
     """The untitled document of that name."""
-    found = (each for each in mirror.documents() if untitled_name(each.uri) == name)
+    found = (each for each in documents.all() if untitled_name(each.uri) == name)
     return next(found, None)

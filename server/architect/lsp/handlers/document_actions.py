@@ -7,7 +7,7 @@ from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.verdict import Choice
 from architect.lsp.documents.document_paths import path_in
-from architect.lsp.documents.mirror import OpenDocument
+from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.code_actions import FIX, ActionScene, code_actions, command_of
 from architect.lsp.handlers.code_lens import code_lenses
@@ -75,7 +75,7 @@ class DocumentActions:
 
     def _open_document(self, params: dict[str, Any]) -> tuple[OpenDocument, str] | None:
         """The document and its path in the root where a run would work; its URI without one."""
-        document = self._editor.mirror.get(params["textDocument"]["uri"])
+        document = self._editor.documents.get(params["textDocument"]["uri"])
         if document is None:
             return None
         with suppress(UserError):
@@ -89,5 +89,5 @@ class DocumentActions:
         found: list[Finding] = []
         for folder in self._editor.folders.all():
             if (path := path_in(folder.root, document)) is not None:
-                found += folder.board.all(path)
+                found += folder.findings.all(path)
         return sorted(found, key=lambda finding: finding.line)

@@ -92,6 +92,6 @@ async def tell_changes(
 ) -> None:
     """Find findings again in files that were `changed`, and tell of hunks in those `touched`."""
     for path in changed:
-        await look_again(editor.folders.get(workspace.root).board, workspace, path)
-    uris = [document_uri(workspace, editor.mirror, path) for path in touched]
+        await look_again(editor.folders.get(workspace.root).findings, workspace, path)
+    uris = [document_uri(workspace, editor.documents, path) for path in touched]
     editor.hunks.forget(session_of(RunId(run_id)), uris)

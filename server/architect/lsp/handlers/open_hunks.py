@@ -113,12 +113,12 @@ def _writes(editor: EditorSession, session_id: SessionId) -> bool:
 def _standing(scene: _Scene, seen: PresentFile) -> list[ShownHunk]:
     if not seen.placement.standing:
         return []
-    mirror, path = scene.editor.mirror, seen.file.path
-    uri = document_uri(scene.workspace, mirror, path)
+    documents, path = scene.editor.documents, seen.file.path
+    uri = document_uri(scene.workspace, documents, path)
     text = seen.snapshot.document.text if seen.snapshot else ""
-    document = mirror.get(uri)
+    document = documents.get(uri)
     marked = document is not None and document.text.startswith(_BOM)
-    lines = LineIndex(_BOM * marked + text, mirror.encoding, line_ends=mirror.line_ends)
+    lines = LineIndex(_BOM * marked + text, documents.encoding, line_ends=documents.line_ends)
 
     def shown(hunk: PlacedHunk) -> ShownHunk:
         start, end = (lines.position_of(at + marked) for at in (hunk.start, hunk.end))
@@ -149,7 +149,7 @@ def _fate(seen: PresentFile) -> FileFate:
 
 
 def _lost(scene: _Scene, seen: PresentFile) -> list[LostHunk]:
-    uri = document_uri(scene.workspace, scene.editor.mirror, seen.file.path)
+    uri = document_uri(scene.workspace, scene.editor.documents, seen.file.path)
     return [
         {
             "hunkIds": [*lost.hunk_ids],
@@ -167,7 +167,7 @@ def _unknown(scene: _Scene, conflict: UndoConflict) -> LostHunk:
     return {
         "hunkIds": [],
         "runId": scene.run_id,
-        "uri": document_uri(scene.workspace, scene.editor.mirror, conflict.path),
+        "uri": document_uri(scene.workspace, scene.editor.documents, conflict.path),
         "path": conflict.path,
         "reason": conflict.reason,
         "lines": [],

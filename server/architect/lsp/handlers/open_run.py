@@ -45,15 +45,15 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     progress = watch.progress_of(run)
     sinks: tuple[EventSink, ...] = (
         run.log,
-        FindingSink(folder.board, workspace, reviewed=order.reviewed),
-        HunkSink(editor.hunks, partial(document_uri, workspace, editor.mirror)),
+        FindingSink(folder.findings, workspace, reviewed=order.reviewed),
+        HunkSink(editor.hunks, partial(document_uri, workspace, editor.documents)),
     )
     host = Host(
         workspace=workspace,
         approver=QueuedApprover(editor.questions, run),
         sinks=(*sinks, progress) if progress is not None else sinks,
         search=lambda inner: EditorSearch(
-            inner, folder.disk, editor.mirror, search_texts=search_texts
+            inner, folder.disk, editor.documents, search_texts=search_texts
         ),
         shell=lambda inner: SavingShell(inner, barrier),
         model=editor_model_for(editor, config.llm),
@@ -68,7 +68,7 @@ def _save_barrier(
     folder = editor.folders.get(run.order.root)
     return SaveBarrier(
         workspace.touched,
-        OpenFiles(folder.disk, editor.mirror),
+        OpenFiles(folder.disk, editor.documents),
         editor.client,
         editor.features,
         root=folder.root,

@@ -43,8 +43,8 @@ async def selection_in(editor: EditorSession, root: Path, uri: str, span: Span |
         return excerpt_of_lines(path, text, 1, text.count("\n") + text.count("\r") + 1)
     start, end = span.start, span.end
     place = Range(Position(start.line, start.character), Position(end.line, end.character))
-    mirror = editor.mirror
-    lines = LineIndex(text, mirror.encoding, line_ends=mirror.line_ends)
+    documents = editor.documents
+    lines = LineIndex(text, documents.encoding, line_ends=documents.line_ends)
     return excerpt_of(path, lines, place)
 
 

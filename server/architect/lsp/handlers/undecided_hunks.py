@@ -72,6 +72,6 @@ async def _earlier(editor: EditorSession, root: Path) -> Sequence[RunId]:
                 break
             if paths:
                 found.append(run_id)
-                uris |= {document_uri(workspace, editor.mirror, path): None for path in paths}
+                uris |= {document_uri(workspace, editor.documents, path): None for path in paths}
     editor.hunks.tell_soon(uris)
     return found

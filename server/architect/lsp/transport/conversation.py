@@ -11,7 +11,7 @@ from architect.jsonrpc.message_reader import MessageReader
 from architect.jsonrpc.message_writer import MessageWriter
 from architect.jsonrpc.parent_watch import death_of
 from architect.jsonrpc.stdio import Streams
-from architect.lsp.transport.handshake import Greeted
+from architect.lsp.transport.handshake import Handshake
 from architect.lsp.transport.server_interface import OpenServer, ServerInterface
 from architect.ports.crash_log import CrashLog
 
@@ -25,29 +25,29 @@ ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def converse(
-    streams: Streams, greeted: Greeted, load: Callable[[], OpenServer], crash_log: CrashLog
+    streams: Streams, handshake: Handshake, load: Callable[[], OpenServer], crash_log: CrashLog
 ) -> bool:
     """Whether the editor said `shutdown` before it left.
 
     The loop stays open: closing it waits for every thread, and the process is going to end at once.
     """
     loop = asyncio.new_event_loop()
-    return loop.run_until_complete(_converse(streams, greeted, load, crash_log))
+    return loop.run_until_complete(_converse(streams, handshake, load, crash_log))
 
 
 async def _converse(
-    streams: Streams, greeted: Greeted, load: Callable[[], OpenServer], crash_log: CrashLog
+    streams: Streams, handshake: Handshake, load: Callable[[], OpenServer], crash_log: CrashLog
 ) -> bool:
     loop = asyncio.get_running_loop()
     broken, signalled = asyncio.Event(), asyncio.Event()
     _obey_signals(signalled)
     loop.set_exception_handler(lambda _, context: _keep(crash_log, context))
-    reader = MessageReader(streams.source, greeted.decoder, greeted.frames)
+    reader = MessageReader(streams.source, handshake.decoder, handshake.frames)
     reader.start()
     writer = MessageWriter(streams.sink, lambda: loop.call_soon_threadsafe(broken.set))
     writer.start()
     protocol, open_server = await asyncio.to_thread(_import, writer, crash_log, load)
-    server = open_server(greeted.params, greeted.features, protocol)
+    server = open_server(handshake.params, handshake.features, protocol)
     end_server = _once(lambda: _end(server))
     _register(protocol, server, end_server)
     try:
@@ -56,7 +56,7 @@ async def _converse(
             protocol.exited.wait(),
             broken.wait(),
             signalled.wait(),
-            death_of(greeted.features.process_id),
+            death_of(handshake.features.process_id),
         )
     finally:
         protocol.lose()

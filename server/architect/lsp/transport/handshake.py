@@ -14,7 +14,7 @@ from architect.lsp.transport.server_interface import Params, Registration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Greeted:
+class Handshake:
     """An editor that was answered; `frames` and what is in `decoder` are still to be looked at."""
 
     params: Params
@@ -24,11 +24,11 @@ class Greeted:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Disconnected:
     """The editor went away, or said `exit`, before it said `initialize`."""
 
 
-def shake_hands(streams: Streams, registration: Registration) -> Greeted | Left:
+def perform_handshake(streams: Streams, registration: Registration) -> Handshake | Disconnected:
     """Wait for `initialize` and answer it; requests before it are refused."""
     decoder = FrameDecoder()
     while octets := read_some(streams.source):
@@ -38,17 +38,17 @@ def shake_hands(streams: Streams, registration: Registration) -> Greeted | Left:
                 case json_rpc.Request(id_, "initialize", params) if isinstance(params, dict):
                     features = client_features(params)
                     _send(streams, json_rpc.result(id_, initialize_result(features, registration)))
-                    return Greeted(
+                    return Handshake(
                         params=cast(Params, params),
                         features=features,
                         decoder=decoder,
                         frames=frames,
                     )
                 case json_rpc.Notification("exit"):
-                    return Left()
+                    return Disconnected()
                 case other:
                     _refuse(streams, other)
-    return Left()
+    return Disconnected()
 
 
 def _refuse(streams: Streams, message: json_rpc.Incoming) -> None:

@@ -1,7 +1,7 @@
 """pygls without its traps: requests, answers and notifications as plain JSON values.
 
 What is kept of pygls is its registry of handlers and the types of lsprotocol, which say whether
-parameters have the shape that LSP gives them. Its mirror of documents, its capabilities, its
+parameters have the shape that LSP gives them. Its copy of the documents, its capabilities, its
 bookkeeping of our own requests and its structured messages are not used. Written against pygls
 2.1.1; tests/lsp/test_traps.py shows for each override what plain pygls does instead.
 """
@@ -70,7 +70,7 @@ class ArchitectProtocol(LanguageServerProtocol):
         self.set_writer(writer)
 
     def _register_builtin_features(self) -> None:
-        """Pygls' own would keep a mirror of the documents that misplaces edits."""
+        """Pygls' own would keep a copy of the documents that misplaces edits."""
         self._registry.add_builtin_feature(types.SHUTDOWN, self._shut_down)
         self._registry.add_builtin_feature(types.WORKSPACE_EXECUTE_COMMAND, self._execute_command)
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 
 from architect.jsonrpc.stdio import Streams
-from architect.lsp.transport.handshake import Greeted, shake_hands
+from architect.lsp.transport.handshake import Handshake, perform_handshake
 from architect.lsp.transport.server_interface import OpenServer, Registration
 from architect.ports.crash_log import CrashLog
 
@@ -25,13 +25,13 @@ def serve(
     `initialize` is answered at once. Only then `load` imports what is heavy, in a thread, while
     messages wait; what it gives makes the server.
     """
-    greeted = shake_hands(streams, registration)
-    if not isinstance(greeted, Greeted):
+    handshake = perform_handshake(streams, registration)
+    if not isinstance(handshake, Handshake):
         return LOST
     try:
         from architect.lsp.transport.conversation import converse
 
-        in_order = converse(streams, greeted, load, crash_log())
+        in_order = converse(streams, handshake, load, crash_log())
     except Exception as bug:  # noqa: BLE001 - the top of the daemon: a bug becomes one sentence
         where = crash_log().keep(bug)
         with contextlib.suppress(OSError):

@@ -9,9 +9,9 @@ from tests.support.findings import FINDING, make_finding
 
 from architect.adapters.records.findings_file import FindingsFile
 from architect.domain.errors import PortFault
-from architect.ports.findings_store import KeptFindings
+from architect.ports.findings_store import StoredFindings
 
-KEPT = KeptFindings((FINDING, make_finding(title="größer → 日本")), (FINDING.finding_id,))
+KEPT = StoredFindings((FINDING, make_finding(title="größer → 日本")), (FINDING.finding_id,))
 
 VERSION_1 = """{
  "schema_version": 1,
@@ -36,14 +36,14 @@ def put(root: Path, content: bytes) -> None:
     place(root).write_bytes(content)
 
 
-def keep(store: FindingsFile, kept: KeptFindings) -> None:
+def keep(store: FindingsFile, kept: StoredFindings) -> None:
     store.update(lambda _: kept)
 
 
 def test_what_is_saved_is_loaded_again_as_it_was(tmp_path: Path) -> None:
     store = FindingsFile(tmp_path)
-    assert store.load() == KeptFindings()
-    for kept in (KEPT, KeptFindings(), KEPT):
+    assert store.load() == StoredFindings()
+    for kept in (KEPT, StoredFindings(), KEPT):
         keep(store, kept)
         assert FindingsFile(tmp_path).load() == kept
     assert store.problem == ""
@@ -52,11 +52,11 @@ def test_what_is_saved_is_loaded_again_as_it_was(tmp_path: Path) -> None:
 def test_a_file_of_version_1_loads(tmp_path: Path) -> None:
     put(tmp_path, VERSION_1.encode())
     kept = FindingsFile(tmp_path).load()
-    assert kept == KeptFindings((FINDING,), (make_finding(finding_id="ba9876543210").finding_id,))
+    assert kept == StoredFindings((FINDING,), (make_finding(finding_id="ba9876543210").finding_id,))
 
 
 def test_text_that_is_no_unicode_survives(tmp_path: Path) -> None:
-    kept = KeptFindings((make_finding(detail="cut \ud83d here"),))
+    kept = StoredFindings((make_finding(detail="cut \ud83d here"),))
     keep(FindingsFile(tmp_path), kept)
     assert FindingsFile(tmp_path).load() == kept
 
@@ -78,7 +78,7 @@ def test_a_damaged_file_is_kept_aside_and_the_user_is_told(
 ) -> None:
     put(tmp_path, content)
     store = FindingsFile(tmp_path)
-    assert store.load() == KeptFindings()
+    assert store.load() == StoredFindings()
     assert reason in store.problem
     [aside] = place(tmp_path).parent.glob("findings.json.*")
     assert aside.read_bytes() == content
@@ -109,7 +109,7 @@ def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     store = FindingsFile(tmp_path)
     keep(store, KEPT)
-    keep(store, KeptFindings())
+    keep(store, StoredFindings())
     assert sorted(path.name for path in place(tmp_path).parent.rglob("*")) == [
         ".gitignore",
         "findings.json",
@@ -128,18 +128,18 @@ def test_git_does_not_see_it(tmp_path: Path) -> None:
 
 
 def test_a_store_is_told_what_another_one_kept_and_only_once(tmp_path: Path) -> None:
-    told: list[KeptFindings | None] = []
+    told: list[StoredFindings | None] = []
 
-    def change(theirs: KeptFindings | None) -> KeptFindings:
+    def change(theirs: StoredFindings | None) -> StoredFindings:
         told.append(theirs)
         return KEPT
 
     one, other = FindingsFile(tmp_path), FindingsFile(tmp_path)
     one.load()
-    keep(other, KeptFindings((FINDING,)))
+    keep(other, StoredFindings((FINDING,)))
     one.update(change)
     one.update(change)
     place(tmp_path).unlink()
     one.update(change)
-    assert told == [KeptFindings((FINDING,)), None, None]
+    assert told == [StoredFindings((FINDING,)), None, None]
     assert other.load() == KEPT

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from architect.domain.errors import JournalFault
-from architect.execution.hooks.async_hooks import HooksBeside
+from architect.execution.hooks.async_hooks import AsyncHooks
 
 
 def test_work_that_takes_too_long_is_ended_at_the_end() -> None:
@@ -16,7 +16,7 @@ def test_work_that_takes_too_long_is_ended_at_the_end() -> None:
             finally:
                 ended.set()
 
-        beside = HooksBeside()
+        beside = AsyncHooks()
         beside.start(work)
         await beside.finish(within_s=0.01)
         assert ended.is_set()
@@ -33,7 +33,7 @@ def test_work_that_never_got_its_turn_leaves_nothing_behind() -> None:
         async def work() -> None:
             begun.append("work")
 
-        beside = HooksBeside()
+        beside = AsyncHooks()
         beside.start(work)
         await beside.aclose()
         return begun
@@ -46,7 +46,7 @@ def test_what_could_not_be_recorded_is_raised_when_all_has_ended() -> None:
         async def work() -> None:
             raise JournalFault("disk full")
 
-        beside = HooksBeside()
+        beside = AsyncHooks()
         beside.start(work)
         with pytest.raises(JournalFault, match="disk full"):
             await beside.finish()

@@ -19,7 +19,7 @@ from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.domain.tool_result import succeeded
 from architect.domain.usage import Usage
 from architect.execution.hooks.executor import HookExecutor
-from architect.execution.hooks.launcher import HookPlace
+from architect.execution.hooks.launcher import HookContext
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.ports.hooks import HookProceed
@@ -376,7 +376,7 @@ def executor(
         RunId(f"{SESSION}.1"), journal=MemoryJournal(), sinks=(sink, triggers), clock=FrozenClock()
     )
     recorder.emit(started_event())
-    place = HookPlace(
+    place = HookContext(
         SESSION, MemoryWorkspace(FILES), shell, free or shell, saving=lambda inner: saving or inner
     )
     return HookExecutor(hooks, place, recorder=recorder, triggers=triggers), sink
@@ -386,7 +386,7 @@ def outcomes(sink: RecordingSink) -> list[HookOutcome]:
     return [event.outcome for event in sink.events if isinstance(event, ev.HookRan)]
 
 
-BESIDE = hook(PRE, beside=True)
+BESIDE = hook(PRE, is_async=True)
 
 
 def test_nobody_waits_for_a_hook_beside_the_run_before_its_end() -> None:

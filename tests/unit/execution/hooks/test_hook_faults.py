@@ -19,7 +19,7 @@ from architect.domain.ids import RunId
 from architect.domain.journal.events import HookRan
 from architect.domain.tool_result import succeeded
 from architect.execution.hooks.executor import HookExecutor
-from architect.execution.hooks.launcher import HookPlace
+from architect.execution.hooks.launcher import HookContext
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.ports.hooks import HookBlock, HookProceed
@@ -55,7 +55,7 @@ class Hooked:
         recorder.emit(started_event())
         self.executor = HookExecutor(
             [hook],
-            HookPlace(SESSION, DiskWorkspace(folder), shell, shell, saving=lambda inner: inner),
+            HookContext(SESSION, DiskWorkspace(folder), shell, shell, saving=lambda inner: inner),
             recorder=recorder,
             triggers=HookTriggers(()),
         )

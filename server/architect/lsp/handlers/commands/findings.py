@@ -46,14 +46,14 @@ class Findings(TypedDict):
 async def findings(editor: EditorSession, args: FindingsArgs, _: object) -> Findings:
     places = _places(editor, args.uri)
     if args.dismiss is not None and not any(
-        folder.board.dismiss(args.dismiss) for folder in editor.folders.all()
+        folder.findings.dismiss(args.dismiss) for folder in editor.folders.all()
     ):
         raise invalid(f"there is no finding {args.dismiss!r}; architect.findings lists them")
     found: list[ShownFinding] = []
     for folder, path in places:
         if args.clear:
-            folder.board.clear(path)
-        found += [_shown(editor, folder, finding) for finding in folder.board.all(path)]
+            folder.findings.clear(path)
+        found += [_shown(editor, folder, finding) for finding in folder.findings.all(path)]
     return {"findings": found}
 
 

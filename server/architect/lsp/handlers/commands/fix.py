@@ -61,7 +61,7 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
 
 async def _finding(editor: EditorSession, finding_id: str) -> tuple[Path, RunRequest, str]:
     for folder in editor.folders.all():
-        if finding := folder.board.get(finding_id):
+        if finding := folder.findings.get(finding_id):
             texts = await _texts(editor, folder.root, finding.path)
             return folder.root, fix_findings([finding], texts), f"fix {finding.title}"
     raise invalid(f"there is no finding {finding_id!r}; architect.findings lists them")
@@ -85,7 +85,7 @@ def _own_findings(
 ) -> list[Finding]:
     """The findings behind diagnostics, if all of them are ours: they say more than is shown."""
     folder = editor.folders.get(root)
-    findings = folder.board.all(path)
+    findings = folder.findings.all(path)
     document = editor.findings.document(folder, path)
     if document is None:
         shown = remembered_diagnostics(findings, editor.features.encoding)

@@ -43,7 +43,7 @@ from architect.policy.shell.wrappers.calls import (
     places_inside,
 )
 from architect.policy.shell.wrappers.containers import lines_in_container
-from architect.policy.shell.wrappers.inline_scripts import lines_in_arguments, lines_read
+from architect.policy.shell.wrappers.inline_scripts import lines_in_inline_scripts, lines_read
 from architect.policy.shell.wrappers.interpreted import (
     code_given,
     decoded_in_code,
@@ -187,7 +187,10 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
         for line in lines_given(run):
             there = behind_line(run, line, inside)
             yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
-        for line in (*lines_in_arguments(run), *lines_in_container(run.program, run.arguments)):
+        for line in (
+            *lines_in_inline_scripts(run),
+            *lines_in_container(run.program, run.arguments),
+        ):
             yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
         for code in code_given(run):
             yield from _code_offences(code, place, depth)

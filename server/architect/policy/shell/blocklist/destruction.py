@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from architect.policy.shell.blocklist.finding import deleted_by_fd, deleted_by_find
 from architect.policy.shell.blocklist.permissions import changed_permissions
-from architect.policy.shell.blocklist.self_escalation import widened_rights
+from architect.policy.shell.blocklist.self_escalation import self_escalations
 from architect.policy.shell.expansion.expand import HOLE
 from architect.policy.shell.expansion.list_commands import EVERYTHING
 from architect.policy.shell.files.file_programs import write_targets
@@ -50,7 +50,7 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
     elif program in ("fd", "fdfind"):
         yield from deleted_by_fd(arguments, place)
     else:
-        yield from widened_rights(program, arguments)
+        yield from self_escalations(program, arguments)
         yield from _handing_over(program, arguments)
         yield from _system_ends(program, arguments)
         yield from _files(program, arguments, place)

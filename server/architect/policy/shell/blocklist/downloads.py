@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from architect.policy.shell.blocklist.reverse_shells import (
     CONNECTION,
-    is_shell_for_others,
-    runs_from_connection,
+    is_reverse_shell,
+    runs_shell_on_connection,
 )
 from architect.policy.shell.expansion.expand import HOLE, Known, expanded, literal, piped_text
 from architect.policy.shell.programs.table import names
@@ -60,9 +60,9 @@ def downloads_run(script: Script, known: Known) -> Iterator[str]:
         _runs_printed_file(p, files, known) for one in _all(script) for p in one.pipelines
     ):
         yield reason
-    if runs_from_connection(script, known):
+    if runs_shell_on_connection(script, known):
         yield reason
-    if any(is_shell_for_others(p, known) for one in _all(script) for p in one.pipelines):
+    if any(is_reverse_shell(p, known) for one in _all(script) for p in one.pipelines):
         yield "gives a shell to whoever connects"
 
 

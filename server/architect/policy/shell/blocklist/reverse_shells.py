@@ -27,10 +27,10 @@ def _is_bare_shell(run: Run) -> bool:
     return run.program in names("shells") and has_no_script(run.arguments)
 
 
-_TALKERS = frozenset({"nc", "ncat", "netcat", "socat", "telnet"})
+_NETWORK_CLIENTS = frozenset({"nc", "ncat", "netcat", "socat", "telnet"})
 
 
-def is_shell_for_others(pipeline: Pipeline, known: Known) -> bool:
+def is_reverse_shell(pipeline: Pipeline, known: Known) -> bool:
     """`nc ... | sh -i | nc ...`: what comes from a connection or a FIFO is run, and answered."""
     shells = [
         index
@@ -41,7 +41,8 @@ def is_shell_for_others(pipeline: Pipeline, known: Known) -> bool:
         return False
     behind = [s for s in pipeline.stages[shells[0] + 1 :] if isinstance(s, Command)]
     talks = any(
-        run.program in _TALKERS or (run.program == "openssl" and "s_client" in run.arguments)
+        run.program in _NETWORK_CLIENTS
+        or (run.program == "openssl" and "s_client" in run.arguments)
         for stage in behind
         for run in runs_of(stage, known)
     )
@@ -53,7 +54,7 @@ def is_shell_for_others(pipeline: Pipeline, known: Known) -> bool:
     return talks and (asked or shells[0] > 0)
 
 
-def runs_from_connection(script: Script, known: Known) -> bool:
+def runs_shell_on_connection(script: Script, known: Known) -> bool:
     """Whether `script` opens a connection and runs what comes from it."""
     return any(map(_is_connected, commands(script))) and any(
         _reads_descriptor(command, known) for command in commands(script)

@@ -10,7 +10,7 @@ _SHOWS = frozenset({"--show", "--revoke", "--help", "-h"})
 """With these `architect trust` takes nothing for good that it did not before."""
 
 
-def widened_rights(program: str, arguments: Sequence[str]) -> Iterator[str]:
+def self_escalations(program: str, arguments: Sequence[str]) -> Iterator[str]:
     """Why the run of a program is blocked that trusts a project or takes a denial back."""
     words = _arguments_of_architect(program, arguments)
     match next(((word, place) for place, word in enumerate(words) if word[:1] != "-"), None):

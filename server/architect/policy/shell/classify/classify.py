@@ -33,7 +33,7 @@ from architect.policy.shell.verdict import (
     dangerous,
     worst,
 )
-from architect.policy.shell.wrappers.wrapped import Wrapped, look_through
+from architect.policy.shell.wrappers.wrapped import Wrapped, unwrap
 
 _MAX_DEPTH = 8
 """Of commands inside commands, `env nice bash -c ...`; nobody needs more."""
@@ -82,7 +82,7 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
     if _is_extra_safe(command.words, rules):
         yield reaching(own, command.words)
     else:
-        inner = look_through(command.words)
+        inner = unwrap(command.words)
         if isinstance(inner, Wrapped):
             for finding in _inside(inner, rules, depth, fed=fed):
                 yield finding

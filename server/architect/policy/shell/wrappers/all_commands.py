@@ -12,7 +12,7 @@ _MAX_DEPTH = 6
 _MAX_WORDS = 5_000
 
 
-def every_run(line: str, *, depth: int = 0) -> Iterator[Run]:
+def all_commands(line: str, *, depth: int = 0) -> Iterator[Run]:
     """The programs with their arguments; `HOLE` stands for what is not known before it runs."""
     if depth > _MAX_DEPTH or not line.strip():
         return
@@ -25,4 +25,4 @@ def every_run(line: str, *, depth: int = 0) -> Iterator[Run]:
             for run in runs(words[:_MAX_WORDS]):
                 yield run
                 for inner in lines_given(run):
-                    yield from every_run(inner.replace(HOLE, "_"), depth=depth + 1)
+                    yield from all_commands(inner.replace(HOLE, "_"), depth=depth + 1)

@@ -19,7 +19,7 @@ def lines_in_container(program: str, arguments: Sequence[str]) -> Iterator[str]:
     if program not in _PROGRAMS:
         return
     mounts = dict(_mounts(arguments))
-    start = next((i for i, word in enumerate(arguments) if base(word) in _destroyers()), None)
+    start = next((i for i, word in enumerate(arguments) if base(word) in _destructive_runs()), None)
     if not mounts or start is None:
         return
     folders = [
@@ -34,7 +34,7 @@ def lines_in_container(program: str, arguments: Sequence[str]) -> Iterator[str]:
     yield f"cd {shlex.quote(gone_to[0])}; {line}" if gone_to else line
 
 
-def _destroyers() -> frozenset[str]:
+def _destructive_runs() -> frozenset[str]:
     return names("deleters") | names("shells") | {"find", "mv", "chmod", "chown", "truncate"}
 
 

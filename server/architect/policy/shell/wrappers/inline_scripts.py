@@ -36,7 +36,7 @@ _MAX_WORDS = 200
 _MAX_LINES = 8
 
 
-def lines_in_arguments(run: Run) -> Iterator[str]:
+def lines_in_inline_scripts(run: Run) -> Iterator[str]:
     """The texts among the arguments of `run` that it may run as command lines."""
     arguments = run.arguments[:_MAX_WORDS]
     if run.program in names("programs with an escape to the shell"):
@@ -46,7 +46,7 @@ def lines_in_arguments(run: Run) -> Iterator[str]:
                     yield found[found.re.groups]
     if run.program in names("programs that run their words"):
         yield from (word for word in arguments if " " in word)
-        yield from _destroyers(arguments)
+        yield from _destructive_runs(arguments)
     if run.program in names("programs whose options name a command"):
         for option, value in pairwise(arguments):
             if _OPTION_LINES.fullmatch(option):
@@ -75,7 +75,7 @@ def _given_to_git(arguments: Sequence[str]) -> Iterator[str]:
         yield from (word[7:] for word in arguments if word.startswith("--exec="))
 
 
-def _destroyers(arguments: Sequence[str]) -> Iterator[str]:
+def _destructive_runs(arguments: Sequence[str]) -> Iterator[str]:
     """What begins at a word that names a program that destroys, whatever options stand before."""
     import shlex
 

@@ -36,7 +36,7 @@ class Wrapped:
     findings: tuple[Finding, ...] = ()
 
 
-def look_through(words: Sequence[Word]) -> Wrapped | Finding | None:
+def unwrap(words: Sequence[Word]) -> Wrapped | Finding | None:
     """What the wrapper in `words` runs; a finding if that cannot be said; None if it is none."""
     name = program_name(words[0])
     if name is None:

@@ -1,4 +1,4 @@
-"""The mirror has what the editor has, through the real messages."""
+"""The store has what the editor has, through the real messages."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.support.reference_editor import ReferenceEditor, units_of
 from architect.domain.text.positions import Encoding, LineEnds, Range
 
 URI = "untitled:Untitled-1"
-SERVER = (sys.executable, str(Path(__file__).parents[1] / "support" / "mirror_server.py"))
+SERVER = (sys.executable, str(Path(__file__).parents[1] / "support" / "document_server.py"))
 PARTS = [
     *(
         "word ",
@@ -44,7 +44,7 @@ def notify(client: EditorClient, method: str, params: Any) -> None:
 
 
 async def mirrored(client: EditorClient) -> str:
-    return "".join(map(chr, await client.request("test/mirror", {"uri": URI})))
+    return "".join(map(chr, await client.request("test/documents", {"uri": URI})))
 
 
 def some_text(encoding: Encoding, chance: random.Random, length: int) -> str:

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
-from architect.policy.hooks.answer import read_answer
+from architect.policy.hooks.hook_output import read_output
 from architect.testing.fake_shell import outcome
 
 CAN_BLOCK = [HookEvent.PRE_TOOL_USE, HookEvent.PRE_LLM_CALL]
@@ -27,14 +27,14 @@ def hook(event: HookEvent = HookEvent.PRE_TOOL_USE, *, blocks: bool = False) -> 
     ],
 )
 def test_what_a_content_hook_prints_is_context(printed: str, context: str) -> None:
-    reply = read_answer(hook(), outcome(printed, "progress 50 %"))
+    reply = read_output(hook(), outcome(printed, "progress 50 %"))
     assert (reply.outcome, reply.text, reply.arguments) == (HookOutcome.OK, context, None)
     assert not reply.blocks
 
 
 def test_an_answer_may_change_the_arguments() -> None:
     answer = {"updatedInput": {"path": "b.py"}, "additionalContext": "moved"}
-    reply = read_answer(hook(), outcome(json.dumps(answer, indent=1)))
+    reply = read_output(hook(), outcome(json.dumps(answer, indent=1)))
     assert (reply.arguments, reply.text) == ({"path": "b.py"}, "moved")
 
 
@@ -51,7 +51,7 @@ def test_an_answer_may_change_the_arguments() -> None:
 def test_an_answer_that_cannot_be_used_is_a_failure(
     printed: str, problem: str, blocks: bool
 ) -> None:
-    reply = read_answer(hook(blocks=blocks), outcome(printed))
+    reply = read_output(hook(blocks=blocks), outcome(printed))
     assert reply.outcome is HookOutcome.FAILED
     assert reply.problem.startswith(problem)
     assert reply.arguments is None
@@ -59,7 +59,7 @@ def test_an_answer_that_cannot_be_used_is_a_failure(
 
 
 def test_arguments_cannot_be_changed_when_the_tool_has_run() -> None:
-    reply = read_answer(hook(HookEvent.POST_TOOL_USE), outcome('{"updatedInput": {}}'))
+    reply = read_output(hook(HookEvent.POST_TOOL_USE), outcome('{"updatedInput": {}}'))
     assert reply.outcome is HookOutcome.FAILED
 
 
@@ -76,13 +76,13 @@ def test_arguments_cannot_be_changed_when_the_tool_has_run() -> None:
 def test_exit_2_forbids_with_what_stands_on_standard_error(
     event: HookEvent, stdout: str, stderr: str, reason: str
 ) -> None:
-    reply = read_answer(hook(event), outcome(stdout, stderr, exit_code=2))
+    reply = read_output(hook(event), outcome(stdout, stderr, exit_code=2))
     assert (reply.outcome, reply.blocks, reply.text) == (HookOutcome.BLOCKED, True, reason)
 
 
 @pytest.mark.parametrize("event", [event for event in HookEvent if event not in CAN_BLOCK])
 def test_where_nothing_can_be_forbidden_exit_2_is_a_failure(event: HookEvent) -> None:
-    reply = read_answer(hook(event, blocks=True), outcome("a", "b", exit_code=2))
+    reply = read_output(hook(event, blocks=True), outcome("a", "b", exit_code=2))
     assert (reply.outcome, reply.problem, reply.text) == (HookOutcome.FAILED, "exit 2", "a\nb")
     assert not reply.blocks
 
@@ -100,6 +100,6 @@ def test_where_nothing_can_be_forbidden_exit_2_is_a_failure(event: HookEvent) ->
 def test_any_other_end_forbids_only_where_that_is_configured(
     exit_code: int | None, ends: HookOutcome, problem: str, blocks: bool
 ) -> None:
-    reply = read_answer(hook(blocks=blocks), outcome("out", "err", exit_code=exit_code))
+    reply = read_output(hook(blocks=blocks), outcome("out", "err", exit_code=exit_code))
     assert (reply.outcome, reply.problem, reply.text) == (ends, problem, "out\nerr")
     assert reply.blocks is blocks

@@ -1,4 +1,4 @@
-"""Whatever is edited by user and agent, the mirror has what the editor has."""
+"""Whatever is edited by user and agent, the store has what the editor has."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support.reference_editor import ENCODINGS, LINE_ENDS, ReferenceEditor
 
 from architect.domain.text.positions import Encoding, LineEnds, Range
 from architect.domain.text.text_changes import changes_between
-from architect.lsp.documents.mirror import Mirror
+from architect.lsp.documents.document_store import DocumentStore
 
 URI = "untitled:Untitled-1"
 PARTS = st.sampled_from(
@@ -65,23 +65,23 @@ EDITS = st.lists(USER_EDITS | AGENT_EDITS, max_size=8)
 
 
 class Session:
-    """An editor and the mirror of its document."""
+    """An editor and the documents of its document."""
 
     def __init__(self, text: str, encoding: Encoding, line_ends: LineEnds) -> None:
         self.editor = ReferenceEditor(text, encoding, line_ends)
-        self.mirror = Mirror(encoding, line_ends=line_ends)
-        self.mirror.opened(URI, "plaintext", 1, text)
+        self.documents = DocumentStore(encoding, line_ends=line_ends)
+        self.documents.opened(URI, "plaintext", 1, text)
         self.version = 1
 
     @property
     def text(self) -> str:
-        document = self.mirror.get(URI)
+        document = self.documents.get(URI)
         assert document is not None
         return document.text
 
     def tell(self, content_changes: list[dict[str, Any]]) -> None:
         self.version += 1
-        self.mirror.changed(URI, self.version, content_changes)
+        self.documents.changed(URI, self.version, content_changes)
 
     def user(self, edit: UserEdit) -> None:
         told: list[dict[str, Any]] = []
@@ -119,7 +119,7 @@ def content_change(place: Range, text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("line_ends", LINE_ENDS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_the_mirror_has_what_the_editor_has(encoding: Encoding, line_ends: LineEnds) -> None:
+def test_the_store_has_what_the_editor_has(encoding: Encoding, line_ends: LineEnds) -> None:
     @settings(max_examples=tries(100, long=3000))
     @given(TEXTS, EDITS)
     def play(text: str, edits: list[UserEdit | AgentEdit]) -> None:

@@ -40,7 +40,7 @@ that the one before left.
 """
 
 
-class Mirror:
+class DocumentStore:
     """Follows what the editor says about its documents, whatever it says.
 
     A change of an unknown document is ignored, a version that jumps or goes back is taken as it is,
@@ -66,7 +66,7 @@ class Mirror:
         found = (each for each in reversed(self._documents.values()) if each.path == path)
         return next(found, None)
 
-    def documents(self) -> tuple[OpenDocument, ...]:
+    def all(self) -> tuple[OpenDocument, ...]:
         """All of them, in the order of opening."""
         return tuple(self._documents.values())
 

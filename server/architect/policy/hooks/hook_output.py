@@ -1,4 +1,4 @@
-"""What a hook said, from how its command ended and what it printed."""
+"""The output of a hook, from how its command ended and what it printed."""
 
 import json
 from typing import Any, cast
@@ -12,14 +12,14 @@ BLOCK = 2
 _CONTEXT, _ARGUMENTS = "additionalContext", "updatedInput"
 
 
-def read_answer(hook: Hook, outcome: CommandOutcome) -> HookReply:
+def read_output(hook: Hook, outcome: CommandOutcome) -> HookReply:
     """The reply of `hook`: 0 is fine, 2 forbids where that can be, anything else is a failure."""
     printed = "\n".join(filter(None, (outcome.stdout.strip(), outcome.stderr.strip())))
     if outcome.exit_code is None:
         return failure(
             hook, f"timed out after {hook.timeout_s:g} s", printed, outcome=HookOutcome.TIMED_OUT
         )
-    if outcome.exit_code == BLOCK and hook.event in BLOCKING_EVENTS and not hook.beside:
+    if outcome.exit_code == BLOCK and hook.event in BLOCKING_EVENTS and not hook.is_async:
         reason = outcome.stderr.strip() or outcome.stdout.strip() or "it gave no reason"
         return HookReply(HookOutcome.BLOCKED, reason, blocks=True)
     if outcome.exit_code != 0:
@@ -36,7 +36,7 @@ def failure(
 
 
 def _said(hook: Hook, text: str) -> HookReply:
-    """A JSON object with one of our keys is an answer, any other text is context as it stands."""
+    """A JSON object with one of our keys is its answer, any other text is context as it stands."""
     if not text.startswith("{"):
         return HookReply(HookOutcome.OK, text)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.records.kept_grants import KeptGrants
+from architect.adapters.records.stored_grants import StoredGrants
 from architect.domain.errors import UserError
 from architect.domain.grants import Grant, GrantKind
 
@@ -15,9 +15,9 @@ NPM = Grant(kind=GrantKind.PREFIX, tool="run_command", text="npm test", command_
 EDITS = Grant(kind=GrantKind.TOOL, tool="edit_file")
 
 
-def kept(tmp_path: Path, project: str = "one") -> KeptGrants:
+def kept(tmp_path: Path, project: str = "one") -> StoredGrants:
     (tmp_path / project).mkdir(exist_ok=True)
-    return KeptGrants({"XDG_STATE_HOME": str(tmp_path / "state")}, tmp_path / project)
+    return StoredGrants({"XDG_STATE_HOME": str(tmp_path / "state")}, tmp_path / project)
 
 
 def test_a_grant_holds_in_its_project_and_one_for_every_project_everywhere(tmp_path: Path) -> None:

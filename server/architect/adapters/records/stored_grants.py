@@ -34,7 +34,7 @@ def _require_own_fields(entry: Any) -> None:
         raise ValueError("it does not say 'allows'")
 
 
-class KeptGrants:
+class StoredGrants:
     """Those that hold in the folder `project`, in `grants.json` of the user's state."""
 
     def __init__(self, environ: Mapping[str, str], project: Path) -> None:
