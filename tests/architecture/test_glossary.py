@@ -59,7 +59,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "server/architect/policy/shell/programs/table.json": {r"patience": "an option of git"},
     "server/architect/policy/shell/syntax/source_checks.py": {r"faces?": _OTHER_SENSE},
-    "server/architect/testing/scripts/demo.json": {r"(go|goes|going) on with": _OTHER_SENSE},
+    "server/architect/adapters/models/recorded/scripts/demo.json": {
+        r"(go|goes|going) on with": _OTHER_SENSE
+    },
 }
 """By file or folder: what may stand there, and why."""
 

@@ -10,8 +10,8 @@
 
 A blank line ends a reply. A call is the name of a tool and its arguments as JSON; arguments in
 quotes are sent as they are, right or wrong. What is said stands in quotes if it would not be seen
-otherwise. `finish` and `fault` are those of a script (`architect.testing.recorded_script`). A reply
-in which nothing comes is the line `nothing`.
+otherwise. `finish` and `fault` are those of a script (`architect.adapters.models.recorded.script`).
+A reply in which nothing comes is the line `nothing`.
 """
 
 import json

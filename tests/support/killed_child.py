@@ -15,6 +15,7 @@ from tests.support.delegate import Delegate
 from tests.support.rig import call
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply
 from architect.agent.agent import Agent
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
@@ -26,7 +27,6 @@ from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
 from architect.ports.model import Model
-from architect.testing.scripted_model import ScriptedModel, call_reply
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 from architect.tools.registry import ToolRegistry
 

@@ -10,6 +10,8 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from architect.adapters.models.recorded.model import ScriptedModel
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.adapters.no_rules import NoGuardrails, NoHooks
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
@@ -55,10 +57,8 @@ from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 from architect.testing.recording_sink import RecordingSink
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.testing.scripted_model import ScriptedModel
 from architect.tools.registry import AnyTool, ToolRegistry
 
 SESSION = SessionId("20260102-030405-abcdef")

@@ -59,7 +59,7 @@ def zygote() -> Generator[Zygote]:
 
 def serve() -> None:
     """Fork for each order on standard input until that ends."""
-    for module in ("cli.commands.run", "cli.run_session", "testing.scripted_model"):
+    for module in ("cli.commands.run", "cli.run_session", "adapters.models.recorded.model"):
         import_module(f"architect.{module}")
     for line in sys.stdin:
         arguments, folder, output = json.loads(line)

@@ -1,1 +1,1 @@
-"""Public fakes for tests, demos and bug reports."""
+"""Fakes of the ports, for tests; no module of the product imports them."""

@@ -3,6 +3,8 @@ from typing import Any
 import pytest
 from tests.support.rig import Rig, Rules, call, make_rig
 
+from architect.adapters.models.recorded.model import call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.completion_checks import MAX_ROUNDS, CompletionRules
 from architect.agent.ending import Ending, status_of
 from architect.agent.limits import Limits
@@ -14,8 +16,6 @@ from architect.domain.messages import UserMessage
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.shell import CommandOutcome
 from architect.testing.fake_shell import outcome
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import call_reply, text_reply
 
 TESTS, LINT = Gate("tests", "make test"), Gate("lint", "make lint", required=False)
 DONE = text_reply("Done.")

@@ -7,6 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.rig import call, make_rig, reply_event, started_event
 
+from architect.adapters.models.recorded.model import (
+    ScriptedModel,
+    call_reply,
+    check_conversation,
+    text_reply,
+)
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.context import FULL_SHARE, PLACEHOLDER, TARGET_SHARE, ContextManager
 from architect.agent.limits import Limits
 from architect.domain.ids import CallId
@@ -19,13 +26,6 @@ from architect.domain.outcome import StopReason
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 from architect.ports.model import ProgressListener
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import (
-    ScriptedModel,
-    call_reply,
-    check_conversation,
-    text_reply,
-)
 
 LIMIT = 2_000
 TOOL: ToolSchema = {"type": "function", "function": {"name": "read_file"}}

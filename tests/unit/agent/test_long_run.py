@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.rig import SESSION, Rig, call, make_rig
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.context import ContextManager
@@ -20,8 +22,6 @@ from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import StopReason
 from architect.domain.usage import Usage
 from architect.ports.model import ProgressListener
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 
 STEPS = 200
 LIMIT = 20_000

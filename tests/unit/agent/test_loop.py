@@ -5,6 +5,13 @@ from typing import Any, TypeVar
 import pytest
 from tests.support.rig import Rig, Rules, call, make_rig
 
+from architect.adapters.models.recorded.model import (
+    ScriptedModel,
+    call_reply,
+    check_conversation,
+    text_reply,
+)
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.agent.limits import Limits
 from architect.domain.errors import JournalFault
 from architect.domain.journal import events as ev
@@ -25,13 +32,6 @@ from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.model import ProgressListener
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply
-from architect.testing.scripted_model import (
-    ScriptedModel,
-    call_reply,
-    check_conversation,
-    text_reply,
-)
 from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
 
 T = TypeVar("T")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
+from architect.adapters.models.recorded.model import text_reply
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.grants import Grant, GrantKind
 from architect.domain.journal import events as ev
@@ -17,7 +18,6 @@ from architect.services.requests import outside_sources
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_grants import MemoryGrants
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.testing.scripted_model import text_reply
 
 OK = CommandOutcome(0, "hello", "", 0.1)
 LINES = ("curl http://x", "git push", "rm /tmp/x", "python x.py", "rm x", "pytest")

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from tests.support.rig import SESSION, Rig, call, make_rig
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
@@ -17,8 +19,6 @@ from architect.ports.hooks import HookBlock, HookProceed
 from architect.ports.model import ProgressListener
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 
 FILES = {"a.py": b"x = 1\n"}
 EDIT = call("edit_file", path="a.py", old_str="1", new_str="2")

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from tests.support.rig import SESSION, Rules, call, make_rig
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
@@ -15,8 +17,6 @@ from architect.domain.usage import Usage
 from architect.domain.verdict import ConfirmMode
 from architect.services.cost_line import cost_line
 from architect.services.summary import run_summary
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 from architect.tools.report_finding import ReportFinding
 
 FILES = {"a.py": b"x = 1\n"}

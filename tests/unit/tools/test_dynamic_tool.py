@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.support.rig import Rig, Rules, call, make_rig
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.journal import events as ev
@@ -16,7 +17,6 @@ from architect.execution.guardrails_engine import GuardrailsEngine
 from architect.policy.guardrails import GuardrailRules
 from architect.testing.fake_shell import outcome
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 from architect.tools.base import CallTraits, Effect, ToolContext
 from architect.tools.dynamic_tool import DynamicTool
 

@@ -12,7 +12,6 @@ from architect.domain.model_names import editor_model_id
 from architect.ports.model import Model
 
 RECORDED = "recorded/"
-_BUNDLED_SCRIPTS = Path(__file__).parents[2] / "testing" / "scripts"
 _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
 """Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
 
@@ -82,14 +81,14 @@ def warm_up(llm: LlmSettings) -> None:
 
 
 def _recorded(name: str, scripts: Path) -> Model:
-    from architect.testing.recorded_script import load_script
-    from architect.testing.scripted_model import ScriptedModel
+    from architect.adapters.models.recorded.model import ScriptedModel
+    from architect.adapters.models.recorded.script import BUNDLED_SCRIPTS, load_script
 
     wanted = name.removeprefix(RECORDED)
-    bundled = _BUNDLED_SCRIPTS / f"{wanted}.json"
+    bundled = BUNDLED_SCRIPTS / f"{wanted}.json"
     path = bundled if bundled.is_file() else scripts / wanted
     if not path.is_file():
-        known = ", ".join(sorted(script.stem for script in _BUNDLED_SCRIPTS.glob("*.json")))
+        known = ", ".join(sorted(script.stem for script in BUNDLED_SCRIPTS.glob("*.json")))
         raise UserError(
             f"there is no recorded script {wanted!r}: no file {str(path)!r}, "
             f"and the bundled ones are: {known}"

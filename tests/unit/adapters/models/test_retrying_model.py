@@ -2,12 +2,12 @@ import asyncio
 
 import pytest
 
+from architect.adapters.models.recorded.model import ScriptedModel
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.models.retrying_model import RetryingModel
 from architect.domain.errors import AuthenticationFailedError, ModelTimeoutError, RateLimitedError
 from architect.domain.messages import SystemMessage
 from architect.domain.model_exchange import ModelProgress, ModelRequest, RetryNotice, TextDelta
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import ScriptedModel
 
 REQUEST = ModelRequest((SystemMessage("s"),))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.rig import SESSION, call, make_rig, started_event
 
+from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
@@ -16,7 +17,6 @@ from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
 from architect.testing.memory_originals import MemoryOriginals
-from architect.testing.scripted_model import call_reply, text_reply
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 STEPS = [ev.StepStarted(step=number) for number in (1, 2, 3)]

@@ -8,6 +8,8 @@ import pytest
 from tests.support.delegate import Delegate
 from tests.support.rig import Rig, Rules, call, make_rig
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.hooks import Hook, HookEvent
@@ -24,8 +26,6 @@ from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode
 from architect.ports.model import Model, ProgressListener
 from architect.testing.memory_journal import MemoryJournal
-from architect.testing.recorded_script import ScriptedReply
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 
 PARENT = RunId("20260102-030405-abcdef.1")
 CHILD, SECOND = RunId(f"{PARENT}.1"), RunId(f"{PARENT}.2")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.support.rig import Fakes, RigParts, rig_config, rig_request
 
+from architect.adapters.models.recorded.model import ScriptedModel, text_reply
 from architect.adapters.no_rules import NoHooks
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
@@ -23,7 +24,6 @@ from architect.ports.shell import Shell
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.testing.scripted_model import ScriptedModel, text_reply
 
 STEPS = [
     "session",

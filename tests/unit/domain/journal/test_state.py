@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, started_event
 
+from architect.adapters.models.recorded.model import call_reply, check_conversation, text_reply
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
@@ -33,8 +35,6 @@ from architect.domain.outcome import PlannedAction, Status, StopReason
 from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage
 from architect.domain.verdict import Choice, ConfirmMode
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply
-from architect.testing.scripted_model import call_reply, check_conversation, text_reply
 
 A, B = CallId("a"), CallId("b")
 TWO_CALLS = (ToolCall(A, "read_file", '{"path": "a"}'), ToolCall(B, "grep", '{"pattern": "b"}'))

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.support.rig import SESSION, Rig, Rules, call, make_rig, started_event
 
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
 from architect.domain.ids import RunId
@@ -28,9 +30,7 @@ from architect.testing.fake_shell import FakeShell, outcome
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
-from architect.testing.recorded_script import ScriptedReply
 from architect.testing.recording_sink import RecordingSink
-from architect.testing.scripted_model import ScriptedModel, call_reply, text_reply
 
 FILES = {"a.py": b"x = 1\n", "b.py": b"y = 2\n"}
 EDIT = call("edit_file", path="a.py", old_str="1", new_str="2")

@@ -5,6 +5,7 @@ import json
 from tests.support.rig import call, make_rig, reply_event, started_event
 from tests.support.table import table
 
+from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.event_json import record_line
@@ -19,7 +20,6 @@ from architect.policy.secrets.redactor import Redactor
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.recording_sink import RecordingSink
-from architect.testing.scripted_model import call_reply, text_reply
 
 TOKEN = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z" + "0A1b2C3d"
 KNOWN = "value-of-the-variable-77"

@@ -2,6 +2,14 @@ import asyncio
 
 import pytest
 
+from architect.adapters.models.recorded.model import (
+    FAULTS,
+    OrphanCallError,
+    ScriptedModel,
+    call_reply,
+    text_reply,
+)
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.domain.errors import ModelFault, RequestRejectedError, UserError
 from architect.domain.ids import CallId
 from architect.domain.messages import (
@@ -14,14 +22,6 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import FinishReason, ModelProgress, ModelRequest, TextDelta
 from architect.domain.usage import Usage
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply
-from architect.testing.scripted_model import (
-    FAULTS,
-    OrphanCallError,
-    ScriptedModel,
-    call_reply,
-    text_reply,
-)
 
 SYSTEM, TASK = SystemMessage("s"), UserMessage("u")
 

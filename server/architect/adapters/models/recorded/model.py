@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.domain.errors import (
     AuthenticationFailedError,
     ConnectionFailedError,
@@ -29,7 +30,6 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import FinishReason, ModelReply, ModelRequest, TextDelta
 from architect.ports.model import ProgressListener
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply
 
 FAULTS: dict[str, Callable[[str], ModelFault]] = {
     "rate_limited": RateLimitedError,

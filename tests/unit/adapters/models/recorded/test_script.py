@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from tests.support.table import table
 
+from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply, load_script
 from architect.domain.errors import UserError
 from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
-from architect.testing.recorded_script import ScriptedCall, ScriptedReply, load_script
 
 
 def script(tmp_path: Path, content: object) -> Path:

@@ -9,6 +9,8 @@ from architect.domain.errors import UserError
 from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
 
+BUNDLED_SCRIPTS = Path(__file__).parent / "scripts"
+
 SCRIPT_VERSION = 1
 MOST = 1_000_000_000
 """No count of tokens and no number of seconds in a script is higher."""
@@ -25,7 +27,7 @@ class ScriptedCall:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedReply:
-    """One reply, after `delay_s`; with a `fault` (see `scripted_model.FAULTS`) it ends in one.
+    """One reply, after `delay_s`; with a `fault` (see `FAULTS` of the model) it ends in one.
 
     A `finish` of None stands for the reason that fits the calls.
     """
