@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from architect.domain.journal.events import ToolFinished
+from architect.domain.journal.unanswered import INTERRUPTED, results_of_unanswered
 from architect.domain.messages import ToolCall
 from architect.execution.engine import ExecutionEngine
 from architect.execution.run_context import RunContext
@@ -36,20 +36,9 @@ class ToolTurn:
 
     def answer_interrupted(self) -> None:
         """Record a result for each call of the last reply that has none."""
-        error = "interrupted; it may have been partially executed, so check before you continue"
-        for call in [call for step in self._run.state.steps[-1:] for call in step.unanswered]:
-            self._run.emit(
-                ToolFinished(
-                    step=self._run.state.step,
-                    call_id=call.id,
-                    name=call.name,
-                    path=None,
-                    success=False,
-                    error=error,
-                    text=f"Error: {error}",
-                    duration_s=0.0,
-                )
-            )
+        for step in self._run.state.steps[-1:]:
+            for result in results_of_unanswered(step, INTERRUPTED):
+                self._run.emit(result)
 
     async def synced(self) -> None:
         """Wait until the last step is on the disk.

@@ -10,9 +10,10 @@ from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
-from architect.domain.journal.lost_results import LOST_RESULT, repaired
+from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.session import StoredSession
 from architect.domain.journal.state import AgentState
+from architect.domain.journal.unanswered import CUT_OFF
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
 from architect.services.sessions import find_runs, following_run_id, list_sessions, load_session
@@ -95,7 +96,7 @@ def test_calls_that_a_crash_left_without_a_result_get_one_in_their_place() -> No
     ]
     state = folded(records)
     assert state.steps[-1].unanswered == ()
-    assert [message.text == f"Error: {LOST_RESULT}" for message in state.steps[-1].results] == [
+    assert [message.text == f"Error: {CUT_OFF}" for message in state.steps[-1].results] == [
         False,
         True,
         True,

@@ -12,7 +12,7 @@ from architect.domain.journal.events import (
     RunStarted,
     ToolFinished,
 )
-from architect.domain.journal.lost_results import LOST_RESULT
+from architect.domain.journal.unanswered import CUT_OFF
 
 UNDO_AGENT = "undo"
 """The agent of a run that takes another one back."""
@@ -126,7 +126,7 @@ def _steps(
                 steps[where] = [*steps.pop(where, []), step]
             case FileChanged() as event if place(event.path) in steps:
                 _settle(steps[place(event.path)], event.call_id, Made.YES)
-            case ToolFinished() as event if event.error != LOST_RESULT:
+            case ToolFinished() as event if event.error != CUT_OFF:
                 for of_file in steps.values():
                     _settle(of_file, event.call_id, Made.REFUSED)
             case _:

@@ -14,14 +14,13 @@ from architect.domain.journal.state import (
     Step,
     ToolUse,
 )
+from architect.domain.journal.unanswered import ENDED, results_of_unanswered
 from architect.domain.messages import AssistantMessage, ToolMessage
 from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import NO_USAGE
 
 MAX_TOKEN_FACTOR = 4.0
 """A provider that counts more than one token for each byte is taken to count wrongly."""
-
-_NO_RESULT = "Error: the run ended before this call had a result; look before you make it again"
 
 
 def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - one case an event
@@ -134,11 +133,15 @@ def _ended_steps(state: AgentState) -> tuple[Step, ...]:
 
 def _ended(step: Step) -> Step:
     """The last step of a run; a filter or a bug may have ended it before the calls were made."""
-    missing = (ToolMessage(call.id, call.name, _NO_RESULT) for call in step.unanswered)
+    missing = (
+        ToolMessage(each.call_id, each.name, each.text)
+        for each in results_of_unanswered(step, ENDED)
+    )
     return replace(step, finish=FinishReason.STOP, results=(*step.results, *missing))
 
 
 def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
+    """The state with the cost of a reply, and what it says, if that belongs to the conversation."""
     source = "agent" if event.purpose == "step" else "summary"
     spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=source)
     factor = state.token_factor

@@ -2,14 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from architect.domain.journal.events import Record, ToolFinished
+from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
-
-LOST_RESULT = (
-    "the run was cut off here, so nobody knows whether this was done; look before you do it again"
-)
-"""What the model reads instead of such a result."""
+from architect.domain.journal.unanswered import CUT_OFF, results_of_unanswered
 
 
 def repaired(records: Sequence[Record]) -> tuple[Record, ...]:
@@ -27,16 +23,6 @@ def _lost_results(records: Sequence[Record]) -> Iterator[Record]:
         state = apply(state, record.event)
     if state.status is not None or not state.steps:
         return
-    step, last = state.steps[-1], records[-1]
-    for number, call in enumerate(step.unanswered, start=1):
-        result = ToolFinished(
-            step=step.number,
-            call_id=call.id,
-            name=call.name,
-            path=None,
-            success=False,
-            error=LOST_RESULT,
-            text=f"Error: {LOST_RESULT}",
-            duration_s=0.0,
-        )
+    last = records[-1]
+    for number, result in enumerate(results_of_unanswered(state.steps[-1], CUT_OFF), start=1):
         yield Record(last.run_id, last.seq + number, last.at, result)
