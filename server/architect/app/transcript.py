@@ -24,7 +24,7 @@ def _part(event: ev.Event) -> str | None:
             return f"{event.agent} with {event.model}\n\n> {_quoted(event.task)}"
         case ev.StepStarted():
             return f"## Step {event.step}"
-        case ev.ModelReplied():
+        case ev.ModelReplied() if event.is_to_the_user:
             return event.text.strip() or None
         case ev.ModelRetried():
             return f"*retried: {event.reason}*"

@@ -106,7 +106,7 @@ class HumanLog:
             case ev.ModelDelta(text=text) if self._options.stream:
                 self._out.piece(escape_controls(text))
                 self._mid_line = not text.endswith("\n")
-            case ev.ModelReplied():
+            case ev.ModelReplied() if event.is_to_the_user:
                 self._reply(event)
             case ev.ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"

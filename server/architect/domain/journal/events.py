@@ -25,6 +25,8 @@ SCHEMA_VERSION = 1
 Purpose = Literal["step", "close"]
 """What a model request is for: the next step, or the summary that closes a run."""
 
+_TO_THE_USER = frozenset[str]({"step", "close"})
+
 
 @dataclass(frozen=True, slots=True)
 class ParentRun:
@@ -102,6 +104,11 @@ class ModelReplied:
     usage: Usage | None
     cost_usd: float | None
     duration_s: float
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """Whether its text is said to the user, and not only for the run to work with."""
+        return self.purpose in _TO_THE_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -149,10 +149,14 @@ def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
     if event.usage and counted and state.last_estimate:
         factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
     state = replace(state, spending=spending, token_factor=factor)
-    if event.purpose == "close":
-        return replace(state, closing_text=event.text)
-    step = Step(event.step, AssistantMessage(event.text, event.calls), event.finish)
-    return replace(state, steps=(*state.steps, step))
+    match event.purpose:
+        case "step":
+            step = Step(event.step, AssistantMessage(event.text, event.calls), event.finish)
+            return replace(state, steps=(*state.steps, step))
+        case "close":
+            return replace(state, closing_text=event.text)
+        case _:
+            return state
 
 
 def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -86,6 +86,16 @@ def test_results_follow_their_reply_in_the_order_of_its_calls() -> None:
 def test_a_call_without_a_result_is_unanswered() -> None:
     state = fold([started_event(), reply_event(1, *TWO_CALLS), finished(A)])
     assert state.steps[-1].unanswered == TWO_CALLS[1:]
+
+
+def test_a_reply_for_the_run_itself_costs_money_and_is_no_part_of_the_conversation() -> None:
+    compact = replied(1_000, cost_usd=0.5, purpose=cast(ev.Purpose, "compact"))
+    before = fold([started_event(), reply_event(1, *TWO_CALLS), finished(A), finished(B)])
+    after = apply(before, compact)
+    assert after.messages == before.messages
+    assert after.closing_text is None
+    assert after.spending.cost_usd == 0.5
+    assert after.spending.by_source["summary"].usage.input_tokens == 1_000
 
 
 @pytest.mark.parametrize("empty", ["", " \n"])

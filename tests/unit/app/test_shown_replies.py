@@ -1,0 +1,66 @@
+"""Which replies of the model are shown to the user."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import cast
+
+from tests.support.rig import reply_event
+from tests.support.table import table
+
+from architect.app.event_log import LoggedEvent
+from architect.app.transcript import transcript
+from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.printer import Style
+from architect.domain.ids import RunId
+from architect.domain.journal import events as ev
+from architect.lsp.protocol.to_json import event_params
+
+
+def record(purpose: str) -> ev.Record:
+    reply = replace(reply_event(1, text="what was done"), purpose=cast(ev.Purpose, purpose))
+    return ev.Record(RunId("20260102-030405-abcdef.1"), 1, datetime(2026, 1, 2, tzinfo=UTC), reply)
+
+
+class Lines:
+    """A printer that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self.text += f"{text}\n"
+
+    def piece(self, text: str) -> None:
+        self.text += text
+
+    def thinking(self, text: str) -> None:
+        self.text += text
+
+    def close(self) -> None:
+        pass
+
+
+def on_the_terminal(told: ev.Record) -> str:
+    lines = Lines()
+    HumanLog(lines, HumanLogOptions(stream=False)).show(told)
+    return lines.text
+
+
+def in_the_transcript(told: ev.Record) -> str:
+    return transcript("a run", [LoggedEvent(1, told.run_id, told)])
+
+
+def in_an_editor(told: ev.Record) -> str:
+    return event_params(told, seq=1)["text"]
+
+
+WAYS = (on_the_terminal, in_the_transcript, in_an_editor)
+PURPOSES = {"step": True, "close": True, "compact": False}
+
+
+@table(("shown", "purpose"), [(way, purpose) for way in WAYS for purpose in PURPOSES])
+def test_only_what_is_said_to_the_user_is_shown(
+    shown: Callable[[ev.Record], str], purpose: str
+) -> None:
+    assert ("what was done" in shown(record(purpose))) is PURPOSES[purpose]
