@@ -8,6 +8,9 @@ from pathlib import Path
 RUN_COMMAND = "run_command"
 """The tool that runs command lines: grants for commands and their number in a run go by it."""
 
+LONGEST_TIMEOUT_S = 600
+"""Of a command that the model runs, whoever names the time-out."""
+
 
 class Stream(StrEnum):
     STDOUT = "stdout"

@@ -7,13 +7,18 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.shell import RUN_COMMAND, CommandOutcome, Need, ShellCommand
+from architect.domain.shell import (
+    LONGEST_TIMEOUT_S,
+    RUN_COMMAND,
+    CommandOutcome,
+    Need,
+    ShellCommand,
+)
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
 from architect.policy.shell.policy import CommandPolicy
 from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
 
-_LONGEST_TIMEOUT_S = 600
 _SUMMARY_CHARACTERS = 80
 
 
@@ -22,7 +27,7 @@ class RunCommandArgs(ToolArgs):
 
     command: str
     cwd: str | None = None
-    timeout: Annotated[int | None, Field(ge=1, le=_LONGEST_TIMEOUT_S)] = None
+    timeout: Annotated[int | None, Field(ge=1, le=LONGEST_TIMEOUT_S)] = None
     env: dict[str, str] | None = None
 
     @field_validator("command")
@@ -156,7 +161,7 @@ def _full_line(args: RunCommandArgs) -> str:
 def _result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
     output = f"exit code: {_exit_code(outcome)}\n{_printed(outcome)}"
     if outcome.exit_code is None:
-        advice = "; pass a larger timeout" if timeout_s < _LONGEST_TIMEOUT_S else ""
+        advice = "; pass a larger timeout" if timeout_s < LONGEST_TIMEOUT_S else ""
         return failed(f"timed out after {timeout_s} s{advice}", output)
     if outcome.exit_code != 0:
         return failed(f"exit code {_exit_code(outcome)}", output)
