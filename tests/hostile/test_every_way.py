@@ -11,6 +11,7 @@ import pytest
 from tests.support.hostile import KEY, Told, Victim, attempt, by_command, by_daemon, make_victim
 
 import architect
+from architect.tools.built_in import ALL_TOOLS
 
 PACKAGE = Path(architect.__file__).parent
 RUN = {"prompt": "go"}
@@ -46,6 +47,10 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
 ABOUT_CONTENT = sorted(TOOLS.keys() - {"list_files", "find_files", "report_finding"})
 """Tools that would show or change what is in the file they name."""
 HOOKED = "sub/b.txt"
+
+
+def test_every_tool_is_tried() -> None:
+    assert TOOLS.keys() == ALL_TOOLS
 
 
 @pytest.fixture
