@@ -6,8 +6,8 @@ from pathlib import Path
 
 from architect.app.event_log import LoggedEvent, number_of
 from architect.app.run_info import RunInfo, RunStanding, run_figures
-from architect.app.run_order import title_of
 from architect.app.run_state import Phase, outcome_of
+from architect.app.run_title import title_of
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.events import Record, RunStarted

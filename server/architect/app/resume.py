@@ -4,22 +4,28 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from architect.agent.prompt_files import prompt
 from architect.app.errors import UnreadableRecordError, session_is_busy
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId
 from architect.domain.journal.session import StoredSession
-from architect.services.sessions import load_session, next_run
+from architect.services.sessions import following_run_id, last_agent, load_session
 
 
 @dataclass(frozen=True, slots=True)
 class NextRun:
-    """The next run of a session in the workspace `root`; `agent` is that of the run before it."""
+    """The next run of a session in the workspace `root`; `agent` is that of its last one."""
 
     root: Path
     run_id: RunId
     agent: str
+
+
+def task_to_go_on() -> str:
+    """The task of a run that is resumed without words of the user's own."""
+    return prompt("tasks/go_on")
 
 
 async def next_run_of(
@@ -53,5 +59,4 @@ async def next_run_of(
 def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextRun:
     if session.is_live:
         raise session_is_busy(session.session_id)
-    following = next_run(session, taken=taken)
-    return NextRun(root, following.run_id, following.agent)
+    return NextRun(root, following_run_id(session, taken=taken), last_agent(session))

@@ -1,36 +1,35 @@
-"""A run as it is ordered, and what all that order one decide alike."""
+"""A run as a front end orders it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from architect.agent.catalog import all_agents, find_agent
+from architect.app.errors import CannotStartError
+from architect.app.run_title import title_of
 from architect.bootstrap.run.open_session import new_session_id
 from architect.config.schema import Config
 from architect.domain.ids import RunId, SessionId, run_id_of, session_of
-from architect.domain.run_request import RunRequest
-from architect.domain.verdict import ConfirmMode, EditReview
+from architect.domain.run_request import RunOptions, RunRequest
+from architect.domain.verdict import EditReview
 from architect.ports.clock import Clock
 from architect.tools.built_in import READ_ONLY_TOOLS
-
-_TITLE_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
     """What a front end asked for: a request in the workspace `root`, with a title for people.
 
-    `flags` are settings for this run alone, by dotted key. Runs that are `reads_only` have a queue
-    of their own. `client_token` is what the front end knows the run by, if it chose something.
-    `reviewed` is the path of the file that is reviewed as a whole, if one is.
+    `options` are not in the request yet: what they leave to the configuration is decided when the
+    run starts. Runs that are `reads_only` have a queue of their own. `client_token` is what the
+    front end knows the run by, if it chose something. `reviewed` is the path of the file that is
+    reviewed as a whole, if one is.
     """
 
     request: RunRequest
     root: Path
     title: str
     run_id: RunId
-    flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    options: RunOptions = field(default_factory=RunOptions)
     reads_only: bool = False
     client_token: str | int | None = None
     reviewed: str | None = None
@@ -39,10 +38,46 @@ class RunOrder:
     def session_id(self) -> SessionId:
         return session_of(self.run_id)
 
-    @property
-    def is_first(self) -> bool:
-        """Whether its session begins with it."""
-        return self.run_id == run_id_of(self.session_id)
+    def request_under(self, config: Config) -> RunRequest:
+        """The request as it is run under `config`, the configuration when its turn has come.
+
+        Raises:
+            CannotStartError: it waited among runs that only read, and would change something now.
+        """
+        if self.reads_only and not reads_only(config, self.request.agent, self.options):
+            raise CannotStartError(
+                f"the agent {self.request.agent!r} was only allowed to read when this run was "
+                "started, and is allowed more by now; start the run again"
+            )
+        return self.request.with_options(self.options, review=EditReview(config.edits.review))
+
+
+def run_order(
+    request: RunRequest,
+    root: Path,
+    run_id: RunId,
+    config: Config,
+    *,
+    title: str | None = None,
+    options: RunOptions = RunOptions(),  # noqa: B008 - a frozen value
+    client_token: str | int | None = None,
+    reviewed: str | None = None,
+) -> RunOrder:
+    """The order of a run in `root`, which has `config` now; without a title it is called its task.
+
+    Raises:
+        UnknownAgentError: there is no such agent.
+    """
+    return RunOrder(
+        request,
+        root,
+        title_of(request.task if title is None else title),
+        run_id,
+        options,
+        reads_only=reads_only(config, request.agent, options),
+        client_token=client_token,
+        reviewed=reviewed,
+    )
 
 
 def first_run_id(clock: Clock) -> RunId:
@@ -50,30 +85,11 @@ def first_run_id(clock: Clock) -> RunId:
     return run_id_of(new_session_id(clock))
 
 
-def flags_of(*, model: str | None = None, usd: float | None = None) -> dict[str, Any]:
-    """The settings for one run alone that were given, by dotted key."""
-    flags = {"llm.model": model, "costs.budget_usd": usd}
-    return {key: value for key, value in flags.items() if value is not None}
-
-
-def review_of(wanted: EditReview | None, mode: ConfirmMode | None, config: Config) -> EditReview:
-    """When edits are looked at; whoever chooses a mode of asking wants to be asked."""
-    if wanted is not None:
-        return wanted
-    return EditReview(config.edits.review) if mode is None else EditReview.CONFIRM
-
-
-def only_reads(config: Config, agent: str) -> bool:
-    """Whether the agent has no tool that changes anything.
+def reads_only(config: Config, agent: str, options: RunOptions) -> bool:
+    """Whether a run of the agent changes nothing, whatever it does.
 
     Raises:
         UnknownAgentError: there is no such agent.
     """
     tools = find_agent(all_agents(config.agents), agent).allowed_tools
-    return tools is not None and tools <= READ_ONLY_TOOLS
-
-
-def title_of(text: str) -> str:
-    """The first line of a task, short enough for a list."""
-    line = " ".join(text.split())
-    return line if len(line) <= _TITLE_CHARS else f"{line[: _TITLE_CHARS - 3]}..."
+    return options.dry_run or (tools is not None and tools <= READ_ONLY_TOOLS)

@@ -16,6 +16,7 @@ from architect.config.hooks import HooksSettings
 from architect.config.layers import ignored_line, load_layers, user_config_file
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
+from architect.domain.run_request import RunOptions
 from architect.domain.trust import BoundFiles
 
 
@@ -61,6 +62,11 @@ def load_settings(
 
 def _trusts_all(_: BoundFiles) -> bool:
     return True
+
+
+def option_flags(options: RunOptions) -> dict[str, Any]:
+    """Those of the options of a run that are settings, as flags by dotted key."""
+    return {"llm.model": options.model, "costs.budget_usd": options.budget_usd}
 
 
 def untrusted_settings(project: Path) -> Settings:

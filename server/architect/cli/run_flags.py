@@ -122,6 +122,6 @@ def run_with(options: dict[str, Any]) -> int:
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
     with signals_held():
-        from architect.cli.run_session import RunOptions, run_session
+        from architect.cli.run_session import RunFlags, run_session
 
-    return run_session(RunOptions(**options))
+    return run_session(RunFlags(**options))

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
-from architect.agent.prompt_files import prompt as prompt_file
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.run.open_session import continued_session
+from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.run_parts import RunParts
-from architect.bootstrap.settings import workspace_root
+from architect.bootstrap.settings import option_flags, workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, PARTIAL
@@ -29,11 +28,10 @@ from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
-from architect.domain.ids import session_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
-from architect.domain.run_request import Attachment, RunRequest
-from architect.domain.verdict import ConfirmMode
+from architect.domain.run_request import Attachment, RunOptions, RunRequest
+from architect.domain.verdict import ConfirmMode, EditReview
 from architect.ports.host import Host
 from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
@@ -42,7 +40,7 @@ from architect.services.summary import run_summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunOptions:
+class RunFlags:
     """The flags of `architect run` and `architect resume`, as click hands them over.
 
     A `prompt` of None is for a `session` that goes on where it stopped.
@@ -75,70 +73,80 @@ class RunOptions:
     checks: tuple[str, ...] = ()
     trust_project: bool = False
 
+    @property
+    def options(self) -> RunOptions:
+        """What they choose for the run; edits are looked at before, as there is no after."""
+        return RunOptions(
+            mode=ConfirmMode(self.mode) if self.mode else None,
+            review=EditReview.CONFIRM,
+            model=self.model,
+            max_steps=self.max_steps,
+            timeout_s=self.timeout,
+            budget_usd=self.budget,
+            dry_run=self.dry_run,
+        )
 
-def run_session(options: RunOptions) -> int:
+
+def run_session(flags: RunFlags) -> int:
     """Do it all and return the exit code; standard output carries the result and nothing else.
 
     Raises:
         ArchitectError: there is no run.
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
-        config = _config(options)
+        config = _config(flags)
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
-        task = _task(options.prompt)
-        return asyncio.run(_session(options, config, task, results=results, printer=printer))
+        task = _task(flags.prompt)
+        return asyncio.run(_session(flags, config, task, results=results, printer=printer))
 
 
 async def _session(
-    options: RunOptions, config: Config, task: str, *, results: ResultStream, printer: Printer
+    flags: RunFlags, config: Config, task: str, *, results: ResultStream, printer: Printer
 ) -> int:
-    workspace = disk_workspace(workspace_root(config, options.workspace))
-    log = HumanLog(printer, _log_options(options, config))
+    workspace = disk_workspace(workspace_root(config, flags.workspace))
+    log = HumanLog(printer, _log_options(flags, config))
     asks = sys.stdin.isatty() and sys.stderr.isatty()
     host = Host(
         workspace=workspace,
         approver=TerminalApprover(printer) if asks else NobodyToAsk(),
         sinks=(
             log,
-            *((EventStream(results),) if options.events else ()),
-            *technical_sinks(config.logging, quiet=options.quiet),
+            *((EventStream(results),) if flags.events else ()),
+            *technical_sinks(config.logging, quiet=flags.quiet),
         ),
     )
-    run = await _open_run(options, await _request(options, task, workspace), config, host=host)
+    run = await _open_run(flags, await _request(flags, task, workspace), config, host=host)
     interrupt_on_signals(
-        run, last_words=lambda: _say_last_words(run, results) if options.as_json else None
+        run, last_words=lambda: _say_last_words(run, results) if flags.as_json else None
     )
     try:
         state = await run.go()
     except JournalFault as fault:
         printer.line(escape_controls(f"architect: {fault}"), "bad")
         state = _cut_short(run.state, fault)
-    if options.show_costs:
+    if flags.show_costs:
         _show_costs(printer, state)
-    _show_result(options, results, state, log)
-    code = run_exit_code(state, on_partial=options.exit_code_on_partial)
+    _show_result(flags, results, state, log)
+    code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
     return code
 
 
-async def _open_run(options: RunOptions, request: RunRequest, config: Config, *, host: Host) -> Run:
-    factory = RunFactory(RunParts(config, host, Credentials(os.environ, options.api_key)))
-    if options.session is None:
+async def _open_run(flags: RunFlags, request: RunRequest, config: Config, *, host: Host) -> Run:
+    factory = RunFactory(RunParts(config, host, Credentials(os.environ, flags.api_key)))
+    if flags.session is None:
         return await factory.open(request)
     from architect.app.resume import next_run_of
 
     root = host.workspace.root
     try:
-        following = await next_run_of(options.session, [root])
+        following = await next_run_of(flags.session, [root])
     except UnknownSessionError as error:
         raise UserError(f"{error}; `architect sessions` lists them") from error
-    request = replace(request, agent=options.agent or following.agent)
-    session_id = session_of(following.run_id)
-    return await factory.open(
-        request, await continued_session(root, session_id, run_id=following.run_id)
-    )
+    request = replace(request, agent=flags.agent or following.agent)
+    return await factory.open(request, await open_session(root, following.run_id))
 
 
 def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
@@ -151,54 +159,52 @@ def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
     )
 
 
-def _config(options: RunOptions) -> Config:
-    flags: dict[str, Any] = {
-        "llm.model": options.model,
-        "llm.api_base": options.api_base,
-        "llm.stream": False if options.no_stream else None,
-        "logging.level": options.log_level,
-        "logging.file": options.log_file,
-        "logging.verbose": min(options.verbose, 2) or None,
-        "commands.enabled": options.commands,
-        "costs.budget_usd": options.budget,
+def _config(flags: RunFlags) -> Config:
+    settings: dict[str, Any] = {
+        **option_flags(flags.options),
+        "llm.api_base": flags.api_base,
+        "llm.stream": False if flags.no_stream else None,
+        "logging.level": flags.log_level,
+        "logging.file": flags.log_file,
+        "logging.verbose": min(flags.verbose, 2) or None,
+        "commands.enabled": flags.commands,
     }
     return told_settings(
-        options.config,
-        options.workspace,
-        flags,
-        trust_project=options.trust_project,
-        quiet=options.quiet,
+        flags.config,
+        flags.workspace,
+        settings,
+        trust_project=flags.trust_project,
+        quiet=flags.quiet,
     )
 
 
-def _log_options(options: RunOptions, config: Config) -> HumanLogOptions:
-    level: Level = "error" if options.quiet else config.logging.level
-    return HumanLogOptions(level=level, stream=config.llm.stream and not options.as_json)
+def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
+    level: Level = "error" if flags.quiet else config.logging.level
+    return HumanLogOptions(level=level, stream=config.llm.stream and not flags.as_json)
 
 
-async def _request(options: RunOptions, task: str, workspace: Workspace) -> RunRequest:
+async def _request(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
     attachments: list[Attachment] = []
-    if options.context_git_diff is not None:
+    if flags.context_git_diff is not None:
         try:
-            diff = await version_control(workspace).diff(options.context_git_diff)
+            diff = await version_control(workspace).diff(flags.context_git_diff)
         except VcsFault as fault:
             raise UserError(f"--context-git-diff: {fault}") from fault
-        attachments.append(Attachment("git-diff", options.context_git_diff, diff or "(no changes)"))
-    return RunRequest(
+        attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
+    request = RunRequest(
         task=task,
-        agent=options.agent or DEFAULT_AGENT,
-        mode=ConfirmMode(options.mode) if options.mode else None,
-        max_steps=options.max_steps,
-        timeout_s=options.timeout,
-        dry_run=options.dry_run,
+        agent=flags.agent or DEFAULT_AGENT,
         attachments=tuple(attachments),
-        checks=options.checks,
+        checks=flags.checks,
     )
+    return request.with_options(flags.options, review=EditReview.CONFIRM)
 
 
 def _task(prompt: str | None) -> str:
     if prompt is None:
-        return prompt_file("tasks/go_on")
+        from architect.app.resume import task_to_go_on
+
+        return task_to_go_on()
     task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
         raise UserError("the prompt is empty; describe a task, or use '-' to read it from stdin")
@@ -217,13 +223,11 @@ def _standard_input() -> bytes:
     return b"".join(iter(lambda: os.read(0, 1 << 16), b""))
 
 
-def _show_result(
-    options: RunOptions, results: ResultStream, state: AgentState, log: HumanLog
-) -> None:
-    if options.as_json:
+def _show_result(flags: RunFlags, results: ResultStream, state: AgentState, log: HumanLog) -> None:
+    if flags.as_json:
         results.write_json(_summary(state))
         return
-    if options.events or not state.output:
+    if flags.events or not state.output:
         return
     text = state.output.rstrip("\n") + "\n"
     if not results.is_terminal:

@@ -1,6 +1,7 @@
 """What a front end, or a tool that opens a run, asks for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from architect.domain.verdict import ConfirmMode, EditReview
 
@@ -16,6 +17,22 @@ class Attachment:
     source: str
     text: str
     outside: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a user may choose for one run; None leaves it to the configuration or to the agent.
+
+    `review` says when edits are looked at.
+    """
+
+    mode: ConfirmMode | None = None
+    review: EditReview | None = None
+    model: str | None = None
+    max_steps: int | None = None
+    timeout_s: float | None = None
+    budget_usd: float | None = None
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +57,18 @@ class RunRequest:
     def proposes(self) -> bool:
         """Whether its changes are left to the user; a dry run does not even propose any."""
         return self.edits is EditReview.PROPOSE and not self.dry_run
+
+    def with_options(self, options: RunOptions, *, review: EditReview) -> Self:
+        """The request as `options` have it; `review` counts where they do not say.
+
+        Whoever chooses a mode of asking wants to be asked.
+        """
+        configured = review if options.mode is None else EditReview.CONFIRM
+        return replace(
+            self,
+            mode=options.mode,
+            max_steps=options.max_steps,
+            timeout_s=options.timeout_s,
+            dry_run=options.dry_run,
+            edits=options.review or configured,
+        )

@@ -1,7 +1,7 @@
 """Sessions: listing them, and finding one and its runs."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UnknownSessionError
@@ -92,16 +92,8 @@ def changes_files(records: Iterable[Record], run_id: RunId) -> bool:
     return any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
 
 
-@dataclass(frozen=True, slots=True)
-class NextRun:
-    """The run with which a session can be resumed; `agent` is that of its last run of work."""
-
-    run_id: RunId
-    agent: str
-
-
-def next_run(session: StoredSession, *, taken: Iterable[RunId] = ()) -> NextRun:
-    """The run after those recorded and those of the session in `taken`.
+def last_agent(session: StoredSession) -> str:
+    """The agent of the last run of work in it.
 
     Raises:
         UnknownSessionError: nothing has begun in it.
@@ -114,7 +106,7 @@ def next_run(session: StoredSession, *, taken: Iterable[RunId] = ()) -> NextRun:
     ]
     if not agents:
         raise UnknownSessionError(f"no run has started in the session {session.session_id!r}")
-    return NextRun(following_run_id(session, taken=taken), agents[-1])
+    return agents[-1]
 
 
 def following_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId:

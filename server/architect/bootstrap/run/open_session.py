@@ -10,7 +10,7 @@ from architect.adapters.files.project_folder import project_folder
 from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import UserError
-from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at
+from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at, session_of
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.journal.state import AgentState
@@ -33,6 +33,18 @@ class OpenSession:
 def new_session_id(clock: Clock) -> SessionId:
     """An id that no other session has."""
     return session_id_at(clock.now(), chance=int.from_bytes(os.urandom(3)))
+
+
+async def open_session(root: Path, run_id: RunId) -> OpenSession:
+    """The session of a run that is to begin: a new one for its first run.
+
+    Raises:
+        UserError, SessionBusyError, JournalFault: as `new_session` and `continued_session` do.
+    """
+    session_id = session_of(run_id)
+    if run_id == run_id_of(session_id):
+        return new_session(root, session_id)
+    return await continued_session(root, session_id, run_id=run_id)
 
 
 def new_session(root: Path, session_id: SessionId) -> OpenSession:

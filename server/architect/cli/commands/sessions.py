@@ -52,7 +52,7 @@ def _document(summary: "SessionSummary") -> dict[str, Any]:
 
 
 def _line(summary: "SessionSummary") -> str:
-    from architect.app.run_order import title_of
+    from architect.app.run_title import title_of
     from architect.domain.escape_controls import escape_controls
 
     if summary.problem is not None:

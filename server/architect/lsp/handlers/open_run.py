@@ -10,10 +10,11 @@ from architect.app.live_run import EngineRun, LiveRun
 from architect.app.run_order import RunOrder
 from architect.app.run_state import WaitsFor
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.run.open_session import OpenSession, continued_session, new_session
+from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import search_texts
+from architect.bootstrap.settings import option_flags
 from architect.domain.ids import RunId
 from architect.lsp.documents.document_uris import document_uri
 from architect.lsp.documents.editor_search import EditorSearch
@@ -37,7 +38,9 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         ArchitectError: the configuration or the request names something that does not exist.
     """
     order = run.order
-    config = editor.settings.settings_for(order.root, order.flags).config
+    flags = option_flags(order.options)
+    config = editor.settings.settings_for(order.root, flags).config
+    request = order.request_under(config)
     editor.warm_up(config.llm)
     folder = editor.folders.get(order.root)
     workspace = editor.workspace(order.root)
@@ -59,7 +62,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         model=editor_model_for(editor, config.llm),
     )
     factory = RunFactory(RunParts(config, host, Credentials(editor.environ)))
-    return await factory.open(order.request, await _session(order))
+    return await factory.open(request, await open_session(order.root, order.run_id))
 
 
 def _save_barrier(
@@ -77,12 +80,6 @@ def _save_barrier(
         waiting=lambda: run.waiting(WaitsFor.SAVE),
         save_s=editor.timeouts.save_s,
     )
-
-
-async def _session(order: RunOrder) -> OpenSession:
-    if order.is_first:
-        return new_session(order.root, order.session_id)
-    return await continued_session(order.root, order.session_id, run_id=order.run_id)
 
 
 def live_run(order: RunOrder, connection: Connection, *, shown: bool) -> LiveRun:

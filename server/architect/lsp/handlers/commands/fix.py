@@ -1,14 +1,13 @@
 """`architect.fix`: let the build agent fix a finding, or what other tools report."""
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from architect.app.run_order import RunOrder, first_run_id, flags_of, review_of, title_of
+from architect.app.run_order import first_run_id, run_order
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
-from architect.domain.run_request import RunRequest
+from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.diagnostics.diagnostics import (
     SOURCE,
@@ -47,13 +46,13 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
         root, request, title = await _diagnostics(editor, args.uri, args.diagnostics)
     else:
         raise invalid("name a findingId, or a uri with its diagnostics")
-    config = await editor.config(root)
-    order = RunOrder(
-        replace(request, mode=args.mode, edits=review_of(args.review, args.mode, config)),
+    order = run_order(
+        request,
         root,
-        title_of(title),
         first_run_id(editor.clock),
-        flags=flags_of(model=args.model),
+        await editor.config(root),
+        title=title,
+        options=RunOptions(mode=args.mode, review=args.review, model=args.model),
         client_token=token,
     )
     return await start_run(editor, order, wait=args.wait)

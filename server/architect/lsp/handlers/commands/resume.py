@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from architect.agent.prompt_files import prompt
+from architect.app.resume import task_to_go_on
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -26,7 +26,7 @@ class ResumeArgs(Message):
 
 async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | None) -> ShortRunInfo:
     wanted = RunArgs(
-        prompt=args.prompt or prompt("tasks/go_on"),
+        prompt=args.prompt or task_to_go_on(),
         session=args.session_id,
         mode=args.mode,
         model=args.model,

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Literal
 
-from architect.app.run_order import RunOrder, first_run_id, flags_of, title_of
+from architect.app.run_order import first_run_id, run_order
 from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
-from architect.domain.run_request import RunRequest
+from architect.domain.run_request import RunOptions, RunRequest
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path, selection_in
@@ -35,14 +35,14 @@ class ReviewArgs(Message):
 
 async def review(editor: EditorSession, args: ReviewArgs, token: str | int | None) -> ShortRunInfo:
     root = editor.root_of((args.uri,) if args.uri else ())
-    await editor.config(root)
-    order = RunOrder(
+    config = await editor.config(root)
+    order = run_order(
         await _request(editor, root, args),
         root,
-        title_of(_title(root, args)),
         first_run_id(editor.clock),
-        flags=flags_of(model=args.model),
-        reads_only=True,
+        config,
+        title=_title(root, args),
+        options=RunOptions(model=args.model),
         client_token=token,
         reviewed=relative_path(root, _uri(args)) if args.scope == "file" else None,
     )

@@ -1,21 +1,14 @@
 """`architect.run`: a task for an agent."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.resume import NextRun, next_run_of
-from architect.app.run_order import (
-    RunOrder,
-    first_run_id,
-    flags_of,
-    only_reads,
-    review_of,
-    title_of,
-)
+from architect.app.run_order import first_run_id, run_order
 from architect.domain.errors import UnknownSessionError
+from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -65,30 +58,37 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
     uris = args.scope.uris
     session = await _session(editor, args)
     root = editor.root_of(uris) if session is None else session.root
-    agent = args.agent or (session.agent if session else DEFAULT_AGENT)
     config = await editor.config(root)
     selection = None
     if uris and args.scope.range is not None:
         selection = await selection_in(editor, root, uris[0], args.scope.range)
-    paths = [relative_path(root, uri) for uri in uris]
-    request = replace(
-        run_on(args.prompt, agent=agent, paths=paths, selection=selection),
-        mode=args.mode,
-        max_steps=args.limits.steps,
-        timeout_s=args.limits.seconds,
-        dry_run=args.dry_run,
-        edits=review_of(args.review, args.mode, config),
+    request = run_on(
+        args.prompt,
+        agent=args.agent or (session.agent if session else DEFAULT_AGENT),
+        paths=[relative_path(root, uri) for uri in uris],
+        selection=selection,
     )
-    order = RunOrder(
+    order = run_order(
         request,
         root,
-        title_of(args.prompt),
         session.run_id if session else first_run_id(editor.clock),
-        flags=flags_of(model=args.model, usd=args.limits.usd),
-        reads_only=args.dry_run or only_reads(config, agent),
+        config,
+        options=_options(args),
         client_token=token,
     )
     return await start_run(editor, order, wait=args.wait)
+
+
+def _options(args: RunArgs) -> RunOptions:
+    return RunOptions(
+        mode=args.mode,
+        review=args.review,
+        model=args.model,
+        max_steps=args.limits.steps,
+        timeout_s=args.limits.seconds,
+        budget_usd=args.limits.usd,
+        dry_run=args.dry_run,
+    )
 
 
 async def _session(editor: EditorSession, args: RunArgs) -> NextRun | None:
