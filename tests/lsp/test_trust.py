@@ -56,6 +56,24 @@ def test_a_key_by_its_old_name_counts_and_is_told_once(root: Path) -> None:
     played(scene())
 
 
+def test_an_agent_by_its_old_name_is_run_and_that_is_told_once(root: Path) -> None:
+    async def scene() -> None:
+        (root / ".architect.yaml").unlink()
+        async with daemon(root, says("It adds."), config={"agents": {"resume": {}}}) as client:
+            for _ in range(2):
+                run = {"prompt": "explain", "agent": "resume", "wait": True}
+                await client.command("architect.run", run)
+            found = await client.command("architect.agents", {})
+            assert found["agents"] == ["build", "explain", "plan", "review"]
+            logged = [line["message"] for line in client.of("window/logMessage")]
+            assert [line.split(";")[0] for line in logged] == [
+                "architect: the agent resume is now called explain",
+                "architect: the settings of the editor: agents.resume is now called agents.explain",
+            ]
+
+    played(scene())
+
+
 def test_it_counts_once_the_user_trusts_the_project_until_it_changes(root: Path) -> None:
     async def scene() -> None:
         answers = {"window/showMessageRequest": choosing("Trust this project")}

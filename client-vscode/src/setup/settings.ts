@@ -33,7 +33,7 @@ const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
 const REVIEWS: readonly Review[] = ["after", "confirm", "propose"];
 const MAX_STEPS = 1_000;
 /** The server's own. */
-const AGENTS = ["build", "plan", "resume", "review"];
+const AGENTS = ["build", "plan", "explain", "review"];
 
 /**
  * Read all settings.

@@ -6,6 +6,7 @@ from architect.agent.agent import Agent
 from architect.agent.prompt_files import prompt
 from architect.config.agents import AgentSettings
 from architect.config.nearest import did_you_mean
+from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
 from architect.tools.built_in import STANDARD_READ_TOOLS
@@ -17,7 +18,7 @@ _DESCRIPTION_CHARS = 80
 _DESCRIPTIONS = {
     "build": "Edits files, runs commands and verifies the result.",
     "plan": "Plans a change without making it.",
-    "resume": "Explains and summarizes code.",
+    "explain": "Explains and summarizes code.",
     "review": "Reviews code and reports findings.",
 }
 
@@ -27,7 +28,7 @@ def default_agents() -> dict[str, Agent]:
     return {
         "build": _default("build", None, ConfirmMode.CONFIRM_SENSITIVE, 50),
         "plan": _default("plan", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 20),
-        "resume": _default("resume", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
+        "explain": _default("explain", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
         "review": _default("review", _REVIEW_TOOLS, ConfirmMode.YOLO, 20),
     }
 
@@ -44,12 +45,12 @@ def all_agents(configured: Mapping[str, AgentSettings]) -> dict[str, Agent]:
 
 
 def find_agent(agents: Mapping[str, Agent], name: str) -> Agent:
-    """The agent named `name`.
+    """The agent named `name`, or called so before.
 
     Raises:
         UnknownAgentError: there is none; the text names the nearest and all there are.
     """
-    if agent := agents.get(name):
+    if agent := agents.get(current_agent_name(name)):
         return agent
     hint = did_you_mean(name, agents) or "."
     known = ", ".join(sorted(agents))

@@ -26,6 +26,7 @@ from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.config.schema import Config
+from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
@@ -95,6 +96,8 @@ def run_session(flags: RunFlags) -> int:
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(flags)
+        if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
+            printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
         task = _task(flags.prompt)
         return asyncio.run(_session(flags, config, task, results=results, printer=printer))

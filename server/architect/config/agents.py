@@ -7,10 +7,8 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from architect.config.nearest import did_you_mean
 from architect.config.section import SECTION
+from architect.domain.agent_names import DEFAULT_AGENTS
 from architect.domain.verdict import ConfirmMode
-
-DEFAULT_AGENTS = ("build", "plan", "resume", "review")
-"""The agents that exist without configuration."""
 
 NEW_AGENT = {
     "allowed_tools": (),

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from architect.config.layer import KeyPath, Layer, is_mapping
+from architect.domain.agent_names import RENAMED_AGENTS
 from architect.domain.errors import ConfigError
 
 RENAMED_KEYS: Mapping[str, str] = {
     "guardrails.obeyed_files": "guardrails.executable_config_files",
+    **{f"agents.{old}": f"agents.{new}" for old, new in RENAMED_AGENTS.items()},
 }
 """Old dotted keys and the new ones; a key keeps its section."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from architect.config.nearest import did_you_mean
+from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
 from architect.domain.journal.events import (
@@ -106,7 +107,7 @@ def last_agent(session: StoredSession) -> str:
     ]
     if not agents:
         raise UnknownSessionError(f"no run has started in the session {session.session_id!r}")
-    return agents[-1]
+    return current_agent_name(agents[-1])
 
 
 def following_run_id(session: StoredSession, *, taken: Iterable[RunId] = ()) -> RunId:

@@ -34,7 +34,7 @@ def run_on(
 
 def words_for(name: str) -> tuple[str, str]:
     """The task and the agent for what is often done with a selection: explain, tests, document."""
-    return prompt(f"tasks/{name}"), "resume" if name == "explain" else "build"
+    return prompt(f"tasks/{name}"), "explain" if name == "explain" else "build"
 
 
 def words_of_comment(words: str, *, place: str) -> str:

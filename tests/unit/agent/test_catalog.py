@@ -8,9 +8,10 @@ from architect.agent.catalog import (
     find_agent,
 )
 from architect.bootstrap.run.tools import local_tools
-from architect.config.agents import DEFAULT_AGENTS, AgentSettings
+from architect.config.agents import AgentSettings
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.domain.agent_names import DEFAULT_AGENTS
 from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
 from architect.tools.built_in import ALL_TOOLS, STANDARD_READ_TOOLS
@@ -23,7 +24,7 @@ def test_there_are_four_agents_without_configuration() -> None:
     assert {name: (agent.confirm_mode, agent.max_steps) for name, agent in agents.items()} == {
         "build": (ConfirmMode.CONFIRM_SENSITIVE, 50),
         "plan": (ConfirmMode.YOLO, 20),
-        "resume": (ConfirmMode.YOLO, 15),
+        "explain": (ConfirmMode.YOLO, 15),
         "review": (ConfirmMode.YOLO, 20),
     }
 
@@ -31,7 +32,7 @@ def test_there_are_four_agents_without_configuration() -> None:
 def test_only_build_may_change_anything() -> None:
     agents = default_agents()
     assert agents["build"].allowed_tools is None
-    for name in ("plan", "resume"):
+    for name in ("plan", "explain"):
         assert agents[name].allowed_tools == STANDARD_READ_TOOLS
     assert agents["review"].allowed_tools == STANDARD_READ_TOOLS | {"report_finding"}
 
@@ -46,7 +47,7 @@ def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
         for name, agent in agents.items()
     }
     assert offered == {
-        "build": False, "plan": False, "resume": False, "review": True, "mine": True,
+        "build": False, "plan": False, "explain": False, "review": True, "mine": True,
     }  # fmt: skip
 
 
@@ -99,7 +100,7 @@ def test_an_agent_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["", "biuld", "zzz"])
 def test_an_unknown_agent_is_answered_with_those_there_are(name: str) -> None:
-    with pytest.raises(UnknownAgentError, match="The agents are: build, plan, resume, review"):
+    with pytest.raises(UnknownAgentError, match="The agents are: build, explain, plan, review"):
         find_agent(default_agents(), name)
 
 

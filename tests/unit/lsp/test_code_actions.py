@@ -147,7 +147,7 @@ def test_a_selection_can_be_explained_tested_documented_and_reviewed() -> None:
     selected = {"start": place(0), "end": place(1, 3)}
     explain, tests, _, review = (action["command"]["arguments"][0] for action in actions)
     assert explain["scope"] == {"uris": [URI], "range": selected}
-    assert (explain["agent"], tests["agent"]) == ("resume", "build")
+    assert (explain["agent"], tests["agent"]) == ("explain", "build")
     assert review == {"scope": "selection", "uri": URI, "range": selected}
 
 

@@ -149,7 +149,7 @@ def test_every_named_task_has_words_and_an_agent() -> None:
     agents = default_agents()
     named = [words_for(name) for name in ("explain", "tests", "document")]
     assert len({words for words, _ in named}) == 3
-    assert [agent for _, agent in named] == ["resume", "build", "build"]
+    assert [agent for _, agent in named] == ["explain", "build", "build"]
     assert all(agent in agents for _, agent in named)
 
 

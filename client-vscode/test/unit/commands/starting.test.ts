@@ -131,7 +131,7 @@ test("reviews name what they are about and open nothing", async () => {
 
 test("the words of a task for the selection are the server's", async () => {
   const services = servicesThatStart();
-  const argument = { prompt: "Explain this.", agent: "resume", scope: { uris: [A] } };
+  const argument = { prompt: "Explain this.", agent: "explain", scope: { uris: [A] } };
   services.ui.opens(A, lines(1, 3));
   services.ui.actions = [{ title: TASK_TITLES.explain, command: "architect.run", argument }];
   await explain(services, undefined);

@@ -85,7 +85,7 @@ test("the way of asking is that of the agent that acts, the limit of steps that 
     agents: {
       build: { max_steps: 5, confirm_mode: "confirm-all" },
       plan: { max_steps: 5 },
-      resume: { max_steps: 5 },
+      explain: { max_steps: 5 },
       review: { max_steps: 5 },
     },
   });

@@ -32,9 +32,7 @@ class TrustPrompt:
         Old names of keys are told once each.
         """
         for note in settings.notes:
-            if note not in self._noted:
-                self._noted.add(note)
-                self._log(note)
+            self.note(note)
         question = settings.question
         if question is None or self._asked.get(root) == question.files:
             return
@@ -44,6 +42,12 @@ class TrustPrompt:
         task = asyncio.create_task(self._question(question))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
+
+    def note(self, line: str) -> None:
+        """Tell `line`, once."""
+        if line not in self._noted:
+            self._noted.add(line)
+            self._log(line)
 
     async def _question(self, question: TrustQuestion) -> None:
         named = "\n".join(question.ignored[:_MOST_NAMED])

@@ -7,6 +7,7 @@ from pydantic import Field
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.resume import NextRun, next_run_of
 from architect.app.run_order import first_run_id, run_order
+from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -55,6 +56,8 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
         RequestFault: it cannot be started.
     """
     editor.expect_trust()
+    if args.agent and (old_name := old_agent_name_note(args.agent)):
+        editor.trust.note(old_name)
     uris = args.scope.uris
     session = await _session(editor, args)
     root = editor.root_of(uris) if session is None else session.root

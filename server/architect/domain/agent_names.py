@@ -1,0 +1,18 @@
+"""The agents that exist without configuration, by name."""
+
+DEFAULT_AGENTS = ("build", "plan", "explain", "review")
+
+RENAMED_AGENTS = {"resume": "explain"}
+"""What agents of ours were called before; the old names are accepted for one version."""
+
+
+def current_agent_name(name: str) -> str:
+    """What the agent called `name` is called now."""
+    return RENAMED_AGENTS.get(name, name)
+
+
+def old_agent_name_note(name: str) -> str | None:
+    """A line for whoever still says `name`; None if that is no old name."""
+    if name not in RENAMED_AGENTS:
+        return None
+    return f"the agent {name} is now called {RENAMED_AGENTS[name]}; the old name will stop working"
