@@ -26,7 +26,7 @@ from architect.policy.shell.judge import judge_command
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.search import Search
 from architect.tools.apply_patch import ApplyPatch
-from architect.tools.base import ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.edit_file import EditFile
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles

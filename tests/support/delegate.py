@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from architect.domain.effect import Effect
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.ports.child_runs import ChildRun
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 
 
 class DelegateArgs(ToolArgs):

@@ -22,12 +22,14 @@ from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
+from architect.domain.effect import Effect
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
 from architect.ports.model import Model
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.registry import ToolRegistry
 
 

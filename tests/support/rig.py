@@ -21,6 +21,7 @@ from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.run_parts import RunParts
 from architect.config.schema import Config
+from architect.domain.effect import Effect
 from architect.domain.errors import SearchFault
 from architect.domain.hooks import Hook
 from architect.domain.ids import CallId, RunId, SessionId
@@ -347,8 +348,10 @@ class AroundTools(NoHooks):
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
         return await self._runner.before_tool(tool, arguments)
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
-        return await self._runner.after_tool(tool, arguments, result)
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
+        return await self._runner.after_tool(tool, arguments, result, effect=effect)
 
 
 def rig_config(rules: Rules = DEFAULT_RULES) -> Config:

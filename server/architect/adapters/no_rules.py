@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from architect.domain.effect import Effect
 from architect.domain.outcome import RunError, Status
 from architect.domain.paths import WorkspacePath
 from architect.domain.text.document import FileChange
@@ -34,7 +35,9 @@ class NoHooks:
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
         return HookProceed()
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         return ""
 
     async def catch_up(self) -> None:

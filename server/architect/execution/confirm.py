@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Sequence
 
+from architect.domain.effect import Effect
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
@@ -26,7 +27,8 @@ from architect.policy.proposals import PROPOSALS
 from architect.policy.secrets.redactor import Redactor
 from architect.policy.taint import EGRESS_NEEDS, ask_after_taint
 from architect.ports.approver import Approver
-from architect.tools.base import CallTraits, Effect, ToolContext
+from architect.tools.context import ToolContext
+from architect.tools.traits import CallTraits
 
 
 class ConfirmationGate:
@@ -52,7 +54,9 @@ class ConfirmationGate:
     def mode(self) -> ConfirmMode:
         return self._policy.mode
 
-    def narrowed(self, mode: ConfirmMode, *, reviewed_later: Collection[str]) -> "ConfirmationGate":
+    def narrowed(
+        self, mode: ConfirmMode, *, reviewed_later: Collection[Effect]
+    ) -> "ConfirmationGate":
         """The gate of a run under this one, which allows nothing more and waits for its turn here.
 
         Whoever answers there that the run is to stop means the run that a front end opened.
@@ -102,14 +106,18 @@ class ConfirmationGate:
             return await self._asked(question, recorder.redactor, demanded=demand is not None)
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
-        name, grant = call.tool.name, _grant_of(call.tool.name, _words(call, demand))
-        verdict = self._policy.judge(name, call.traits.ask_reason, grant=grant, demand=demand)
+        verdict = self._policy.judge(
+            call.tool.effect,
+            call.traits.ask_reason,
+            grant=_grant_of(call.tool.name, _words(call, demand)),
+            demand=demand,
+        )
         if demand is not None and isinstance(verdict, Ask):
             return verdict
         if isinstance(verdict, Ask):
             asks_about_safe = self._policy.asks_about_all
             verdict = self._grants.allowance(call, asks_about_safe=asks_about_safe) or verdict
-        return ask_after_taint(call.traits.egress, recorder.state.taints) or verdict
+        return ask_after_taint(call.traits.egress, recorder.taints) or verdict
 
     async def _asked(
         self, question: Confirmation, redactor: Redactor, *, demanded: bool

@@ -1,9 +1,9 @@
 """Pipeline step 6: in a dry run, what would change something is planned instead of done."""
 
+from architect.domain.effect import Effect
 from architect.domain.outcome import PlannedAction
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.execution.validate import ValidCall
-from architect.tools.base import Effect
 
 
 def plan(call: ValidCall, step: int) -> PlannedAction | None:

@@ -16,6 +16,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from architect.domain.effect import Effect
 from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
 from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
@@ -32,8 +33,9 @@ from architect.execution.screen import Screen, Screened
 from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
 from architect.policy.proposals import note_on_command
-from architect.tools.base import Effect, ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.registry import AnyTool, ToolRegistry
+from architect.tools.traits import CallTraits
 
 _INLINE_CHARS = 2_000
 """Of arguments; up to here they are judged in a few milliseconds."""
@@ -138,7 +140,7 @@ class ExecutionEngine:
         reason = "" if demand is None else demand.reason
         self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
         decided = verdict if demand is None else Allow()  # which was not about the sandbox
-        granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.state.taints)
+        granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.taints)
         context = replace(context, granted=granted, withheld=withheld)
         return await self._executed(screened, context, workspace.notes)
 
@@ -165,13 +167,15 @@ class ExecutionEngine:
         if source is not None and source not in self._recorder.state.taints:
             self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
-        said = await self._run.hooks.after_tool(valid.tool.name, valid.arguments, result)
-        about = self._about_proposals(valid.tool, result)
+        said = await self._run.hooks.after_tool(
+            valid.tool.name, valid.arguments, result, effect=valid.tool.effect
+        )
+        about = self._about_proposals(valid.traits, result)
         return _with_context(result, *notes, screened.context, said, about)
 
-    def _about_proposals(self, tool: AnyTool, result: ToolResult) -> str:
+    def _about_proposals(self, traits: CallTraits, result: ToolResult) -> str:
         """What the model has to know about a command of a run that only proposes."""
-        if not self._rules.proposes or tool.effect is not Effect.COMMAND:
+        if not self._rules.proposes or not traits.runs_in_shell:
             return ""
         return note_on_command(result.text, proposed=bool(self._recorder.state.files_proposed))
 

@@ -7,6 +7,7 @@ import asyncio
 import os
 from pathlib import Path, PurePosixPath
 
+from architect.domain.effect import Effect
 from architect.domain.errors import GuardrailRefusedError, PathRefusedError, PortFault
 from architect.domain.files.globs import glob_matcher
 from architect.domain.paths import Access, Entry, WorkspacePath
@@ -15,7 +16,6 @@ from architect.policy.guardrails import FileUse
 from architect.policy.shell.files.named_file import NamedFile
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
-from architect.tools.base import Effect
 
 _AT_ONCE = 100
 _MOST_ENTRIES = 100_000
@@ -52,7 +52,7 @@ async def file_uses(
     """
     traits = call.traits
     if traits.path is not None and not call.tool.names_only:
-        access = Access.WRITE if call.tool.effect is Effect.WRITE else Access.READ
+        access = Access.READ if call.tool.effect is Effect.READ else Access.WRITE
         try:
             path = workspace.locate(traits.path, access)
         except PathRefusedError as refusal:

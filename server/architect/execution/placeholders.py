@@ -6,9 +6,9 @@ would be lost; if it ran it, a program would get a key that is none.
 
 from typing import Any
 
+from architect.domain.effect import Effect
 from architect.domain.errors import PlaceholderError
 from architect.domain.redaction import PLACEHOLDER
-from architect.tools.base import Effect
 from architect.tools.registry import AnyTool
 
 _SEARCHED = frozenset({"old_str", "pattern", "query"})

@@ -6,16 +6,16 @@ Arguments that a hook changed are validated and guarded again: a hook can tighte
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
+from architect.domain.effect import Effect
 from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
 from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
 from architect.policy.outside_reads import reason_to_ask_about_reads
-from architect.policy.proposals import ask_unconfined
+from architect.policy.proposals import NOT_IN_SHELL, ask_unconfined
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import HookBlock, HookRunner
 from architect.ports.workspace import Workspace
-from architect.tools.base import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Screened:
 class Screen:
     """Judges calls with the files they resolve to and with what the run did so far.
 
-    `why_unconfined` says why commands have no sandbox, and is empty if they have one; `proposes`,
+    `why_unconfined` says why the shell has no sandbox, and is empty if it has one; `proposes`,
     whether that is a reason to ask about all that change something.
     """
 
@@ -85,16 +85,21 @@ class Screen:
         """The question about a command that may change files of which changes are only proposed."""
         if not self.proposes or call.tool.effect is not Effect.COMMAND:
             return None
-        if call.traits.ask_reason is None:
+        reason = call.traits.ask_reason
+        if reason is None and call.traits.runs_in_shell:
             return None
-        return ask_unconfined(call.traits.ask_reason, await self.why_unconfined())
+        reason = reason or f"{call.tool.name} may change files"
+        return ask_unconfined(reason, await self._why_unconfined(call))
 
     async def _with_reads_elsewhere(self, call: ValidCall, uses: Sequence[FileUse]) -> ValidCall:
         """`call`; if it is a command that reads what lies elsewhere, it is one to ask about."""
         if call.tool.effect is not Effect.COMMAND or call.traits.ask_reason is not None or not uses:
             return call
-        reason = reason_to_ask_about_reads(uses, await self.why_unconfined())
+        reason = reason_to_ask_about_reads(uses, await self._why_unconfined(call))
         return replace(call, traits=replace(call.traits, ask_reason=reason))
+
+    async def _why_unconfined(self, call: ValidCall) -> str:
+        return await self.why_unconfined() if call.traits.runs_in_shell else NOT_IN_SHELL
 
 
 def _names(uses: Sequence[FileUse]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from architect.execution.screen import Screened
 from architect.execution.shells.test_detecting_shell import TestDetectingShell
 from architect.ports.child_runs import ChildRun
 from architect.ports.shell import Shell
-from architect.tools.base import ToolContext
+from architect.tools.context import ToolContext
 
 
 class ToolContextFactory:

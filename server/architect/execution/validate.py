@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
 from architect.execution.placeholders import refuse_placeholders
-from architect.tools.base import CallTraits
 from architect.tools.registry import AnyTool
+from architect.tools.traits import CallTraits
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from architect.domain.effect import Effect
 from architect.domain.verdict import Allow, Ask, ConfirmMode
 
 _STRICTNESS = (ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL)
@@ -10,17 +11,17 @@ _STRICTNESS = (ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONF
 class ConfirmationPolicy:
     """What each mode asks about, and what was already allowed for the rest of the run."""
 
-    def __init__(self, mode: ConfirmMode, *, reviewed_later: Collection[str] = ()) -> None:
-        """`reviewed_later` are tools whose work the user looks at afterwards and can undo.
+    def __init__(self, mode: ConfirmMode, *, reviewed_later: Collection[Effect] = ()) -> None:
+        """`reviewed_later` is what the user looks at afterwards and can undo.
 
-        The mode confirm-sensitive does not ask about them.
+        The mode confirm-sensitive does not ask about that.
         """
         self._mode = mode
         self._reviewed_later = frozenset(reviewed_later)
         self._granted: set[str] = set()
 
     def narrowed(
-        self, mode: ConfirmMode, *, reviewed_later: Collection[str] = ()
+        self, mode: ConfirmMode, *, reviewed_later: Collection[Effect] = ()
     ) -> "ConfirmationPolicy":
         """A policy for a run under this one: no mode that asks less, nothing allowed beyond this.
 
@@ -38,9 +39,9 @@ class ConfirmationPolicy:
         return self._mode
 
     def judge(
-        self, tool: str, ask_reason: str | None, *, grant: str, demand: Ask | None = None
+        self, effect: Effect, ask_reason: str | None, *, grant: str, demand: Ask | None = None
     ) -> Allow | Ask:
-        """Allow the call of `tool`, or say why somebody has to be asked.
+        """Allow a call of this `effect`, or say why somebody has to be asked.
 
         `ask_reason` is why a person should look at the call, None if there is no reason; `grant` is
         what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode.
@@ -53,7 +54,7 @@ class ConfirmationPolicy:
             case ConfirmMode.YOLO:
                 return Allow()
             case ConfirmMode.CONFIRM_SENSITIVE:
-                if ask_reason is None or tool in self._reviewed_later:
+                if ask_reason is None or effect in self._reviewed_later:
                     return Allow()
                 return Ask(ask_reason)
             case ConfirmMode.CONFIRM_ALL:

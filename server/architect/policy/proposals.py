@@ -7,6 +7,9 @@ from architect.domain.verdict import Ask
 PROPOSALS = "proposals"
 """The rule by which such a command is denied."""
 
+NOT_IN_SHELL = "it does not run in one"
+"""Why a tool that does something in another way than by the shell has no sandbox."""
+
 _BLIND = (
     "[this run only proposes changes: the command saw the files without them, so its output says "
     "nothing about them]"
@@ -20,7 +23,7 @@ _REFUSED_WRITE = re.compile(r"read-only file ?system|\bEROFS\b|\b(errno|os error
 
 
 def ask_unconfined(ask_reason: str, why: str) -> Ask | None:
-    """The question about a command that could change files itself; None if it cannot.
+    """The question about a call that could change files itself; None if it cannot.
 
     `ask_reason` is why a person should look at it; `why` says why it has no sandbox, which would
     keep it from that, and is empty if it has one.
@@ -28,8 +31,8 @@ def ask_unconfined(ask_reason: str, why: str) -> Ask | None:
     if not why:
         return None
     return Ask(
-        f"{ask_reason}; this run only proposes changes, but without a sandbox ({why}) the "
-        "command could make some itself"
+        f"{ask_reason}; this run only proposes changes, but without a sandbox ({why}) it could "
+        "make some itself"
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from architect.domain.effect import Effect
 from architect.domain.outcome import RunError, Status
 from architect.domain.tool_result import ToolResult
 
@@ -27,7 +28,9 @@ class HookRunner(Protocol):
         """Ask the `pre_tool_use` hooks."""
         ...
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         """Tell the `post_tool_use` hooks; what they say is appended to the result."""
         ...
 

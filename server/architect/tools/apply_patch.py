@@ -5,14 +5,17 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
+from architect.tools.traits import CallTraits
 
 
 class ApplyPatchArgs(ToolArgs):

@@ -1,13 +1,12 @@
-"""What every tool is."""
+"""What every tool is, and the fence around what goes wrong in one."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from architect.domain.effect import Effect
 from architect.domain.errors import (
     GuardrailRefusedError,
     InvalidArgumentsError,
@@ -16,28 +15,12 @@ from architect.domain.errors import (
     ToolFault,
 )
 from architect.domain.escape_controls import in_one_line
-from architect.domain.findings import Finding
-from architect.domain.ids import RunId
 from architect.domain.model_exchange import ToolSchema
-from architect.domain.run_request import RunRequest
-from architect.domain.shell import Confinement, Need, Stream
-from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult, failed, failed_by
-from architect.domain.verdict import Deny, Preview
-from architect.policy.shell.files.named_file import NamedFile
-from architect.ports.child_runs import ChildRun, OpenChild
-from architect.ports.search import Search
-from architect.ports.shell import Shell
-from architect.ports.workspace import Workspace
+from architect.domain.verdict import Preview
+from architect.tools.context import ToolContext
 from architect.tools.schema import function_schema, parameters_of, problems_in
-
-
-class Effect(StrEnum):
-    """What a tool does to the world; only reads run side by side, and in a dry run."""
-
-    READ = "read"
-    WRITE = "write"
-    COMMAND = "command"
+from architect.tools.traits import CallTraits
 
 
 class ToolArgs(BaseModel):
@@ -46,75 +29,7 @@ class ToolArgs(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallTraits:
-    """What the pipeline has to know about one call.
-
-    summary: the call in a few words, without its name: `src/a.py (3->5 lines)`
-    path: the one file or folder that it is about, as the model wrote it
-    grant: what "allow for the run" allows, in words; calls with the same words share the grant
-    ask_reason: why a person should look at this very call, which the mode `confirm-sensitive`
-        then asks about
-    deny_reason: why it is denied in every mode
-    command_line: the command line that it runs, and `named_files` what that names as files
-    egress: how it may leave the workspace, in words
-    uses_network: whether it may use the network, and `egress` says so
-    taint_source: where text comes from that it brings in from outside
-    needs: what it wants beyond its sandbox, which whoever allows the call grants
-    """
-
-    summary: str
-    grant: str
-    path: str | None = None
-    ask_reason: str | None = None
-    deny_reason: Deny | None = None
-    command_line: str | None = None
-    named_files: tuple[NamedFile, ...] = ()
-    egress: str | None = None
-    uses_network: bool = False
-    taint_source: str | None = None
-    needs: frozenset[Need] = frozenset()
-
-
 ArgsT = TypeVar("ArgsT")
-
-
-async def _anything_goes(_: FileChange) -> None:
-    """A context without guardrails."""
-
-
-async def _alone(_: RunRequest) -> ChildRun:
-    """A context outside of any run."""
-    raise ToolFault("no run can be opened here")
-
-
-def _unnoticed(_: Confinement) -> None:
-    """A context that does not record how commands ran."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolContext:
-    """What a tool may ask while it runs.
-
-    `on_output` shows output that is not yet the result. `report` puts a finding on record and says
-    whether it is new; one that the run `run_id` has reported before is not put there again.
-    `check_change` raises if a change that is only previewed would not be let through. `granted` is
-    what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
-    configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
-    one that the call belongs to.
-    """
-
-    workspace: Workspace
-    search: Search
-    shell: Shell
-    on_output: Callable[[Stream, str], None]
-    run_id: RunId
-    report: Callable[[Finding], bool]
-    check_change: Callable[[FileChange], Awaitable[object]] = _anything_goes
-    granted: frozenset[Need] = frozenset()
-    withheld: frozenset[Need] = frozenset()
-    confined: Callable[[Confinement], None] = _unnoticed
-    open_child: OpenChild = _alone
 
 
 class BaseTool(ABC, Generic[ArgsT]):

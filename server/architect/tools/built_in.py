@@ -1,7 +1,7 @@
 """The tools of architect itself: the one list of what there is, and what each does."""
 
+from architect.domain.effect import Effect
 from architect.tools.apply_patch import ApplyPatch
-from architect.tools.base import Effect
 from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_file import EditFile
 from architect.tools.find_files import FindFiles
@@ -36,10 +36,6 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
-WRITE_TOOLS = _names(BUILT_IN, Effect.WRITE)
 
 STANDARD_READ_TOOLS = _names(STANDARD, Effect.READ)
 """What an agent that only reads is given."""
-
-EDIT_TOOLS = _names(STANDARD, Effect.WRITE)
-"""What writes text: after it hooks for edits run, and it can be reviewed later."""

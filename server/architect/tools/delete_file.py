@@ -2,11 +2,13 @@
 
 import asyncio
 
+from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, report
 
 
@@ -20,7 +22,7 @@ class DeleteFile(BaseTool[DeleteFileArgs]):
     name = "delete_file"
     description = "Delete a text file."
     args_model = DeleteFileArgs
-    effect = Effect.WRITE
+    effect = Effect.DELETE
 
     async def run(self, args: DeleteFileArgs, context: ToolContext) -> ToolResult:
         return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))

@@ -5,11 +5,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolContext
+from architect.tools.base import BaseTool
+from architect.tools.context import ToolContext
 from architect.tools.schema_check import schema_problems
+from architect.tools.traits import CallTraits
 
 Arguments = dict[str, Any]
 Function = Callable[[Arguments, ToolContext], Awaitable[ToolResult]]

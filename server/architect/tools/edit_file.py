@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
@@ -13,8 +14,10 @@ from architect.domain.text.edit import replace_once
 from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes, shown
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, line_count, report
+from architect.tools.traits import CallTraits
 
 _MAX_DIFF_CHARS = 4000
 

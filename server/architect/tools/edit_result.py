@@ -8,7 +8,7 @@ from architect.domain.paths import WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.verdict import Preview
-from architect.tools.base import ToolContext
+from architect.tools.context import ToolContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,13 @@
 import asyncio
 from dataclasses import replace
 
+from architect.domain.effect import Effect
 from architect.domain.paths import Access, Listing
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.list_files import as_lines, listing_below, matching
+from architect.tools.traits import CallTraits
 
 
 class FindFilesArgs(ToolArgs):

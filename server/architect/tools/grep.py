@@ -5,11 +5,14 @@ from typing import Annotated
 
 from pydantic import AliasChoices, Field
 
+from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.search_output import MOST_HITS, search_text
+from architect.tools.traits import CallTraits
 
 
 class GrepArgs(ToolArgs):

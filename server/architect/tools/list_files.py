@@ -3,12 +3,15 @@
 import asyncio
 from dataclasses import replace
 
+from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError
 from architect.domain.files.globs import glob_matcher
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath, in_one_line
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
+from architect.tools.traits import CallTraits
 
 MOST_SHOWN = 1_000
 MOST_LOOKED_AT = 200_000

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, ToolFault
 from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.text.line_page import LinePage, PageLine
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
+from architect.tools.traits import CallTraits
 
 _PAGE_LINES = 1_000
 

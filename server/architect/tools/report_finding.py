@@ -5,13 +5,16 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, ToolFault
 from architect.domain.findings import Finding, Severity, bare_lines, finding_id, landmark
 from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
+from architect.tools.traits import CallTraits
 
 _INLINE_CHARS = 1_000_000
 """Up to here finding the line takes a few milliseconds of the event loop."""

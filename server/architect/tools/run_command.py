@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
+from architect.domain.effect import Effect
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import (
     LONGEST_TIMEOUT_S,
@@ -17,7 +18,9 @@ from architect.domain.shell import (
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
 from architect.policy.shell.policy import CommandPolicy
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
+from architect.tools.traits import CallTraits
 
 _SUMMARY_CHARACTERS = 80
 
@@ -97,6 +100,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             deny_reason=self._policy.deny_reason(*place),
             command_line=args.command,
             named_files=self._policy.files(*place),
+            runs_in_shell=True,
             egress=self._policy.egress(*place) or wants_network,
             uses_network=verdict.network or wants_network is not None,
             taint_source=f"{self.name} {summary}" if verdict.fetches else None,

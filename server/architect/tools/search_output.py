@@ -5,7 +5,7 @@ from itertools import pairwise
 from architect.domain.errors import FileMissingError
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
-from architect.tools.base import ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
 
 MOST_HITS = 1_000

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Literal
 
+from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, Snapshot
@@ -11,7 +12,8 @@ from architect.domain.text.file_text import dominant_newline, with_newlines
 from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.edit_result import (
     PlannedChange,
     apply_plan,
@@ -20,6 +22,7 @@ from architect.tools.edit_result import (
     read_if_present,
     report,
 )
+from architect.tools.traits import CallTraits
 
 _BOM = "\ufeff"
 _NAMES = {"\r\n": "CRLF", "\r": "CR"}

@@ -13,6 +13,7 @@ from architect.adapters.models.recorded.model import (
 )
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.agent.limits import Limits
+from architect.domain.effect import Effect
 from architect.domain.errors import JournalFault
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
@@ -32,7 +33,8 @@ from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.model import ProgressListener
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 
 T = TypeVar("T")
 FILES = {"a.py": b"x = 1\n", "b.py": b"y = 2\n"}

@@ -8,6 +8,7 @@ import pytest
 from tests.support.rig import Rig, Rules, make_rig
 from tests.support.table import table
 
+from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
 from architect.domain.ids import CallId
 from architect.domain.journal import events as ev
@@ -34,7 +35,9 @@ from architect.ports.hooks import HookBlock, HookProceed
 from architect.testing.fake_shell import outcome
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.tools.base import BaseTool, CallTraits, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
+from architect.tools.traits import CallTraits
 
 YOLO, SENSITIVE, ALL = ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL
 EDIT = {"path": "a.py", "old_str": "1", "new_str": "2"}
@@ -107,7 +110,9 @@ class LoggingHooks:
         self.log.append(f"before {arguments.get('path')}")
         return self.answer
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         self.log.append(f"after {arguments.get('path')} {result.success}")
         return self.after
 

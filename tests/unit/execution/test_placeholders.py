@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.support.rig import Rules, make_rig
 
+from architect.domain.effect import Effect
 from architect.domain.redaction import PLACEHOLDER
 from architect.domain.tool_result import ToolResult
 from architect.ports.hooks import HookProceed
@@ -77,7 +78,9 @@ class Smuggler:
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed:
         return HookProceed(arguments | {"content": SEEN})
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         return ""
 
 

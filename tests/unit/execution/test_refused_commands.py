@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
+from architect.domain.effect import Effect
 from architect.domain.journal import events as ev
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Choice, ConfirmMode
@@ -21,7 +22,9 @@ class ChangingHooks:
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed:
         return HookProceed({**arguments, "command": self._command})
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         return ""
 
 

@@ -24,7 +24,7 @@ from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.protocol.uris import uri_of
 from architect.testing.fake_shell import FakeShell
-from architect.tools.base import ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.edit_file import EditFile, EditFileArgs
 
 BEFORE = "".join(f"line {number}\n" for number in range(1, 31))

@@ -10,6 +10,7 @@ from architect.adapters.models.recorded.model import ScriptedModel, call_reply, 
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
+from architect.domain.effect import Effect
 from architect.domain.errors import JournalFault
 from architect.domain.journal import events as ev
 from architect.domain.model_exchange import ModelReply, ModelRequest
@@ -37,7 +38,9 @@ class BrokenHooks:
     async def before_tool(self, tool: str, arguments: dict[str, Any]) -> HookProceed | HookBlock:
         raise IndexError("no hook")
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         return ""
 
 

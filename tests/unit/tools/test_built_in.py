@@ -8,14 +8,13 @@ from architect import tools
 from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.domain.effect import Effect
 from architect.tools.base import BaseTool
 from architect.tools.built_in import (
     ALL_TOOLS,
     BUILT_IN,
-    EDIT_TOOLS,
     READ_ONLY_TOOLS,
     STANDARD_READ_TOOLS,
-    WRITE_TOOLS,
 )
 from architect.tools.dynamic_tool import DynamicTool
 
@@ -38,16 +37,20 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
     assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
 
 
+def names(effect: Effect) -> set[str]:
+    return {tool.name for tool in BUILT_IN if tool.effect is effect}
+
+
 def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(WorkspaceSettings(), CommandSettings(enabled=False))
-    assert {tool.name for tool in registry.list_all()} == STANDARD_READ_TOOLS | EDIT_TOOLS
+    assert {tool.name for tool in registry.list_all()} == STANDARD_READ_TOOLS | names(Effect.WRITE)
 
 
-def test_the_list_says_which_tools_read_and_which_write():
-    assert STANDARD_READ_TOOLS | {"report_finding"} == READ_ONLY_TOOLS
-    assert EDIT_TOOLS | {"delete_file"} == WRITE_TOOLS
-    assert {"run_command"} == ALL_TOOLS - READ_ONLY_TOOLS - WRITE_TOOLS
-    assert {"write_file", "edit_file", "apply_patch"} == EDIT_TOOLS
+def test_the_list_says_what_each_tool_does():
+    assert STANDARD_READ_TOOLS | {"report_finding"} == READ_ONLY_TOOLS == names(Effect.READ)
+    assert names(Effect.WRITE) == {"write_file", "edit_file", "apply_patch"}
+    assert names(Effect.DELETE) == {"delete_file"}
+    assert names(Effect.COMMAND) == {"run_command"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep",
     } == STANDARD_READ_TOOLS  # fmt: skip

@@ -1,24 +1,33 @@
 """A tool that is made at run time goes through the same pipeline as the tools of architect."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.support.rig import Rig, Rules, call, make_rig
+from tests.support.table import table
 
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.search.pattern_search import BoundedPatternSearch
+from architect.cli.terminal_approver import NobodyToAsk
+from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.journal import events as ev
 from architect.domain.outcome import PlannedAction
+from architect.domain.paths import Access
+from architect.domain.text.document import Document, FileChange
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Choice, ConfirmMode, Deny, Preview
 from architect.execution.guardrails_engine import GuardrailsEngine
+from architect.policy.file_rules import protected_files
 from architect.policy.guardrails import GuardrailRules
+from architect.ports.approver import Approver
 from architect.testing.fake_shell import outcome
 from architect.testing.scripted_approver import ScriptedApprover
-from architect.tools.base import CallTraits, Effect, ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.dynamic_tool import DynamicTool
+from architect.tools.traits import CallTraits
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -30,6 +39,7 @@ SCHEMA: dict[str, Any] = {
     },
     "required": ["title"],
 }
+PUT_SCHEMA = {"type": "object"}
 ASKING = Rules(mode=ConfirmMode.CONFIRM_SENSITIVE)
 
 
@@ -196,3 +206,87 @@ def test_a_bug_in_its_function_or_its_description_is_a_failed_result():
 
     assert rig.call("one", {"title": "a"}).error == "one failed inside: ZeroDivisionError: oops"
     assert rig.call("two", {"title": "a"}).error == "two failed inside: KeyError: 'title'"
+
+
+async def put(args: dict[str, Any], context: ToolContext) -> ToolResult:
+    """Write a file through the workspace, as a tool that writes has to."""
+    path = context.workspace.locate(args["path"], Access.WRITE)
+    await context.workspace.apply(FileChange(path, None, Document(args["text"]), "", 1, 0))
+    return succeeded("put")
+
+
+def test_hooks_after_edits_run_after_one_that_writes():
+    hook = Hook(name="format", event=HookEvent.POST_TOOL_USE, command="format", after_edits=True)
+    tools = [
+        DynamicTool("notes__put", "Put a file.", PUT_SCHEMA, put, effect=Effect.WRITE),
+        DynamicTool("notes__run", "Do something.", PUT_SCHEMA, Tracker().open_issue),
+    ]
+    rig = make_rig(tools=tools, user_hooks=(hook,), outcomes={"format": outcome()})
+
+    assert rig.call("notes__put", {"path": "a.md", "text": "x\n"}).success
+    assert rig.workspace.files == {"a.md": b"x\n"}
+    assert [command.line for command in rig.shell.commands] == ["format"]
+    rig.call("notes__run", {"path": "a.md", "title": "x"})
+    assert len(rig.shell.commands) == 1
+
+
+def test_what_it_writes_is_a_proposal_where_the_run_only_proposes_and_nobody_is_asked():
+    tool = DynamicTool("notes__put", "Put a file.", PUT_SCHEMA, put, effect=Effect.WRITE)
+    rules = Rules(mode=ConfirmMode.CONFIRM_SENSITIVE, proposes=True)
+    rig = make_rig(tools=[tool], rules=rules, approver=NobodyToAsk())
+
+    assert rig.call("notes__put", {"path": "a.md", "text": "x\n"}).success
+    assert rig.state.files_proposed == ("a.md",)
+    assert rig.workspace.files == {}
+
+
+def proposing_rig(tracker: Tracker, approver: Approver, **more: Any) -> Rig:
+    """A run in yolo mode that only proposes, on a machine where commands have a sandbox."""
+    rules = Rules(mode=ConfirmMode.YOLO, proposes=True)
+    return make_rig(tools=[issue_tool(tracker, **more)], rules=rules, approver=approver)
+
+
+def as_it_is(traits: CallTraits, _: dict[str, Any]) -> CallTraits:
+    return traits
+
+
+def called_harmless(traits: CallTraits, _: dict[str, Any]) -> CallTraits:
+    return replace(traits, ask_reason=None)
+
+
+@table("describe", [as_it_is, called_harmless])
+def test_where_the_run_only_proposes_the_sandbox_of_commands_does_not_speak_for_it(
+    describe: Callable[[CallTraits, dict[str, Any]], CallTraits],
+):
+    tracker = Tracker()
+    rig = proposing_rig(tracker, NobodyToAsk(), describe=describe)
+    result = rig.call("open_issue", {"title": "slow"})
+
+    assert "denied (proposals)" in (result.error or "")
+    assert "only proposes" in (result.error or "")
+    assert tracker.calls == []
+
+
+def test_whoever_is_asked_may_let_it_through_and_nothing_is_said_of_commands():
+    tracker, approver = Tracker(), ScriptedApprover([Choice.ONCE])
+    rig = proposing_rig(tracker, approver)
+    assert rig.call("write_file", {"path": "a.py", "content": "x"}).success
+    result = rig.call("open_issue", {"title": "slow"})
+
+    assert result.text == "opened 'slow'"
+    assert "open_issue changes things; this run only proposes" in approver.questions[0].reason
+
+
+def test_one_that_only_reads_is_not_asked_about_where_the_run_only_proposes():
+    tracker = Tracker()
+    rig = proposing_rig(tracker, NobodyToAsk(), effect=Effect.READ)
+    assert rig.call("open_issue", {"title": "slow"}).success
+
+
+def test_rules_about_changes_hold_for_the_path_of_one_that_may_change_it():
+    rules = GuardrailRules(protected=protected_files(("*.lock",)))
+    guardrails = GuardrailsEngine(rules, BoundedPatternSearch(), root=Path("/workspace"))
+    for effect, is_let_through in ((Effect.READ, True), (Effect.COMMAND, False)):
+        tracker = Tracker()
+        rig = make_rig(tools=[issue_tool(tracker, effect=effect)], guardrails=guardrails)
+        assert rig.call("open_issue", {"title": "x", "path": "a.lock"}).success is is_let_through

@@ -14,7 +14,8 @@ from architect.domain.verdict import Preview
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.tools.apply_patch import ApplyPatch
-from architect.tools.base import BaseTool, ToolContext
+from architect.tools.base import BaseTool
+from architect.tools.context import ToolContext
 from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_file import EditFile
 from architect.tools.write_file import WriteFile
@@ -328,10 +329,10 @@ def test_summaries_tell_the_size_of_the_change() -> None:
     assert summary(DELETE, path="a") == "a"
 
 
-def test_every_editing_tool_is_sensitive_and_writes() -> None:
+def test_every_editing_tool_is_sensitive_and_changes_files() -> None:
     assert {(tool.name, tool.sensitive, str(tool.effect)) for tool in TOOLS} == {
         ("edit_file", True, "write"),
         ("apply_patch", True, "write"),
         ("write_file", True, "write"),
-        ("delete_file", True, "write"),
+        ("delete_file", True, "delete"),
     }

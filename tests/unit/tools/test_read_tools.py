@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from architect.adapters.search.python_search import PythonSearch
+from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.ids import RunId
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.tool_result import ToolResult
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_workspace import MemoryWorkspace
-from architect.tools.base import BaseTool, Effect, ToolContext
+from architect.tools.base import BaseTool
+from architect.tools.context import ToolContext
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles

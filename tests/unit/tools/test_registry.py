@@ -1,8 +1,10 @@
 import pytest
 
+from architect.domain.effect import Effect
 from architect.domain.errors import DuplicateToolError, ToolNotFoundError
 from architect.domain.tool_result import ToolResult, succeeded
-from architect.tools.base import BaseTool, Effect, ToolArgs, ToolContext
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
 from architect.tools.registry import AnyTool, ToolRegistry
 
 

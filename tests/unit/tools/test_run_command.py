@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
 from architect.domain.ids import RunId
 from architect.domain.paths import Access, Listing, WorkspacePath
@@ -17,7 +18,7 @@ from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Deny, Preview
 from architect.policy.shell.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell, outcome
-from architect.tools.base import Effect, ToolContext
+from architect.tools.context import ToolContext
 from architect.tools.run_command import RunCommand
 
 _ROOT = Path("/ws")

@@ -95,7 +95,7 @@ class ChildParts(RunParts):
         return replace(limits, warn_at_usd=None, timeout_s=request.timeout_s)
 
     def taints(self, request: RunRequest) -> Sequence[str]:
-        return tuple(dict.fromkeys((*self._parent.state.taints, *outside_sources(request))))
+        return tuple(dict.fromkeys((*self._parent.recorder.taints, *outside_sources(request))))
 
     def parent(self) -> RunContext:
         return self._parent

@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 from architect.adapters.records.stored_grants import StoredGrants
+from architect.domain.effect import Effect
 from architect.domain.grants import Grant
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import EditReview
 from architect.execution.grant_book import GrantBook
-from architect.tools.built_in import EDIT_TOOLS, WRITE_TOOLS
 
 
 def open_grants(root: Path) -> GrantBook:
@@ -20,11 +20,11 @@ def open_grants(root: Path) -> GrantBook:
     return GrantBook(StoredGrants(os.environ, root))
 
 
-def reviewed_later(request: RunRequest) -> frozenset[str]:
-    """The tools whose work the user looks at after the run, and so need not be asked about."""
+def reviewed_later(request: RunRequest) -> frozenset[Effect]:
+    """What the user looks at after the run, and so need not be asked about."""
     if request.proposes:
-        return WRITE_TOOLS
-    return EDIT_TOOLS if request.edits is EditReview.AFTER else frozenset()
+        return frozenset({Effect.WRITE, Effect.DELETE})
+    return frozenset({Effect.WRITE} if request.edits is EditReview.AFTER else ())
 
 
 def list_grants(root: Path, *, all_projects: bool) -> tuple[Grant, ...]:

@@ -6,12 +6,12 @@ from pathlib import Path
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.agent.completion_checks import CompletionRules
 from architect.config.guardrails import GuardrailSettings
+from architect.domain.effect import Effect
 from architect.domain.gates import Gate
 from architect.domain.run_request import RunRequest
 from architect.execution.guardrails_engine import GuardrailsEngine
 from architect.policy.file_rules import protected_files, sensitive_files
 from architect.policy.guardrails import CodeRule, GuardrailRules
-from architect.tools.base import Effect
 from architect.tools.registry import AnyTool
 
 CHECK_TIMEOUT_S = 600.0

@@ -37,7 +37,7 @@ def open_hooks(
     place = HookContext(
         session_of(recorder.run_id),
         host.workspace,
-        shell=NoNetworkShell(shell, lambda: recorder.state.taints),
+        shell=NoNetworkShell(shell, lambda: recorder.taints),
         unsandboxed_shell=unsandboxed_shell,
         saving=host.shell,
     )

@@ -154,6 +154,7 @@ class RunFactory:
     def _recorder(
         self, session: OpenSession, sinks: Sequence[EventSink], clock: Clock
     ) -> EventRecorder:
+        parent = self._parts.parent()
         return EventRecorder(
             session.run_id,
             journal=session.journal,
@@ -161,6 +162,7 @@ class RunFactory:
             clock=clock,
             redactor=self._parts.redactor(),
             state=session.conversation,
+            parent=None if parent is None else parent.recorder,
         )
 
 
@@ -173,7 +175,7 @@ async def _close_model(model: Model, crashes: CrashLog) -> None:
 
 def _gates(shell: Shell, recorder: EventRecorder, root: Path) -> GateRunner:
     return GateRunner(
-        NoNetworkShell(shell, lambda: recorder.state.taints),
+        NoNetworkShell(shell, lambda: recorder.taints),
         folder=root,
         emit=recorder.emit,
         clean=lambda text: recorder.redactor.clean(text).text,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from architect.domain.effect import Effect
 from architect.domain.errors import PortFault, ToolFault
 from architect.domain.hooks import Hook, HookedCall, HookEvent, HookInput, HookOutcome, HookReply
 from architect.domain.outcome import RunError, Status
@@ -22,7 +23,6 @@ from architect.execution.record.event_recorder import EventRecorder
 from architect.policy.hooks.hook_input import hides_something
 from architect.policy.hooks.matching import concerns
 from architect.ports.hooks import HookBlock, HookProceed
-from architect.tools.built_in import EDIT_TOOLS
 
 
 class HookExecutor:
@@ -61,9 +61,11 @@ class HookExecutor:
         changed = None if wanted is arguments else wanted
         return HookProceed(changed, "\n".join(filter(None, said)))
 
-    async def after_tool(self, tool: str, arguments: dict[str, Any], result: ToolResult) -> str:
+    async def after_tool(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult, *, effect: Effect
+    ) -> str:
         """Tell the `post_tool_use` hooks; what they say, and how they failed."""
-        call = self._seen(tool, arguments, result)
+        call = replace(self._seen(tool, arguments), result=result, is_edit=effect is Effect.WRITE)
         said: list[str] = []
         for hook in self._at(HookEvent.POST_TOOL_USE):
             if not concerns(hook, call) or (hook.after_edits and self._only_proposes):
@@ -113,11 +115,9 @@ class HookExecutor:
     def _at(self, event: HookEvent) -> Iterable[Hook]:
         return (hook for hook in self._hooks if hook.event is event)
 
-    def _seen(
-        self, tool: str, arguments: dict[str, Any], result: ToolResult | None = None
-    ) -> HookedCall:
+    def _seen(self, tool: str, arguments: dict[str, Any]) -> HookedCall:
         """The call as hooks see it; a path that does not pass the gate is none."""
-        call = HookedCall(tool, arguments, (), result, is_edit=tool in EDIT_TOOLS)
+        call = HookedCall(tool, arguments)
         path = arguments.get("path")
         if not isinstance(path, str):
             return call

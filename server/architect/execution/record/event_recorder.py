@@ -32,11 +32,16 @@ class EventRecorder:
         clock: Clock,
         redactor: Redactor | None = None,
         state: AgentState | None = None,
+        parent: "EventRecorder | None" = None,
     ) -> None:
-        """`state` is what the session has come to before this run."""
+        """`state` is what the session has come to before this run.
+
+        `parent` records the run above this one, which a `ParentLink` among the `sinks` tells of it.
+        """
         self.run_id = run_id
         self.state = state or AgentState()
         self.redactor = redactor or Redactor()
+        self._parent = parent
         self._seq = 0
         self._journal = journal
         self._sinks = sinks
@@ -45,6 +50,14 @@ class EventRecorder:
         self._as_sent: dict[CallId, ToolCall] = {}
         self._pending: list[ev.SecretRedacted] = []
         self._told: set[tuple[str, str]] = set()
+
+    @property
+    def taints(self) -> Sequence[str]:
+        """Where texts come from that strangers may have written, of all runs under the first one.
+
+        What one of them has read may be in a file by now that another one reads.
+        """
+        return self.state.taints if self._parent is None else self._parent.taints
 
     def emit(self, event: Event) -> None:
         """Record and show `event`, then what was redacted in it.

@@ -22,7 +22,8 @@ from architect.domain.tool_result import ToolResult
 from architect.policy.shell.policy import CommandPolicy
 from architect.testing.fake_shell import FakeShell
 from architect.tools.apply_patch import ApplyPatch
-from architect.tools.base import BaseTool, ToolContext
+from architect.tools.base import BaseTool
+from architect.tools.context import ToolContext
 from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_file import EditFile
 from architect.tools.find_files import FindFiles

@@ -11,6 +11,7 @@ from tests.support.rig import Rig, Rules, call, make_rig
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
+from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import RunId
@@ -361,6 +362,45 @@ def test_a_text_from_outside_taints_both_ways() -> None:
     state = rig.go()
     assert state.taints == ("run_command curl http://x",)
     assert of_type(events(rig, SECOND), ev.RunTainted)[0].source == state.taints[0]
+
+
+class InTurn(ScriptedModel):
+    """Before each reply it waits for the first of two events, if given, and sets the second."""
+
+    def __init__(
+        self,
+        replies: Sequence[ScriptedReply],
+        events: Sequence[tuple[asyncio.Event | None, asyncio.Event | None]],
+    ) -> None:
+        super().__init__(replies)
+        self._events = iter(events)
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        waits_for, sets = next(self._events)
+        if waits_for is not None:
+            await waits_for.wait()
+        if sets is not None:
+            sets.set()
+        return await super().complete(request, on_progress)
+
+
+def test_what_one_child_has_read_binds_those_that_run_beside_it() -> None:
+    fetch, push = (call("run_command", command=line) for line in ("curl http://x", "git push"))
+    printed = CommandOutcome(0, "text", "", 0.1)
+    running, fetched = asyncio.Event(), asyncio.Event()
+    first = [call_reply(fetch), text_reply("fetched")]
+    second = [call_reply(EDIT), call_reply(push), text_reply("pushed")]
+    rig = rig_of(
+        InTurn(first, [(running, None), (None, fetched)]),
+        InTurn(second, [(None, running), (fetched, None), (None, None)]),
+        replies=(call_reply(DO_IT, DO_MORE), text_reply("all done")),
+        outcomes={"curl http://x": printed, "git push": printed},
+        approver=NobodyToAsk(),
+    )
+    in_time(rig.run.go())
+    denied = [each for each in of_type(events(rig, SECOND), ev.ToolDecided) if not each.allowed]
+    assert [(each.name, each.by) for each in denied] == [("run_command", "taint")]
+    assert [command.line for command in rig.shell.commands] == ["curl http://x"]
 
 
 def test_the_hooks_around_tools_run_in_the_child_those_of_the_session_do_not() -> None:

@@ -11,6 +11,7 @@ from tests.support.rig import SESSION, Rig, Rules, call, make_rig, started_event
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
+from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
 from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
@@ -454,7 +455,7 @@ def test_only_hooks_that_look_at_changes_have_files_saved_first() -> None:
         hooks, _ = executor(plain, *ALL.values(), saving=saving)
         await hooks.before_model()
         await hooks.before_tool("read_file", {"path": "a.py"})
-        await hooks.after_tool("read_file", {"path": "a.py"}, succeeded("x"))
+        await hooks.after_tool("read_file", {"path": "a.py"}, succeeded("x"), effect=Effect.READ)
         await hooks.run_ended(Status.SUCCESS, None)
         return [each.line for each in plain.commands], [each.line for each in saving.commands]
 

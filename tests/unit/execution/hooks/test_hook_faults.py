@@ -14,6 +14,7 @@ from tests.support.rig import SESSION, started_event
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.shell.local_shell import LocalShell
+from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
 from architect.domain.ids import RunId
 from architect.domain.journal.events import HookRan
@@ -216,7 +217,9 @@ def test_a_formatter_runs_after_an_edit_and_its_failure_is_told(tmp_path: Path) 
     (tmp_path / "a.py").write_bytes(b"x=1\n")
     formatter = "sed -i 's/=/ = /' {file}; grep -n x {file}; exit 3"
     hooked = Hooked(tmp_path, formatter, event=HookEvent.POST_TOOL_USE, after_edits=True)
-    work = hooked.executor.after_tool("edit_file", {"path": "a.py"}, succeeded("edited"))
+    work = hooked.executor.after_tool(
+        "edit_file", {"path": "a.py"}, succeeded("edited"), effect=Effect.WRITE
+    )
     assert asyncio.run(work).split("\n") == [
         "[Hook h: FAILED (exit 3)]",
         "1:x = 1",

@@ -3,7 +3,8 @@ import pytest
 from architect.domain.hooks import Hook, HookedCall, HookEvent
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.policy.hooks.matching import concerns
-from architect.tools.built_in import EDIT_TOOLS
+
+EDITS = frozenset({"write_file", "edit_file", "apply_patch"})
 
 
 def hook(
@@ -24,7 +25,7 @@ def hook(
 
 
 def call(tool: str, *files: str, result: ToolResult | None = None) -> HookedCall:
-    return HookedCall(tool, {}, files, result, is_edit=tool in EDIT_TOOLS)
+    return HookedCall(tool, {}, files, result, is_edit=tool in EDITS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""What a tool is handed for one call."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from architect.domain.errors import ToolFault
+from architect.domain.findings import Finding
+from architect.domain.ids import RunId
+from architect.domain.run_request import RunRequest
+from architect.domain.shell import Confinement, Need, Stream
+from architect.domain.text.document import FileChange
+from architect.ports.child_runs import ChildRun, OpenChild
+from architect.ports.search import Search
+from architect.ports.shell import Shell
+from architect.ports.workspace import Workspace
+
+
+async def _anything_goes(_: FileChange) -> None:
+    """A context without guardrails."""
+
+
+async def _alone(_: RunRequest) -> ChildRun:
+    """A context outside of any run."""
+    raise ToolFault("no run can be opened here")
+
+
+def _unnoticed(_: Confinement) -> None:
+    """A context that does not record how commands ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """What a tool may ask while it runs.
+
+    `on_output` shows output that is not yet the result. `report` puts a finding on record and says
+    whether it is new; one that the run `run_id` has reported before is not put there again.
+    `check_change` raises if a change that is only previewed would not be let through. `granted` is
+    what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
+    configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
+    one that the call belongs to.
+    """
+
+    workspace: Workspace
+    search: Search
+    shell: Shell
+    on_output: Callable[[Stream, str], None]
+    run_id: RunId
+    report: Callable[[Finding], bool]
+    check_change: Callable[[FileChange], Awaitable[object]] = _anything_goes
+    granted: frozenset[Need] = frozenset()
+    withheld: frozenset[Need] = frozenset()
+    confined: Callable[[Confinement], None] = _unnoticed
+    open_child: OpenChild = _alone

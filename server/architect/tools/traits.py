@@ -1,0 +1,39 @@
+"""What the pipeline has to know about a call before it runs."""
+
+from dataclasses import dataclass
+
+from architect.domain.shell import Need
+from architect.domain.verdict import Deny
+from architect.policy.shell.files.named_file import NamedFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallTraits:
+    """What the pipeline has to know about one call.
+
+    summary: the call in a few words, without its name: `src/a.py (3->5 lines)`
+    path: the one file or folder that it is about, as the model wrote it
+    grant: what "allow for the run" allows, in words; calls with the same words share the grant
+    ask_reason: why a person should look at this very call, which the mode `confirm-sensitive`
+        then asks about
+    deny_reason: why it is denied in every mode
+    command_line: the command line that it runs, and `named_files` what that names as files
+    runs_in_shell: whether all that it does is done by the shell, and so in its sandbox
+    egress: how it may leave the workspace, in words
+    uses_network: whether it may use the network, and `egress` says so
+    taint_source: where text comes from that it brings in from outside
+    needs: what it wants beyond its sandbox, which whoever allows the call grants
+    """
+
+    summary: str
+    grant: str
+    path: str | None = None
+    ask_reason: str | None = None
+    deny_reason: Deny | None = None
+    command_line: str | None = None
+    named_files: tuple[NamedFile, ...] = ()
+    runs_in_shell: bool = False
+    egress: str | None = None
+    uses_network: bool = False
+    taint_source: str | None = None
+    needs: frozenset[Need] = frozenset()
