@@ -47,7 +47,9 @@ function extension() {
 function webview() {
   const entryPoints = ["src/webview/main.ts", "src/webview/main.css"].filter(existsSync);
   const outdir = `${flags.out}/webview`;
-  return { ...common, entryPoints, outdir, format: "iife", target: "chrome120" };
+  // What is imported dynamically comes in chunks, whose names stay the same: none is left over.
+  const chunks = { format: "esm", splitting: true, chunkNames: "[name]" };
+  return { ...common, ...chunks, entryPoints, outdir, target: "chrome120" };
 }
 
 function filesBelow(folder, suffix) {

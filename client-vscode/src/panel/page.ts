@@ -5,6 +5,8 @@ export interface PageParts {
   readonly nonce: string;
   readonly scriptUri: string;
   readonly styleUri: string;
+  /** Chunks of the script that are always needed, to be fetched beside it. */
+  readonly chunkUris: readonly string[];
 }
 
 export function contentSecurityPolicy(nonce: string): string {
@@ -17,7 +19,10 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-export function page({ nonce, scriptUri, styleUri }: PageParts): string {
+export function page({ nonce, scriptUri, styleUri, chunkUris }: PageParts): string {
+  const preloads = chunkUris.map(
+    (uri) => `<link nonce="${attribute(nonce)}" rel="modulepreload" href="${attribute(uri)}">\n`,
+  );
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -26,9 +31,9 @@ export function page({ nonce, scriptUri, styleUri }: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Architect</title>
 <link nonce="${attribute(nonce)}" rel="stylesheet" href="${attribute(styleUri)}">
-</head>
+${preloads.join("")}</head>
 <body>
-<script nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
+<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
 </body>
 </html>
 `;

@@ -99,6 +99,7 @@ function htmlOf(panel: WebviewPanel, dist: Uri): string {
     nonce: randomBytes(16).toString("hex"),
     scriptUri: uriOf("main.js"),
     styleUri: uriOf("main.css"),
+    chunkUris: ["chunk.js", "parse.js"].map(uriOf),
   });
 }
 

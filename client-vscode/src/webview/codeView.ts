@@ -1,7 +1,8 @@
-/** Code with colours. */
+/** Code with syntax highlighting. */
 
-import { highlight, type Token } from "../conversation/syntax/highlight";
-import { element } from "./dom";
+import type { Token } from "../conversation/syntax/highlight";
+import { element, fill, type Child } from "./dom";
+import { highlightIn } from "./highlighting";
 
 export function tokenNodes(tokens: readonly Token[]): readonly (Node | string)[] {
   return tokens.map((token) =>
@@ -12,8 +13,18 @@ export function tokenNodes(tokens: readonly Token[]): readonly (Node | string)[]
 }
 
 export function codeView(text: string, language: string): HTMLElement {
-  const lines = highlight(text, language).map((tokens, index) =>
-    element("span", {}, ...(index === 0 ? [] : ["\n"]), ...tokenNodes(tokens)),
-  );
-  return element("pre", { class: "code" }, element("code", {}, ...lines));
+  const lines = text.split("\n").map((line, index) => element("span", {}, ...lineBreak(index), line));
+  const code = element("code", {}, ...lines);
+  highlightIn(code, ({ highlight }) => {
+    const tokens = highlight(text, language);
+    lines.forEach((line, index) => {
+      fill(line, ...lineBreak(index), ...tokenNodes(tokens[index] ?? []));
+    });
+  });
+  return element("pre", { class: "code" }, code);
+}
+
+/** Each line begins with the line break that ends the one before. */
+function lineBreak(index: number): readonly Child[] {
+  return index === 0 ? [] : ["\n"];
 }

@@ -28,7 +28,9 @@ interface Placed {
 }
 
 export class ConversationView {
-  readonly element = element("main", { attributes: { "aria-label": "Conversation" } });
+  readonly element = element("main", {
+    attributes: { "aria-label": "Conversation", "aria-busy": "true" },
+  });
   private readonly list = element("div", { class: "blocks" });
   private readonly earlier = button("", () => {
     this.showEarlier();
@@ -41,6 +43,11 @@ export class ConversationView {
   constructor(private readonly actionsOf: ActionsOf) {
     this.earlier.hidden = true;
     this.element.append(this.earlier, this.list);
+  }
+
+  /** Nothing is loaded any more: what `update` is given is all there is. */
+  setLoaded(): void {
+    this.element.removeAttribute("aria-busy");
   }
 
   /** Everything from the beginning. */

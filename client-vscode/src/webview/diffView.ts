@@ -5,16 +5,16 @@ import { readDiff, type DiffLine } from "../conversation/syntax/diff";
 import { pluralize } from "../displayText";
 import type { BlockActions } from "./blockView";
 import { tokenNodes } from "./codeView";
-import { button, element } from "./dom";
+import { button, element, fill } from "./dom";
+import { highlightIn } from "./highlighting";
 
 /** Lines that are shown at once, and after "Show all". */
 const INITIAL_LINES = 40;
 const MAX_LINES = 4_000;
 
 export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
-  const lines = readDiff(change.diff, change.path);
-  const first = lines.find((line) => line.kind === "added" || line.kind === "removed");
-  const at = first?.kind === "added" || first?.kind === "removed" ? first.number : 1;
+  const lines = readDiff(change.diff);
+  const at = lines.find(({ kind }) => kind === "added" || kind === "removed")?.number ?? 1;
   const head = element(
     "div",
     { class: "change-head" },
@@ -28,7 +28,7 @@ export function changeView(change: FileChange, actions: Pick<BlockActions, "open
     "section",
     { class: "change", attributes: { "aria-label": `Changes in ${change.path}` } },
     head,
-    linesView(lines),
+    linesView(lines, change.path),
   );
 }
 
@@ -54,14 +54,15 @@ export function plusMinus(added: number, removed: number): HTMLElement {
   );
 }
 
-/** The lines of a diff; the first few of many. */
-export function linesView(lines: readonly DiffLine[]): HTMLElement {
-  const box = element("div", { class: "diff" }, ...lines.slice(0, INITIAL_LINES).map(lineView));
+/** The lines of the diff of the file `path`; the first few of many. */
+export function linesView(lines: readonly DiffLine[], path: string): HTMLElement {
+  const box = element("div", { class: "diff" });
+  appendLines(box, lines, path, { from: 0, to: INITIAL_LINES });
   if (lines.length <= INITIAL_LINES) {
     return box;
   }
   const more = button(`Show all ${pluralize(lines.length, "line")}`, () => {
-    box.append(...lines.slice(INITIAL_LINES, MAX_LINES).map(lineView));
+    appendLines(box, lines, path, { from: INITIAL_LINES, to: MAX_LINES });
     more.remove();
     if (lines.length > MAX_LINES) {
       box.append(element("div", { class: "line note" }, "The rest is too long to display."));
@@ -70,17 +71,34 @@ export function linesView(lines: readonly DiffLine[]): HTMLElement {
   return element("div", {}, box, more);
 }
 
+/** Append some of the lines; what they are highlighted as depends on all of them. */
+function appendLines(
+  box: HTMLElement,
+  lines: readonly DiffLine[],
+  path: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const codes = lines.slice(from, to).map((line) => ({ line, code: element("code", {}, line.text) }));
+  box.append(...codes.map(({ line, code }) => lineView(line, code)));
+  highlightIn(box, ({ highlightDiff }) => {
+    const tokens = highlightDiff(lines, path);
+    for (const { line, code } of codes) {
+      fill(code, ...tokenNodes(tokens.get(line) ?? []));
+    }
+  });
+}
+
 const SIGNS = { added: "+", removed: "-", context: " " } as const;
 
-function lineView(line: DiffLine): HTMLElement {
-  if (line.kind === "hunk" || line.kind === "note") {
-    return element("div", { class: `line ${line.kind}` }, line.text);
+function lineView({ kind, number, text }: DiffLine, code: HTMLElement): HTMLElement {
+  if (kind === "hunk" || kind === "note") {
+    return element("div", { class: `line ${kind}` }, text);
   }
   return element(
     "div",
-    { class: `line ${line.kind}` },
-    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, String(line.number)),
-    element("span", { class: "sign" }, SIGNS[line.kind]),
-    element("code", {}, ...tokenNodes(line.tokens)),
+    { class: `line ${kind}` },
+    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, String(number)),
+    element("span", { class: "sign" }, SIGNS[kind]),
+    code,
   );
 }

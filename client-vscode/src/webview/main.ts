@@ -14,6 +14,7 @@ import { element } from "./dom";
 import { AutoScroll } from "./autoScroll";
 import { HeaderView } from "./headerView";
 import { VsCodeApi } from "./vscodeApi";
+import { loadParser } from "./markdown/parser";
 import { Toast } from "./toast";
 
 const INITIAL_STATE: PanelState = {
@@ -28,6 +29,8 @@ class Page {
   private conversation: Conversation = EMPTY;
   private state: PanelState = INITIAL_STATE;
   private isScheduled = false;
+  /** Whether blocks can be shown, some of which are Markdown. */
+  private isParserLoaded = false;
   /** Whether what came last is the past, which is not announced. */
   private isPast = true;
 
@@ -67,6 +70,14 @@ class Page {
     });
     this.render();
     this.vscode.postMessage({ type: "ready" });
+    void this.showBlocks();
+  }
+
+  private async showBlocks(): Promise<void> {
+    await loadParser();
+    this.isParserLoaded = true;
+    this.blocks.setLoaded();
+    this.render();
   }
 
   private handle(message: ToWebview): void {
@@ -109,7 +120,9 @@ class Page {
   private render(): void {
     const run = lastRun(this.conversation);
     this.header.update(this.conversation, this.state);
-    this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
+    if (this.isParserLoaded) {
+      this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
+    }
     this.composer.setBlocked(blockedReason(run, this.state));
     this.autoScroll.scrollToEnd();
     if (this.isPast) {

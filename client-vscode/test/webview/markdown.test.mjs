@@ -87,7 +87,14 @@ const SHOWN = [
   ["nothing is lost of what has no end", "**a [b](c `d ~~ | \\", "<p>**a [b](c `d ~~ | \\</p>"],
 ];
 
+/** Show code until it is highlighted: from then on, code is highlighted as soon as it is shown. */
+async function loadHighlighter(panel) {
+  await panel.show([started(), replied("```ts\nconst a = 1;\n```")]);
+  await panel.page.locator(".token-keyword").waitFor();
+}
+
 inPanel("Markdown is shown as what it means", async (panel, page) => {
+  await loadHighlighter(panel);
   const found = [];
   for (const [what, text] of SHOWN) {
     await panel.show([started(), replied(text)]);
@@ -121,6 +128,7 @@ lazily
 `;
 
 inPanel("an answer that comes in pieces looks as if it had come at once", async (panel, page) => {
+  await loadHighlighter(panel);
   await panel.show([started(), replied(STREAMED)]);
   const whole = await answer(page);
   await panel.show([started()]);

@@ -26,30 +26,36 @@ function read(file) {
   return readFileSync(path.join(CLIENT, file), "utf8");
 }
 
-async function bundled(entryPoint, options) {
+/** The bundle and its chunks by name. */
+async function bundled(entryPoint, options = {}) {
   const built = await esbuild.build({
     entryPoints: [path.join(CLIENT, entryPoint)],
     bundle: true,
     write: false,
+    outdir: "out",
+    format: "esm",
     ...options,
   });
-  return built.outputFiles[0].text;
+  return built.outputFiles.map((file) => [path.basename(file.path), file.text]);
 }
 
 /** What stands in dist/webview, made anew. */
 async function assets() {
-  const options = { format: "iife", target: "chrome120" };
-  const source = await bundled("src/panel/page.ts", { format: "esm" });
+  const options = { splitting: true, chunkNames: "[name]", target: "chrome120" };
+  const [[, source]] = await bundled("src/panel/page.ts");
   const { page } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   const html = page({
     nonce: "0123456789abcdef",
     scriptUri: `${ORIGIN}/main.js`,
     styleUri: `${ORIGIN}/main.css`,
+    chunkUris: ["chunk.js", "parse.js"].map((name) => `${ORIGIN}/${name}`),
   });
   return {
     "/": ["text/html", html],
-    "/main.js": ["text/javascript", await bundled("src/webview/main.ts", options)],
-    "/main.css": ["text/css", await bundled("src/webview/main.css", options)],
+    ...Object.fromEntries(
+      (await bundled("src/webview/main.ts", options)).map(([name, text]) => [`/${name}`, ["text/javascript", text]]),
+    ),
+    "/main.css": ["text/css", (await bundled("src/webview/main.css"))[0][1]],
   };
 }
 
@@ -99,6 +105,7 @@ export class Panel {
     await page.addInitScript(standIn, kept);
     await page.goto(`${ORIGIN}/`);
     await page.evaluate(dress, THEMES[theme]);
+    await page.locator("main:not([aria-busy])").waitFor({ state: "attached" });
   }
 
   close() {

@@ -151,11 +151,12 @@ inPanel("nothing of a hostile model or file is more than text", async (panel, pa
     waiting(HOSTILE, { offers: [HOSTILE] }),
     done("failed", { error: HOSTILE }),
   ]);
+  await page.locator(".markdown .token-type").first().waitFor();
   const found = await page.evaluate(() => ({
     owned: window.owned,
     elements: [...document.querySelectorAll("head style, body :is(script, img, iframe, style, a, object, svg, [onerror], [onclick], [style], [href], [src])")]
       .map((each) => each.outerHTML)
-      .filter((html) => !html.startsWith("<script nonce=")),
+      .filter((html) => !html.startsWith('<script type="module" nonce=')),
     // eslint-disable-next-line no-control-regex -- it is looked for
     hidden: /[\u202e\u200b\u001b]|\u{e0041}/u.test(document.body.textContent),
     shown: document.body.textContent.includes("<script>window.owned = 1</script>"),
@@ -236,9 +237,42 @@ inPanel("lines of a diff have their signs and colours", async (panel, page) => {
   await panel.show([started(), ...requested("c", "edit_file", {}, "add.py"), changed("c", "add.py", CODE), ended("c", "edited")]);
   assert.deepEqual(await page.locator(".line.added .sign").allTextContents(), ["+", "+"]);
   assert.deepEqual(await page.locator(".line.removed .sign").allTextContents(), ["-", "-"]);
+  await page.locator(".token-keyword").first().waitFor();
   assert.deepEqual(await page.locator(".line.added .token-keyword").allTextContents(), ["def", "return"]);
   await page.getByRole("button", { name: "add.py" }).click();
   assert.deepEqual(await panel.sent("open"), [{ type: "open", runId: "s.1", path: "add.py", line: 2 }]);
+});
+
+inPanel("code is plain until the highlighter is loaded, and nothing moves then", async (panel, page) => {
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/highlighter.js", async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const shape = () =>
+    page
+      .locator(".block")
+      .evaluateAll((all) => all.map((each) => [each.textContent, each.getBoundingClientRect().top]));
+  await panel.show([
+    started(),
+    replied("```ts\nconst a = 1;\n```\n\nAfter it."),
+    ...requested("c", "edit_file", {}, "add.py"),
+    changed("c", "add.py", CODE),
+    ended("c", "edited"),
+    delta("```ts\nconst b"),
+  ]);
+  await panel.more(delta(" = 2;\n```\n\nThe end."));
+  const before = await shape();
+  assert.equal(await page.locator('[class^="token-"]').count(), 0);
+  release();
+  await page.locator(".reply .token-keyword").nth(1).waitFor();
+  await page.locator(".diff .token-keyword").first().waitFor();
+  assert.deepEqual(await shape(), before);
+  await panel.more(delta(" And\n\n```ts\nconst c = 3;\n```"));
+  assert.equal(await page.locator(".reply .token-keyword").count(), 3);
 });
 
 inPanel("a long result is short until all of it is asked for", async (panel, page) => {

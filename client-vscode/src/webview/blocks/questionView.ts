@@ -67,9 +67,9 @@ function details(block: QuestionBlock, lines: readonly string[]): readonly Child
 }
 
 function previewView(block: QuestionBlock, preview: string): HTMLElement {
-  const lines = block.about === "edit" ? readDiff(preview, pathOf(preview)) : [];
+  const lines = block.about === "edit" ? readDiff(preview) : [];
   return lines.some((line) => line.kind === "hunk")
-    ? linesView(lines)
+    ? linesView(lines, pathOf(preview))
     : longText(preview, { lines: 15, from: "start" }, (text) =>
         element("pre", { class: "output" }, text),
       );

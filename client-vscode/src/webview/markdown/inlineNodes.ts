@@ -2,11 +2,11 @@
 
 import type { Env } from "markdown-it";
 import { element, type Child } from "../dom";
-import { parseInline } from "./parse";
+import { parser } from "./parser";
 import { tokenTree, type TokenNode } from "./tokenTree";
 
 export function inlineNodes(text: string, env: Env): readonly Child[] {
-  return tokenTree(parseInline(text, env)).map(inlineNode);
+  return tokenTree(parser().parseInline(text, env)).map(inlineNode);
 }
 
 /** Of tokens that are not named here, the text is shown. */

@@ -2,7 +2,8 @@
 
 import { element } from "../dom";
 import { blockNode } from "./blockNode";
-import { NOTHING, parseMarkdown, type ParsedMarkdown } from "./parse";
+import type { ParsedMarkdown } from "./parse";
+import { parser } from "./parser";
 
 export interface MarkdownView {
   readonly element: HTMLElement;
@@ -11,11 +12,11 @@ export interface MarkdownView {
 
 export function markdownView(): MarkdownView {
   const box = element("div", { class: "markdown" });
-  let shown = NOTHING;
+  let shown: ParsedMarkdown = { text: "", blocks: [], env: {} };
   return {
     element: box,
     update: (text) => {
-      const parsed = parseMarkdown(text, shown);
+      const parsed = parser().parseMarkdown(text, shown);
       const first = firstChanged(shown, parsed);
       while (box.children.length > first) {
         box.lastElementChild?.remove();

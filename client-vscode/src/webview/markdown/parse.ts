@@ -39,8 +39,6 @@ export interface ParsedMarkdown {
   readonly env: Env;
 }
 
-export const NOTHING: ParsedMarkdown = { text: "", blocks: [], env: {} };
-
 /** The blocks of `given`. If it goes on from the text of `before`, only its last block is read anew. */
 export function parseMarkdown(given: string, before: ParsedMarkdown): ParsedMarkdown {
   const text = given.replace(/\r\n?/g, "\n");

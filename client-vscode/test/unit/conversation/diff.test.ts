@@ -2,23 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readDiff } from "../../../src/conversation/syntax/diff";
+import { highlightDiff } from "../../../src/conversation/syntax/highlightDiff";
 
-/** The kinds of the pieces of each line that has some. */
+/** The kinds of the tokens of each line that has some. */
 function kinds(diff: string, path: string): readonly string[] {
-  return readDiff(diff, path).flatMap((line) =>
-    "tokens" in line ? [line.tokens.map(({ kind }) => kind).join(" ")] : [],
-  );
+  const lines = readDiff(diff);
+  const tokens = highlightDiff(lines, path);
+  return lines.flatMap((line) => tokens.get(line)?.map(({ kind }) => kind).join(" ") ?? []);
 }
 
 test("a diff has its lines, numbered", () => {
   const diff = "--- a/x.py\n+++ b/x.py\n@@ -3,3 +3,3 @@ def f():\n a\n-return 1\n+return 2\n b\n";
-  const lines = readDiff(diff, "x.py").map((line) =>
-    "tokens" in line
-      ? [line.kind, line.number, line.tokens.map((token) => token.text).join("")]
-      : [line.kind, line.text],
-  );
+  const lines = readDiff(diff).map(({ kind, number, text }) => [kind, number, text]);
   assert.deepEqual(lines, [
-    ["hunk", "@@ -3,3 +3,3 @@ def f():"],
+    ["hunk", 0, "@@ -3,3 +3,3 @@ def f():"],
     ["context", 3, "a"],
     ["removed", 4, "return 1"],
     ["added", 4, "return 2"],
@@ -27,12 +24,12 @@ test("a diff has its lines, numbered", () => {
 });
 
 test("what looks like a header inside of a hunk is a change, and what is no diff stands as it is", () => {
-  const lines = readDiff("odd\n@@ -1 +1 @@\n--- a\n+++ b\n\\ No newline at end of file\n[cut off]", "x.sql");
+  const lines = readDiff("odd\n@@ -1 +1 @@\n--- a\n+++ b\n\\ No newline at end of file\n[cut off]");
   assert.deepEqual(
     lines.map((line) => line.kind),
     ["note", "hunk", "removed", "added", "note", "note"],
   );
-  assert.deepEqual(readDiff("", "x"), []);
+  assert.deepEqual(readDiff(""), []);
 });
 
 const DIFFS: readonly (readonly [what: string, path: string, diff: string, ...lines: string[]])[] = [

@@ -49,10 +49,11 @@ test("only pieces of the same stream go together", () => {
 });
 
 test("the page loads nothing but its script and its style", () => {
-  const html = page({ nonce: "abc", scriptUri: "https://x/main.js?a&b", styleUri: 'https://x/"main.css' });
+  const html = page({ nonce: "abc", scriptUri: "https://x/main.js?a&b", styleUri: 'https://x/"main.css', chunkUris: ["https://x/parse.js"] });
   assert.match(contentSecurityPolicy("abc"), /^default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'/);
-  assert.match(html, /<script nonce="abc" src="https:\/\/x\/main\.js\?a&amp;b">/);
+  assert.match(html, /<script type="module" nonce="abc" src="https:\/\/x\/main\.js\?a&amp;b">/);
   assert.match(html, /href="https:\/\/x\/&quot;main\.css"/);
+  assert.match(html, /<link nonce="abc" rel="modulepreload" href="https:\/\/x\/parse\.js">/);
   assert.equal(html.includes("unsafe"), false);
   assert.equal(/ style=| on\w+=/.test(html), false);
 });

@@ -56,6 +56,8 @@ scene("a question shows the diff and is answered by keys", async (window) => {
 scene("a run is shown with its calls, its diff and its end", async (window) => {
   await requestFix(window);
   await isFixed(window);
+  // By the highlighter, which the page loads under the policy that VS Code adds to its own.
+  await window.webview.locator('.diff [class^="token-"]').first().waitFor();
   await window.picture("run");
   assert.deepEqual(await seriousViolations(window), []);
 });
