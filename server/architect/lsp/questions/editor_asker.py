@@ -8,6 +8,7 @@ from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import CommandPreview, ConfirmParams, ConfirmResolved
 from architect.lsp.protocol.to_json import WARNING, as_object, plain
+from architect.lsp.questions.message_box import pressed_button
 
 _BUTTONS = {
     "Allow": Choice.ONCE,
@@ -74,18 +75,12 @@ class EditorAsker:
         return _chosen(prompt, result)
 
     async def _message_box(self, prompt: Prompt) -> Answer:
-        params = {
-            "type": WARNING,
-            "message": plain(message_of(prompt.question)),
-            "actions": [
-                {"title": title} for title, choice in _BUTTONS.items() if choice in prompt.options
-            ],
-        }
-        result = await self._client.request(
-            "window/showMessageRequest", params, timeout_s=self._timeout_s
+        buttons = {title: choice for title, choice in _BUTTONS.items() if choice in prompt.options}
+        message = plain(message_of(prompt.question))
+        pressed = await pressed_button(
+            self._client, message, list(buttons), timeout_s=self._timeout_s
         )
-        choice = _BUTTONS.get(str(as_object(result).get("title")))
-        return prompt.answered(choice, "", 0) if choice else NO_ANSWER
+        return prompt.answered(buttons[pressed], "", 0) if pressed else NO_ANSWER
 
 
 def _chosen(prompt: Prompt, result: Any) -> Answer:
