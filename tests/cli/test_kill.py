@@ -19,7 +19,7 @@ from tests.support.effort import tries
 from tests.support.zygote import Zygote, zygote
 
 from architect.adapters.records.journal_reader import read_journal
-from architect.bootstrap.sessions import undo
+from architect.app.run_changes import undo_whole_run
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
@@ -200,7 +200,7 @@ def _litter(workspace: Path) -> list[Path]:
 def _take_back(workspace: Path) -> None:
     """Undo the killed run."""
     (journal,) = (workspace / ".architect" / "sessions").glob("*.jsonl")
-    report = asyncio.run(undo(RunId(f"{journal.stem}.1"), disk_workspace(workspace)))
+    report = asyncio.run(undo_whole_run(RunId(f"{journal.stem}.1"), disk_workspace(workspace)))
     assert not report.conflicts
 
 

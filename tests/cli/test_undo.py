@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.support.command import Project
 
-from architect.bootstrap.sessions import hunks, keep
+from architect.app.run_changes import hunks_of_run, keep_hunks_of_run
 from architect.bootstrap.workspaces import disk_workspace
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId
@@ -145,10 +145,10 @@ def keep_first_hunk(project: Project, run_id: str, path: str) -> None:
 
     async def work() -> None:
         files = disk_workspace(project.folder)
-        found = await hunks(RunId(run_id), files)
+        found = await hunks_of_run(RunId(run_id), files)
         [hunk] = [file.hunks[0].hunk_id for file in found.files if file.path == path]
         choice = HunkChoice(frozenset({hunk}))
-        await keep(RunId(run_id), files, choice, rules=GuardrailSettings())
+        await keep_hunks_of_run(RunId(run_id), files, choice, rules=GuardrailSettings())
 
     asyncio.run(work())
 

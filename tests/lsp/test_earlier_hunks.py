@@ -12,10 +12,10 @@ from tests.support.reviewed_run import AFTER, BEFORE, RUN, ids, marking, ran
 from tests.support.rig import started_event
 
 from architect.adapters.records.file_originals import FileOriginals
+from architect.app.open_hunks import MOST_EARLIER, MOST_FILES
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal import events as ev
 from architect.domain.journal.event_json import record_line
-from architect.lsp.handlers.undecided_hunks import MOST_EARLIER, MOST_FILES
 
 AT = datetime.now(UTC)
 

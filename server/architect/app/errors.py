@@ -1,5 +1,7 @@
 """Why a run cannot be started, found or decided about; front ends answer these their own way."""
 
+from collections.abc import Sequence
+
 from architect.domain.errors import UserError
 
 
@@ -12,6 +14,18 @@ class UnknownRunError(UserError):
 
     def __init__(self, run_id: str) -> None:
         super().__init__(f"there is no run {run_id!r}")
+
+
+class NotARunError(UserError):
+    """What has that id is a session; `runs` are those in it."""
+
+    def __init__(self, session_id: str, runs: Sequence[str]) -> None:
+        named = ", ".join(runs) or "none that an agent worked in"
+        super().__init__(f"{session_id!r} is a session, not a run; name one of its runs: {named}")
+
+
+class BadChoiceError(UserError):
+    """The run has no such hunk, or changed no such file."""
 
 
 class UnreadableRecordError(UserError):

@@ -85,7 +85,7 @@ class Folders:
         if path is not None and not self.roots:
             return _root_around(path)
         what = f"{str(path)!r} is in none of the open folders" if path else "no folder is open"
-        raise CannotStartError(f"{what}; open the folder of the project in the editor")
+        raise CannotStartError(f"{what}; open the folder of the project")
 
 
 async def _close(folder: WorkspaceFolder, release: Release) -> None:

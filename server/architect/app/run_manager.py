@@ -12,7 +12,7 @@ from architect.app.run_order import RunOrder
 from architect.app.run_queue import RunQueue
 from architect.app.run_state import Outcome, Phase, outcome_of
 from architect.domain.errors import ArchitectError, UserError
-from architect.domain.ids import RunId
+from architect.domain.ids import RunId, SessionId
 from architect.ports.crash_log import CrashLog
 
 MAX_FINISHED = 20
@@ -81,10 +81,9 @@ class RunManager:
         return run
 
     def _require_alone(self, order: RunOrder) -> None:
-        for run in self._runs.values():
-            is_same = run.run_id == order.run_id  # both asked before either began
-            if is_same or (run.order.session_id == order.session_id and not run.is_over):
-                raise session_is_busy(order.session_id)
+        is_same = order.run_id in self._runs  # both asked before either began
+        if is_same or self.is_active(order.session_id):
+            raise session_is_busy(order.session_id)
 
     def get(self, run_id: str) -> LiveRun:
         """The run of that id.
@@ -103,6 +102,12 @@ class RunManager:
         """Every run in memory, the oldest first."""
         return list(self._runs.values())
 
+    def is_active(self, session_id: SessionId) -> bool:
+        """Whether a run of the session is not over."""
+        return any(
+            run.order.session_id == session_id and not run.is_over for run in self._runs.values()
+        )
+
     def is_edited(self, root: object) -> bool:
         """Whether a run edits in the workspace `root`, or waits to."""
         return self._lanes.is_edited(root)
@@ -113,6 +118,13 @@ class RunManager:
         run.cancel(reason)
         if waits_in_queue:
             self._finish(run, Outcome.CANCELLED)
+
+    def cancel_all(self, *, reason: str | None = None) -> list[LiveRun]:
+        """End every run that is not over, and give them."""
+        runs = [run for run in self.all() if not run.is_over]
+        for run in runs:
+            self.cancel(run, reason=reason)
+        return runs
 
     async def end_all(self) -> None:
         """Interrupt every run, as far as there is time for it; those in a queue are cancelled."""

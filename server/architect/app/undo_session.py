@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from architect.bootstrap.sessions import session_store, undo
+from architect.app.run_changes import undo_whole_run
+from architect.bootstrap.sessions import session_store
 from architect.domain.errors import UnknownSessionError
 from architect.ports.workspace import Workspace
 from architect.services.sessions import find_runs
@@ -30,9 +31,10 @@ async def undo_session(
     unknown: UnknownSessionError | None = None
     for run_id in runs:
         try:
-            reports.append(
-                await undo(run_id, workspace, paths=paths, kept_too=kept_too, secrets=secrets)
+            report = await undo_whole_run(
+                run_id, workspace, paths=paths, kept_too=kept_too, secrets=secrets
             )
+            reports.append(report)
         except UnknownSessionError as error:
             unknown = error
     if not reports and unknown is not None:

@@ -9,7 +9,11 @@ from pathlib import Path
 from architect.app.confirmations import ConfirmationQueue
 from architect.app.folders import Folders
 from architect.app.hunk_cache import HunkCache
+from architect.app.hunk_decisions import HunkDecisions
+from architect.app.known_runs import KnownRuns
+from architect.app.open_hunks import HunkReader
 from architect.app.run_manager import RunManager
+from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.warm_up import warm_up
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
@@ -18,6 +22,7 @@ from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
 from architect.lsp.documents.document_store import DocumentStore
+from architect.lsp.documents.document_uris import document_uri
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.timeouts import Timeouts
 from architect.lsp.editor_model.deltas import StreamDeltas
@@ -27,6 +32,7 @@ from architect.lsp.protocol.errors import UNTRUSTED, RequestFault
 from architect.lsp.protocol.uris import path_of
 from architect.lsp.questions.trust_prompt import TrustPrompt
 from architect.ports.clock import Clock
+from architect.ports.workspace import Workspace
 
 
 @dataclass(slots=True)
@@ -63,10 +69,20 @@ class EditorSession:
                 "trust it there to use everything else",
             )
 
-    async def close_folder(self, root: Path) -> None:
-        """The editor has closed a folder: its runs end, and its findings are shown no more."""
-        await self.runs.end_in(root)
-        await self.folders.remove(root)
+    @property
+    def known_runs(self) -> KnownRuns:
+        """Its runs, and those that their journals tell of."""
+        return KnownRuns(self.runs, self.folders)
+
+    @property
+    def hunk_reader(self) -> HunkReader:
+        """What runs changed and nobody has decided about."""
+        return HunkReader(self, self.runs, self.folders, self.hunks)
+
+    @property
+    def decisions(self) -> HunkDecisions:
+        """Keeping and undoing what runs changed."""
+        return HunkDecisions(self.hunk_reader)
 
     def workspace(self, root: Path) -> EditorWorkspace:
         """The files of a root as the editor shows them, for one run.
@@ -81,6 +97,17 @@ class EditorSession:
             self.features,
             timeouts=self.timeouts.edits,
         )
+
+    def name_of(self, workspace: Workspace, path: str) -> str:
+        """The URI of a file by its path in `workspace`."""
+        return document_uri(workspace, self.documents, path)
+
+    def secrets(self, root: Path) -> tuple[str, ...]:
+        """The keys that may not be recorded."""
+        llm = Config().llm
+        with suppress(UserError):  # what is wrong there is told when a run is started
+            llm = self.settings.settings_for(root, {}).config.llm
+        return Credentials(self.environ).secrets(llm.api_key_env)
 
     async def config(self, root: Path) -> Config:
         """The configuration of a run in `root`.

@@ -164,7 +164,7 @@ class LspServer:
         async with asyncio.TaskGroup() as tasks:
             for root in removed:
                 if root not in added:
-                    tasks.create_task(self._editor.close_folder(root))
+                    tasks.create_task(self._editor.known_runs.close_folder(root))
             tasks.create_task(self._pull_settings())
 
     def _progress_cancelled(self, params: Params) -> None:

@@ -34,7 +34,8 @@ class HunkChoice:
 class HunkReport:
     """What became of hunks; `run_id` is that of the run of the user's own, if there was one.
 
-    `paths` are the files that they are in, `changed` those that were written for it.
+    `paths` are the files that they are in, `changed` those that were written for it. `kept` are
+    those that stay because the user had kept them.
     """
 
     run_id: RunId | None
@@ -42,6 +43,7 @@ class HunkReport:
     paths: tuple[str, ...]
     changed: tuple[str, ...]
     conflicts: tuple[UndoConflict, ...]
+    kept: tuple[HunkId, ...] = ()
 
 
 async def revert_hunks(

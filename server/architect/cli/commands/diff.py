@@ -18,7 +18,8 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     """
     import asyncio
 
-    from architect.bootstrap.sessions import diff, session_store
+    from architect.app.run_changes import diff_of_run
+    from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import ResultStream
@@ -30,7 +31,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
 
     async def patch() -> str:
         _, runs = await find_runs(session_store(files.root), run)
-        return "".join([await diff(run_id, files) for run_id in reversed(runs)])
+        return "".join([await diff_of_run(run_id, files) for run_id in reversed(runs)])
 
     with ResultStream() as results:
         text = asyncio.run(patch())

@@ -12,7 +12,7 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.code_actions import FIX, ActionScene, code_actions, command_of
 from architect.lsp.handlers.code_lens import code_lenses
 from architect.lsp.handlers.hunk_actions import hunk_actions, hunk_lenses
-from architect.lsp.handlers.undecided_hunks import undecided_hunks
+from architect.lsp.handlers.shown_hunks import undecided_hunks
 from architect.lsp.protocol.results import ShownHunk
 
 _ANSWERS = {

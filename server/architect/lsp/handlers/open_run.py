@@ -16,7 +16,6 @@ from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import search_texts
 from architect.bootstrap.settings import option_flags
 from architect.domain.ids import RunId
-from architect.lsp.documents.document_uris import document_uri
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
@@ -49,7 +48,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     sinks: tuple[EventSink, ...] = (
         run.log,
         FindingSink(folder.findings, workspace, reviewed=order.reviewed),
-        HunkSink(editor.hunks, partial(document_uri, workspace, editor.documents)),
+        HunkSink(editor.hunks, partial(editor.name_of, workspace)),
     )
     host = Host(
         workspace=workspace,

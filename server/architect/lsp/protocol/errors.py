@@ -2,7 +2,13 @@
 
 from typing import Literal, TypedDict
 
-from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
+from architect.app.errors import (
+    BadChoiceError,
+    BusyError,
+    NotARunError,
+    UnknownRunError,
+    UnreadableRecordError,
+)
 from architect.domain.errors import UnknownAgentError, UnknownSessionError, UserError
 
 INVALID_PARAMS = -32602
@@ -60,9 +66,11 @@ def request_fault(error: UserError) -> RequestFault:
             return RequestFault(BUSY, str(error), retryable=True)
         case UnknownRunError():
             return RequestFault(UNKNOWN_RUN, f"{error}; architect.runs lists them")
+        case NotARunError():
+            return RequestFault(UNKNOWN_RUN, str(error))
         case UnreadableRecordError():
             return RequestFault(STALE, str(error))
-        case UnknownAgentError() | UnknownSessionError():
+        case BadChoiceError() | UnknownAgentError() | UnknownSessionError():
             return RequestFault(INVALID_PARAMS, str(error))
         case _:
             return RequestFault(NOT_CONFIGURED, str(error))

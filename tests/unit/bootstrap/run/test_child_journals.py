@@ -13,8 +13,8 @@ from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.recent_runs import recent_runs
 from architect.adapters.records.session_files import SessionFiles
+from architect.app.run_changes import diff_of_run, hunks_of_run, undo_whole_run
 from architect.bootstrap.run.open_session import continued_session
-from architect.bootstrap.sessions import diff, hunks, undo
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal import events as ev
 from architect.domain.journal.session import StoredSession
@@ -123,9 +123,9 @@ def test_undo_hunks_and_diff_of_the_parent_have_what_the_child_changed(killed: P
     run_id = RunId(f"{session_id(killed)}.1")
     workspace = DiskWorkspace(killed)
     assert recent_runs(killed, most_sessions=9, since=0.0) == [run_id]
-    assert "+x = 2" in asyncio.run(diff(run_id, workspace))
-    [file] = asyncio.run(hunks(run_id, workspace)).files
+    assert "+x = 2" in asyncio.run(diff_of_run(run_id, workspace))
+    [file] = asyncio.run(hunks_of_run(run_id, workspace)).files
     assert file.path == "a.py"
-    report = asyncio.run(undo(run_id, workspace, paths=None))
+    report = asyncio.run(undo_whole_run(run_id, workspace, paths=None))
     assert report.reverted == ("a.py",)
     assert (killed / "a.py").read_bytes() == b"x = 1\n"

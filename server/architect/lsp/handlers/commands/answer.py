@@ -7,7 +7,6 @@ from pydantic import Field
 from architect.domain.verdict import Choice
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.find_run import past_run_of
 from architect.lsp.protocol.params import Message
 
 
@@ -28,8 +27,7 @@ class Answered(TypedDict):
 
 
 async def answer(editor: EditorSession, args: AnswerArgs, _: object) -> Answered:
-    if editor.runs.find(args.run_id) is None:
-        await past_run_of(editor, args.run_id)
+    await editor.known_runs.info(args.run_id)  # nobody waits for the answer of an unknown run
     accepted = editor.questions.answer(
         args.run_id, args.request_id, args.choice, args.text, offer=args.offer
     )

@@ -4,11 +4,8 @@ from typing import Annotated, TypedDict
 
 from pydantic import Field
 
-from architect.app.event_log import page_of
-from architect.app.run_state import Phase
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.find_run import past_run_of
 from architect.lsp.protocol.event_names import as_known_to
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import RunEvent
@@ -32,15 +29,9 @@ class Events(TypedDict):
 
 
 async def events(editor: EditorSession, args: EventsArgs, _: object) -> Events:
-    if run := editor.runs.find(args.run_id):
-        found, following = run.log.page(args.after, args.limit)
-        is_done = run.phase is Phase.DONE and following >= run.log.seq
-    else:
-        past = await past_run_of(editor, args.run_id)
-        found, following = page_of(past.events, args.after, args.limit)
-        is_done = past.is_over and following >= past.info.seq
-    shown = [as_known_to(editor.features, event_json(event)) for event in found]
-    return {"events": shown, "next": following, "done": is_done}
+    page = await editor.known_runs.events(args.run_id, after=args.after, limit=args.limit)
+    shown = [as_known_to(editor.features, event_json(event)) for event in page.events]
+    return {"events": shown, "next": page.following, "done": page.is_done}
 
 
 COMMAND = Command("architect.events", EventsArgs, Events, events)

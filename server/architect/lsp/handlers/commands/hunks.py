@@ -3,10 +3,8 @@
 from architect.domain.ids import RunId
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.find_run import root_of_run
-from architect.lsp.handlers.open_hunks import open_hunks
 from architect.lsp.handlers.selection import relative_path
-from architect.lsp.handlers.undecided_hunks import undecided_hunks
+from architect.lsp.handlers.shown_hunks import shown_hunks, undecided_hunks
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import Hunks
 
@@ -21,9 +19,11 @@ class HunksArgs(Message):
 async def hunks(editor: EditorSession, args: HunksArgs, _: object) -> Hunks:
     if args.run_id is None:
         return await undecided_hunks(editor, args.uri)
-    root = await root_of_run(editor, args.run_id)
+    root = await editor.known_runs.root_of(args.run_id)
     path = None if args.uri is None else relative_path(root, args.uri)
-    return await open_hunks(editor, root, [RunId(args.run_id)], path=path)
+    return shown_hunks(
+        editor, [await editor.hunk_reader.of_run(RunId(args.run_id), root, path=path)]
+    )
 
 
 COMMAND = Command("architect.hunks", HunksArgs, Hunks, hunks)

@@ -4,7 +4,6 @@ from typing import TypedDict
 
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.find_run import past_run_of
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import RunInfo
 from architect.lsp.protocol.run_json import info_json
@@ -23,9 +22,7 @@ class Runs(TypedDict):
 async def runs(editor: EditorSession, args: RunsArgs, _: object) -> Runs:
     if args.run_id is None:
         return {"runs": [info_json(run.info()) for run in editor.runs.all()]}
-    if run := editor.runs.find(args.run_id):
-        return {"runs": [info_json(run.info())]}
-    return {"runs": [info_json((await past_run_of(editor, args.run_id)).info)]}
+    return {"runs": [info_json(await editor.known_runs.info(args.run_id))]}
 
 
 COMMAND = Command("architect.runs", RunsArgs, Runs, runs)

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from architect.bootstrap.sessions import session_store
-from architect.domain.journal.session import SessionStatus, SessionSummary
+from architect.domain.journal.session import SessionStatus, SessionSummary, newest_first
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import NoArgs
@@ -34,8 +34,7 @@ async def sessions(editor: EditorSession, _: NoArgs, _token: object) -> Sessions
     found: list[SessionSummary] = []
     for root in editor.folders.all_roots():
         found += await list_sessions(session_store(root))
-    found.sort(key=lambda session: session.session_id, reverse=True)
-    return {"sessions": [_shown(session) for session in found]}
+    return {"sessions": [_shown(session) for session in newest_first(found)]}
 
 
 def _shown(session: SessionSummary) -> SessionInfo:

@@ -1,0 +1,119 @@
+"""Keeping and undoing what runs changed in folders that are open."""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from architect.app.errors import (
+    BadChoiceError,
+    BusyError,
+    UnknownRunError,
+    UnreadableRecordError,
+)
+from architect.app.finding_sink import look_again
+from architect.app.open_hunks import HunkReader
+from architect.app.run_changes import keep_hunks_of_run, undo_hunks_of_run, undo_whole_run
+from architect.config.guardrails import GuardrailSettings
+from architect.domain.errors import (
+    ArchitectError,
+    SessionBusyError,
+    UnknownSessionError,
+    UserError,
+)
+from architect.domain.ids import RunId, session_of
+from architect.ports.workspace import Workspace
+from architect.services.hunk_review import HunkChoice, HunkReport
+from architect.services.user_runs import UndoReport
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class HunkDecisions:
+    """Carries out what the user decides; findings find their lines again, and hunks are told anew.
+
+    Every method raises `BadChoiceError` for hunks or files that the run does not have, `BusyError`
+    while somebody works on its session, and what `HunkReader.of_run` raises.
+    """
+
+    reader: HunkReader
+
+    async def undo(
+        self,
+        run_id: RunId,
+        root: Path,
+        choice: HunkChoice,
+        *,
+        note: str = "",
+        kept_too: bool = False,
+    ) -> HunkReport:
+        """Undo what is chosen of a run in `root`; what it proposed is discarded. `note` says why.
+
+        Of whole files what the user has kept stays, unless `kept_too`.
+        """
+        workspace, secrets = self._place(root)
+        if choice.hunk_ids is None and not await self.reader.proposes(run_id, workspace):
+            whole = undo_whole_run(
+                run_id,
+                workspace,
+                paths=choice.paths,
+                note=note,
+                kept_too=kept_too,
+                secrets=secrets,
+            )
+            report = _by_files(await _decided(run_id, choice, whole))
+        else:
+            some = undo_hunks_of_run(run_id, workspace, choice, note=note, secrets=secrets)
+            report = await _decided(run_id, choice, some)
+        await self._tell(run_id, workspace, report)
+        return report
+
+    async def keep(self, run_id: RunId, root: Path, choice: HunkChoice) -> HunkReport:
+        """Keep what is chosen of a run in `root`; what it proposed is made.
+
+        Raises:
+            ConfigError: nobody knows the rules by which a proposal is made.
+        """
+        workspace, secrets = self._place(root)
+        # What is only proposed is written now: by the rules of now, or not at all without them.
+        proposed = await self.reader.proposes(run_id, workspace)
+        front_end = self.reader.front_end
+        rules = (await front_end.config(root)).guardrails if proposed else GuardrailSettings()
+        work = keep_hunks_of_run(run_id, workspace, choice, rules=rules, secrets=secrets)
+        report = await _decided(run_id, choice, work)
+        await self._tell(run_id, workspace, report)
+        return report
+
+    def _place(self, root: Path) -> tuple[Workspace, tuple[str, ...]]:
+        front_end = self.reader.front_end
+        return front_end.workspace(root), front_end.secrets(root)
+
+    async def _tell(self, run_id: RunId, workspace: Workspace, report: HunkReport) -> None:
+        findings = self.reader.folders.get(workspace.root).findings
+        for path in report.changed:
+            await look_again(findings, workspace, path)
+        names = [self.reader.front_end.name_of(workspace, path) for path in report.paths]
+        self.reader.cache.forget(session_of(run_id), names)
+
+
+def _by_files(report: UndoReport) -> HunkReport:
+    """What became of files that were undone as a whole."""
+    files = report.reverted
+    return HunkReport(report.run_id, (), files, files, report.conflicts, report.kept)
+
+
+async def _decided(run_id: RunId, choice: HunkChoice, work: Awaitable[T]) -> T:
+    """What `work` on hunks of a run gives, its faults as those of the request."""
+    try:
+        return await work
+    except UnknownSessionError as error:
+        if choice != HunkChoice():
+            raise BadChoiceError(str(error)) from error
+        raise UnknownRunError(run_id) from error
+    except UserError as error:
+        raise BadChoiceError(str(error)) from error
+    except SessionBusyError as error:
+        raise BusyError(str(error)) from error
+    except ArchitectError as error:
+        raise UnreadableRecordError(str(error)) from error

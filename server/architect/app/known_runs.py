@@ -1,0 +1,114 @@
+"""Runs by their ids: those in memory, and those in the journals of the open folders."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
+from architect.app.event_log import LoggedEvent, page_of
+from architect.app.folders import Folders
+from architect.app.past_runs import PastRun, past_run
+from architect.app.run_changes import diff_of_run
+from architect.app.run_info import RunInfo
+from architect.app.run_manager import RunManager
+from architect.app.run_state import Phase
+from architect.app.transcript import transcript
+from architect.domain.errors import ArchitectError, UnknownSessionError
+from architect.domain.ids import RunId
+from architect.ports.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """Some events of a run; there are more behind the number `following` unless it `is_done`."""
+
+    events: list[LoggedEvent]
+    following: int
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRuns:
+    """What can be asked about a run, whether it goes on here or was another process's.
+
+    Methods that take a run id raise `UnknownRunError` if there is no such run.
+    """
+
+    live: RunManager
+    folders: Folders
+
+    async def root_of(self, run_id: str) -> Path:
+        """The workspace root of a run."""
+        return (await self.info(run_id)).root
+
+    async def free_root_of(self, run_id: str) -> Path:
+        """The root of a run, where nothing is edited just now.
+
+        Raises:
+            BusyError: another run edits there.
+        """
+        root = await self.root_of(run_id)
+        if self.live.is_edited(root):
+            raise BusyError("a run is editing this workspace; wait until it ends, or cancel it")
+        return root
+
+    async def info(self, run_id: str) -> RunInfo:
+        """All about a run but its events."""
+        if run := self.live.find(run_id):
+            return run.info()
+        return (await self._past(run_id)).info
+
+    async def events(self, run_id: str, *, after: int, limit: int) -> EventPage:
+        """Up to `limit` events of a run behind number `after`."""
+        if run := self.live.find(run_id):
+            found, following = run.log.page(after, limit)
+            is_done = run.is_over and following >= run.log.seq
+        else:
+            past = await self._past(run_id)
+            found, following = page_of(past.events, after, limit)
+            is_done = past.is_over and following >= past.info.seq
+        return EventPage(found, following, is_done)
+
+    async def transcript(self, run_id: str) -> str:
+        """What happened in a run so far, in Markdown."""
+        if past := await past_run(run_id, self.folders.all_roots()):
+            return transcript(past.info.title, past.events)
+        run = self.live.get(run_id)
+        return transcript(run.order.title, run.log.all())
+
+    async def diff(self, run_id: str, workspace: Workspace) -> str:
+        """What a run of `workspace` changed so far, as one patch.
+
+        Raises:
+            UnreadableRecordError: its record is damaged.
+        """
+        try:
+            return await diff_of_run(RunId(run_id), workspace)
+        except UnknownSessionError as error:
+            raise UnknownRunError(run_id) from error
+        except ArchitectError as error:
+            raise UnreadableRecordError(str(error)) from error
+
+    async def cancel(self, run_id: str, *, reason: str | None = None) -> Phase:
+        """End a run, and say where it stands; one that is over stays as it is.
+
+        Raises:
+            BusyError: it is running in another process.
+        """
+        if run := self.live.find(run_id):
+            self.live.cancel(run, reason=reason)
+            return run.phase
+        if not (await self._past(run_id)).is_over:
+            raise BusyError(
+                f"the run {run_id!r} is running in another editor or terminal; cancel it there"
+            )
+        return Phase.DONE
+
+    async def close_folder(self, root: Path) -> None:
+        """A folder is closed: its runs end, and nothing of it is shown any more."""
+        await self.live.end_in(root)
+        await self.folders.remove(root)
+
+    async def _past(self, run_id: str) -> PastRun:
+        if past := await past_run(run_id, self.folders.all_roots()):
+            return past
+        raise UnknownRunError(run_id)

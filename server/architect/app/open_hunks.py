@@ -1,0 +1,173 @@
+"""The hunks of runs that are open: where they stand now."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from architect.app.errors import NotARunError, UnknownRunError, UnreadableRecordError
+from architect.app.folders import Folders
+from architect.app.front_end import FrontEnd
+from architect.app.hunk_cache import HunkCache
+from architect.app.run_changes import hunks_of_run
+from architect.app.run_manager import RunManager
+from architect.bootstrap.sessions import changing_runs, stamp
+from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError, UserError
+from architect.domain.ids import RunId, session_of
+from architect.domain.paths import Access
+from architect.domain.review.hunks import Placement
+from architect.ports.workspace import Workspace
+from architect.services.run_hunks import PresentFile, RunHunks, look_at
+from architect.services.user_runs import UndoConflict
+
+MOST_EARLIER = 10
+"""Runs of each root that are not in memory any more, or never were."""
+
+_MOST_LOOKED_AT = 30
+"""To find those: a run whose changes are all decided about has to be read as well."""
+
+MOST_FILES = 200
+"""Of earlier runs, but for the newest: each is looked at whenever somebody asks for all hunks."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHunks:
+    """The open hunks of a run, by file; a conflict is a file whose hunks nobody can tell."""
+
+    run_id: RunId
+    workspace: Workspace
+    files: tuple[PresentFile | UndoConflict, ...]
+
+    def standing(self) -> "OpenHunks":
+        """Those alone that stand, without any that can only be kept."""
+        present = (file for file in self.files if isinstance(file, PresentFile))
+        return replace(self, files=tuple(map(_standing, present)))
+
+
+def _standing(file: PresentFile) -> PresentFile:
+    return replace(file, placement=Placement(file.placement.standing, ()))
+
+
+PathIn = Callable[[Path], str | None]
+"""The path in a root of the one file that is asked about, None for all; it raises a `UserError` if
+that file lies elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class HunkReader:
+    """Reads what runs changed, again only where somebody may have done something to it."""
+
+    front_end: FrontEnd
+    runs: RunManager
+    folders: Folders
+    cache: HunkCache
+
+    async def undecided(self, path_in: PathIn, *, earlier: bool) -> list[OpenHunks]:
+        """What waits for a decision, that of the newest run first.
+
+        With `earlier` also what runs of other processes left, which are looked for once in each
+        root: the first call begins that and does not wait for it, and the cache tells where hunks
+        were found. Of those only hunks that stand are given. Runs whose record cannot be read are
+        left out.
+        """
+        in_memory = self.runs.all()
+        found: list[OpenHunks] = []
+        for run in reversed(in_memory):
+            if run.state.files_modified or run.state.files_proposed:
+                with suppress(UserError):
+                    root = run.order.root
+                    found.append(await self.of_run(run.run_id, root, path=path_in(root)))
+        known = {run.run_id for run in in_memory}
+        for root in self.folders.all_roots() if earlier else []:
+            with suppress(UserError):
+                path = path_in(root)
+                for run_id in self.cache.earlier.of(root, partial(self._earlier, root)):
+                    if run_id not in known:
+                        found += await self._standing(run_id, root, path)
+        return found
+
+    async def of_run(self, run_id: RunId, root: Path, *, path: str | None = None) -> OpenHunks:
+        """The open hunks of a run in `root`, in one file or in all.
+
+        Raises:
+            UnknownRunError, NotARunError: there is no such run.
+            UnreadableRecordError: its record is damaged.
+        """
+        workspace = self.front_end.workspace(root)
+        found = await self._read(run_id, workspace)
+        files: list[PresentFile | UndoConflict] = [
+            conflict for conflict in found.unknown if path in (None, conflict.path)
+        ]
+        for file in found.files:
+            if path in (None, file.path):
+                files.append(await look_at(file, workspace))
+        return OpenHunks(run_id, workspace, tuple(files))
+
+    async def proposes(self, run_id: RunId, workspace: Workspace) -> bool:
+        """Whether what the run changes is only proposed.
+
+        Raises:
+            UnknownRunError, NotARunError, UnreadableRecordError: as `of_run` does.
+        """
+        found = await self._read(run_id, workspace)
+        return any(file.kind == "proposed" for file in found.files)
+
+    async def _read(self, run_id: RunId, workspace: Workspace) -> RunHunks:
+        """Read anew if the journal has changed: another process may have decided something.
+
+        While a run of this one goes on in the session, the cache is told of all that it changes.
+        """
+        own = self.runs.is_active(session_of(run_id))
+        now = None if own else await stamp(workspace.root, run_id)
+        if (known := self.cache.known(run_id, now)) is not None:
+            return known
+        age = self.cache.age
+        try:
+            found = await hunks_of_run(run_id, workspace)
+        except NotARunError:
+            raise
+        except UnknownSessionError as error:
+            raise UnknownRunError(run_id) from error
+        except ArchitectError as error:
+            raise UnreadableRecordError(str(error)) from error
+        places: list[Path] = []
+        for file in found.files:
+            with suppress(PathRefusedError):
+                places.append(workspace.locate(file.path, Access.READ).real)
+        self.cache.keep(found, places, age=age, stamp=now)
+        return found
+
+    async def _standing(self, run_id: RunId, root: Path, path: str | None) -> list[OpenHunks]:
+        with suppress(UserError):
+            return [(await self.of_run(run_id, root, path=path)).standing()]
+        return []
+
+    async def _earlier(self, root: Path) -> Sequence[RunId]:
+        """The newest runs with hunks that stand; tells the front end where."""
+        found: list[RunId] = []
+        names: dict[str, None] = {}
+        with suppress(UserError):
+            workspace = self.front_end.workspace(root)
+            for run_id in (await changing_runs(root))[:_MOST_LOOKED_AT]:
+                if len(found) == MOST_EARLIER:
+                    break
+                paths = await _paths_with_hunks(workspace, run_id)
+                if found and len(names) + len(paths) > MOST_FILES:
+                    break
+                if paths:
+                    found.append(run_id)
+                    names |= {self.front_end.name_of(workspace, path): None for path in paths}
+        self.cache.tell_soon(names)
+        return found
+
+
+async def _paths_with_hunks(workspace: Workspace, run_id: RunId) -> list[str]:
+    """The files in which hunks of a run stand; none if its record is damaged. Nothing is kept."""
+    paths: list[str] = []
+    with suppress(ArchitectError):
+        for file in (await hunks_of_run(run_id, workspace)).files:
+            seen = await look_at(file, workspace)
+            if isinstance(seen, PresentFile) and seen.placement.standing:
+                paths.append(file.path)
+    return paths

@@ -1,0 +1,110 @@
+"""What one run changed: shown as a patch or by hunks, undone, kept.
+
+A workspace is all that is needed, so a command line can do it as well as an editor. `secrets` are
+never recorded.
+"""
+
+from collections.abc import Sequence
+
+from architect.app.errors import NotARunError
+from architect.bootstrap.run.guardrails import guardrails
+from architect.bootstrap.sessions import open_user_run, session_originals, session_store
+from architect.config.guardrails import GuardrailSettings
+from architect.domain.ids import RunId, session_of
+from architect.ports.workspace import Workspace
+from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
+from architect.services.proposal_guard import proposal_guard
+from architect.services.run_diff import run_diff
+from architect.services.run_hunks import RunHunks, run_hunks
+from architect.services.sessions import find_runs, load_session
+from architect.services.undo import undo_run
+from architect.services.undo_but_kept import undo_but_kept
+from architect.services.user_runs import UndoReport
+
+
+async def diff_of_run(run_id: RunId, workspace: Workspace) -> str:
+    """What a run changed, as one patch; the run may still be going on.
+
+    Raises:
+        UnknownSessionError: there is no such run.
+        JournalFault: its journal is corrupt.
+    """
+    session = await load_session(session_store(workspace.root), session_of(run_id))
+    originals = session_originals(workspace.root, session.session_id)
+    return await run_diff(run_id, session.records, workspace=workspace, originals=originals)
+
+
+async def hunks_of_run(run_id: RunId, workspace: Workspace) -> RunHunks:
+    """The hunks of a run, which may still be going on.
+
+    Raises:
+        UnknownSessionError: there is no such run.
+        NotARunError: it is a session.
+        JournalFault: its journal is corrupt.
+    """
+    session, runs = await find_runs(session_store(workspace.root), run_id)
+    if run_id not in runs:
+        raise NotARunError(run_id, runs)
+    originals = session_originals(workspace.root, session.session_id)
+    return await run_hunks(run_id, session.records, workspace=workspace, originals=originals)
+
+
+async def undo_whole_run(
+    run_id: RunId,
+    workspace: Workspace,
+    *,
+    paths: Sequence[str] | None = None,
+    note: str = "",
+    kept_too: bool = False,
+    secrets: Sequence[str] = (),
+) -> UndoReport:
+    """Undo what a run changed, in all files or at `paths`; see `services.undo`.
+
+    What the user has kept of it stays, unless `kept_too` says otherwise.
+
+    Raises:
+        UserError: there is no such run, or it did not change one of `paths`.
+        SessionBusyError: its session is being worked on.
+        JournalFault: what happens cannot be recorded.
+    """
+    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+        undoing = undo_run if kept_too else undo_but_kept
+        return await undoing(run_id, records, parts, paths=paths, note=note)
+
+
+async def undo_hunks_of_run(
+    run_id: RunId,
+    workspace: Workspace,
+    choice: HunkChoice,
+    *,
+    note: str = "",
+    secrets: Sequence[str] = (),
+) -> HunkReport:
+    """Undo hunks of a run, or discard those it proposed; see `services.hunk_review`.
+
+    Raises:
+        UserError, SessionBusyError, JournalFault: as `undo_whole_run` does.
+    """
+    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+        found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
+        return await revert_hunks(found, choice, parts, note=note)
+
+
+async def keep_hunks_of_run(
+    run_id: RunId,
+    workspace: Workspace,
+    choice: HunkChoice,
+    *,
+    rules: GuardrailSettings,
+    secrets: Sequence[str] = (),
+) -> HunkReport:
+    """Keep hunks of a run; those it proposed are made, as far as `rules` let.
+
+    Raises:
+        UserError, SessionBusyError, JournalFault: as `undo_whole_run` does.
+    """
+    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+        found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
+        engine = guardrails(rules, workspace.root)
+        guard = proposal_guard(run_id, records, workspace, engine)
+        return await keep_hunks(found, choice, parts, guard=guard)
