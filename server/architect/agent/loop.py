@@ -1,13 +1,14 @@
 """The driver of a run: asks the model, runs what it calls for, until something ends it.
 
 Every decision is made elsewhere, as a value: `safety_nets` before a model call, `decide` after its
-reply, `context` about what the model gets to see. Here they are acted on.
+reply, `compaction` about what the model gets to see. Here they are acted on.
 """
 
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
+from architect.agent.compaction import Compaction
 from architect.agent.completion import CompletionTurn
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.context import ContextManager
@@ -15,6 +16,7 @@ from architect.agent.cost_tracker import CostTracker
 from architect.agent.decide import Finish, GiveUp, Nudge, RunTools, next_step
 from architect.agent.ending import Ending, closing_time_s, error_of, stopped_text
 from architect.agent.limits import Limits
+from architect.agent.model_requests import ModelRequests
 from architect.agent.model_turn import ModelTurn
 from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
 from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
@@ -44,8 +46,10 @@ class AgentLoop:
         self._run = run
         self._limits = limits
         self._costs = costs
-        self._context = ContextManager(limits.max_context_tokens, engine.schemas)
-        self._model = ModelTurn(run, engine.schemas, context=self._context, costs=costs)
+        context = ContextManager(limits.max_context_tokens, engine.schemas)
+        requests = ModelRequests(run, context=context, costs=costs)
+        self._compaction = Compaction(run, context)
+        self._model = ModelTurn(run, engine.schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
         self._completion = CompletionTurn(run, completion)
         self._repetition = RepetitionWatch()
@@ -70,7 +74,7 @@ class AgentLoop:
         with suppress(StoppedError):  # the first net says why
             await self._run.stop.guard(self._run.hooks.catch_up())
         while True:
-            if (hit := self._net()) is not None:
+            if (hit := await self._net()) is not None:
                 return await self._close(hit)
             try:
                 ending = await self._step()
@@ -128,20 +132,27 @@ class AgentLoop:
         self._run.emit(ev.RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
         return None
 
-    def _net(self) -> ev.SafetyNetHit | None:
-        if (compaction := self._context.compaction(self._run.state)) is not None:
-            self._run.emit(compaction)
-        hit = first_net(
+    async def _net(self) -> ev.SafetyNetHit | None:
+        """What ends the run here; if nothing does, there is room for the next request."""
+        hit = self._first_net()
+        if hit is None:
+            has_room = True
+            with suppress(StoppedError):  # the net below says why
+                has_room = await self._run.stop.guard(self._compaction.make_room())
+            hit = self._first_net(context_full=not has_room)
+        if hit is not None:
+            self._run.emit(hit)
+        return hit
+
+    def _first_net(self, *, context_full: bool = False) -> ev.SafetyNetHit | None:
+        return first_net(
             self._run.state,
             self._limits,
             interrupted=self._run.stop.reason,
             elapsed_s=self._run.clock.monotonic() - self._began,
-            context_full=self._context.size(self._run.state).is_full,
+            context_full=context_full,
             spending=self._run.spending,
         )
-        if hit is not None:
-            self._run.emit(hit)
-        return hit
 
     async def _close(self, hit: ev.SafetyNetHit) -> Ending:
         """End for the reason of `hit`, with a last summary by the model where that is of use."""
@@ -151,8 +162,7 @@ class AgentLoop:
         self._run.stop.acknowledge()
         state = self._run.state
         unaffordable = spent_budget(self._run.spending, self._limits) is not None
-        full = self._context.size(state).is_full
-        if not within_s or not state.steps or unaffordable or full:
+        if not within_s or not state.steps or unaffordable:
             return Ending(hit.reason, stopped_text(hit))
         try:
             text = await self._model.sum_up(hit, within_s=within_s)

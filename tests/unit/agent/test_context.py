@@ -14,7 +14,8 @@ from architect.adapters.models.recorded.model import (
     text_reply,
 )
 from architect.adapters.models.recorded.script import ScriptedReply
-from architect.agent.context import FULL_SHARE, PLACEHOLDER, TARGET_SHARE, ContextManager
+from architect.agent.compaction import PLACEHOLDER, TARGET_SHARE, halving, when_full
+from architect.agent.context import FULL_SHARE, ContextManager
 from architect.agent.limits import Limits
 from architect.domain.ids import CallId
 from architect.domain.journal import events as ev
@@ -29,6 +30,14 @@ from architect.ports.model import ProgressListener
 
 LIMIT = 2_000
 TOOL: ToolSchema = {"type": "function", "function": {"name": "read_file"}}
+
+
+def compacted(context: ContextManager, state: AgentState) -> ev.ContextCompacted | None:
+    return when_full(state, context.size(state))
+
+
+def halved(context: ContextManager, state: AgentState) -> ev.ContextCompacted | None:
+    return halving(state, context.size(state))
 
 
 def changed(path: str) -> ev.FileChanged:
@@ -75,20 +84,20 @@ def states(draw: st.DrawFn) -> AgentState:
 
 
 def test_a_short_conversation_is_left_alone() -> None:
-    assert ContextManager(LIMIT, [TOOL]).compaction(state_of([100], [100])) is None
+    assert compacted(ContextManager(LIMIT, [TOOL]), state_of([100], [100])) is None
 
 
 def test_nothing_is_dropped_before_the_context_is_nearly_full() -> None:
     context = ContextManager(LIMIT, [])
     fits = state_of([4_000], [3_300])
     assert LIMIT * 0.9 < context.size(fits).tokens <= LIMIT * FULL_SHARE
-    assert context.compaction(fits) is None
+    assert compacted(context, fits) is None
 
 
 def test_the_oldest_steps_go_first_and_only_as_many_as_needed() -> None:
     context = ContextManager(LIMIT, [])
     state = state_of([4_000], [2_400], [1_200], [400])
-    compaction = context.compaction(state)
+    compaction = compacted(context, state)
     assert compaction is not None
     assert (compaction.dropped_steps, compaction.emptied_calls) == (1, ())
     after = apply(state, compaction)
@@ -98,7 +107,7 @@ def test_the_oldest_steps_go_first_and_only_as_many_as_needed() -> None:
 
 def test_the_note_names_the_first_step_that_is_left_and_the_files_changed() -> None:
     state = state_of([9_000], [100], files=["src/b.py", "src/a.py"])
-    compaction = ContextManager(LIMIT, []).compaction(state)
+    compaction = compacted(ContextManager(LIMIT, []), state)
     assert compaction is not None
     assert compaction.note == (
         "[The steps before step 2 are left out to save context. "
@@ -108,7 +117,7 @@ def test_the_note_names_the_first_step_that_is_left_and_the_files_changed() -> N
 
 def test_if_the_last_step_alone_is_too_long_its_oldest_results_give_way() -> None:
     state = state_of([100], [6_000, 6_000, 100])
-    compaction = ContextManager(LIMIT, []).compaction(state)
+    compaction = compacted(ContextManager(LIMIT, []), state)
     assert compaction is not None
     assert compaction.dropped_steps == 1
     assert compaction.emptied_calls == ("2.0", "2.1")
@@ -120,8 +129,8 @@ def test_where_nothing_can_go_nothing_is_planned() -> None:
     state = apply(AgentState(), started_event(opening="x" * 40_000))
     context = ContextManager(LIMIT, [])
     assert context.size(state).is_full
-    assert context.compaction(state) is None
-    assert context.halving(state) is None
+    assert compacted(context, state) is None
+    assert halved(context, state) is None
 
 
 def test_the_schemas_of_the_tools_count() -> None:
@@ -143,15 +152,15 @@ def test_the_arguments_of_calls_count() -> None:
 def test_halving_makes_room_even_when_our_own_count_says_that_there_is_some() -> None:
     context = ContextManager(1_000_000, [])
     state = state_of([4_000], [4_000], [4_000], [4_000])
-    halving = context.halving(state)
-    assert halving is not None
-    assert context.size(apply(state, halving)).tokens <= context.size(state).tokens / 2 + 60
+    shorter = halved(context, state)
+    assert shorter is not None
+    assert context.size(apply(state, shorter)).tokens <= context.size(state).tokens / 2 + 60
 
 
 @given(states())
 def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
-    for compaction in (context.compaction(state), context.halving(state)):
+    for compaction in (compacted(context, state), halved(context, state)):
         if compaction is None:
             continue
         after = apply(state, compaction)
@@ -168,17 +177,17 @@ def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> No
 @given(states())
 def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
-    compaction = context.compaction(state)
+    compaction = compacted(context, state)
     if compaction is None:
         return
     after = apply(state, compaction)
-    assert not context.size(after).is_full or context.compaction(after) is None
+    assert not context.size(after).is_full or compacted(context, after) is None
 
 
 @given(states())
 def test_the_plan_foresees_what_is_left(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
-    compaction = context.compaction(state)
+    compaction = compacted(context, state)
     if compaction is not None:
         assert compaction.tokens_before == context.size(state).tokens
         left = context.size(apply(state, compaction)).tokens
@@ -189,7 +198,7 @@ def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
     files = [f"src/a_rather_long_folder/module_{number}.py" for number in range(40)]
     state = state_of(*[[600]] * 12, files=files)
     context = ContextManager(LIMIT, [])
-    compaction = context.compaction(state)
+    compaction = compacted(context, state)
     assert compaction is not None
     assert context.size(apply(state, compaction)).tokens <= LIMIT * TARGET_SHARE
 
@@ -198,10 +207,10 @@ def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
 def test_halving_comes_to_an_end(state: AgentState) -> None:
     context = ContextManager(LIMIT, [])
     for _ in range(100):
-        halving = context.halving(state)
-        if halving is None:
+        shorter = halved(context, state)
+        if shorter is None:
             return
-        state = apply(state, halving)
+        state = apply(state, shorter)
     raise AssertionError("halving still found something to leave out")
 
 
@@ -284,3 +293,40 @@ def test_a_provider_that_finds_everything_too_long_ends_the_run() -> None:
     state = rig.go()
     assert state.stop_reason is StopReason.CONTEXT_FULL
     assert state.output.startswith("Stopped: ")
+
+
+def steps_until_it_is_full() -> int:
+    rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
+    rig.go()
+    events = [type(event) for event in rig.sink.events]
+    return events[: events.index(ev.ContextCompacted)].count(ev.StepStarted)
+
+
+def test_a_run_whose_steps_are_used_up_makes_room_for_its_summary() -> None:
+    steps = steps_until_it_is_full()
+    limits = replace(TWENTY_THOUSAND, max_steps=steps)
+    rig = make_rig(*PAGES[:steps], text_reply("What I read."), files=LARGE, limits=limits)
+    assert rig.go().output == "What I read."
+    kinds = (ev.SafetyNetHit, ev.ContextCompacted, ev.ModelRequested)
+    last = [each for each in rig.sink.events if isinstance(each, kinds)][-3:]
+    assert [type(each) for each in last] == list(kinds)
+
+
+class InterruptedIn:
+    """A sink that interrupts the run when a call of step `step` has its result."""
+
+    def __init__(self, step: int) -> None:
+        self._step = step
+        self.interrupt = lambda: None
+
+    def show(self, record: ev.Record) -> None:
+        if isinstance(record.event, ev.ToolFinished) and record.event.step == self._step:
+            self.interrupt()
+
+
+def test_a_run_that_is_interrupted_makes_no_room() -> None:
+    sink = InterruptedIn(steps_until_it_is_full())
+    rig = make_rig(*PAGES, files=LARGE, limits=TWENTY_THOUSAND, sinks=[sink])
+    sink.interrupt = rig.run.interrupt
+    assert rig.go().stop_reason is StopReason.USER_INTERRUPT
+    assert rig.sink.of_type(ev.ContextCompacted) == []

@@ -1,0 +1,82 @@
+"""Requests to the model, put on record and paid, whatever they are for."""
+
+from architect.agent.context import ContextManager, message_tokens
+from architect.agent.cost_tracker import CostTracker
+from architect.agent.unique_ids import with_unique_ids
+from architect.domain.ids import CallId
+from architect.domain.journal import events as ev
+from architect.domain.messages import AssistantMessage, Message
+from architect.domain.model_exchange import (
+    ModelProgress,
+    ModelReply,
+    ModelRequest,
+    RetryNotice,
+    TextDelta,
+    ToolSchema,
+)
+from architect.domain.usage import Usage
+from architect.execution.run_context import RunContext
+
+
+class ModelRequests:
+    """Sends requests; what was asked and what was replied is told by events."""
+
+    def __init__(self, run: RunContext, *, context: ContextManager, costs: CostTracker) -> None:
+        self._run = run
+        self._context = context
+        self._costs = costs
+        # Those of the runs before, which the session may bring along, are sent again as well.
+        before = (call.id for step in run.state.steps for call in step.reply.calls)
+        self._used_ids: set[CallId] = set(before)
+
+    async def send(
+        self,
+        step: int,
+        purpose: ev.Purpose,
+        *,
+        messages: tuple[Message, ...],
+        tools: tuple[ToolSchema, ...],
+    ) -> None:
+        """Record the reply to `messages`.
+
+        Raises:
+            ModelFault: there is none.
+        """
+        run = self._run
+        began = run.clock.monotonic()
+        run.emit(
+            ev.ModelRequested(
+                step=step,
+                purpose=purpose,
+                messages=len(messages),
+                estimated_tokens=self._context.request_tokens(messages, with_tools=bool(tools)),
+            )
+        )
+        reply = await run.model.complete(ModelRequest(messages, tools), self._show)
+        usage = reply.usage or self._estimated(reply)
+        run.emit(
+            ev.ModelReplied(
+                step=step,
+                purpose=purpose,
+                text=reply.text,
+                calls=with_unique_ids(reply.calls, self._used_ids),
+                finish=reply.finish,
+                usage=usage,
+                cost_usd=self._costs.cost_usd(usage),
+                duration_s=round(run.clock.monotonic() - began, 4),
+            )
+        )
+        if (warned := self._costs.warning(run.state.session_spending)) is not None:
+            run.emit(warned)
+
+    def _estimated(self, reply: ModelReply) -> Usage:
+        """Our own count, so that budgets hold where the provider does not count."""
+        output = message_tokens(AssistantMessage(reply.text, reply.calls))
+        return Usage(self._run.state.last_estimate, output, estimated=True)
+
+    def _show(self, progress: ModelProgress) -> None:
+        match progress:
+            case TextDelta(text):
+                self._run.emit(ev.ModelDelta(text=text))
+            case RetryNotice(attempt, delay_s, reason):
+                self._run.emit(ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
