@@ -4,7 +4,7 @@ import type { Disposable } from "./disposable";
 import { Emitter } from "./emitter";
 import type { Timer } from "./timer";
 
-const QUIET_MS = 250;
+const DEBOUNCE_MS = 250;
 
 export class CachedList<T> {
   private list: readonly T[] = [];
@@ -37,7 +37,7 @@ export class CachedList<T> {
         // A server that cannot answer now notifies of the next change.
         this.refresh().catch(() => undefined);
       }
-    }, QUIET_MS);
+    }, DEBOUNCE_MS);
   }
 
   /** Fetch, and wait for the answer to a request that is not older than this call. */

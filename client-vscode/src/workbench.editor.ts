@@ -55,7 +55,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     daemon,
     runs,
     questions,
-    hunks: new HunkStore(daemon, normalUri, timer),
+    hunks: new HunkStore(daemon, normalizeUri, timer),
     findings: findingStore(daemon, timer),
     sessions: sessionStore(daemon, timer),
     prompts: new PromptHistory(parts.memento),
@@ -118,6 +118,6 @@ function followServer(services: Services, daemon: Daemon): Disposable {
 }
 
 /** The server spells the URIs of files that are not open in its own way. */
-function normalUri(uri: string): string {
+function normalizeUri(uri: string): string {
   return Uri.parse(uri).toString();
 }

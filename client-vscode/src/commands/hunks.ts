@@ -23,14 +23,14 @@ export const keepHunk: Command = async (services, argument) => {
     await services.hunks.refresh();
     return;
   }
-  const hunk = await hunkOf(services, argument);
+  const hunk = await targetHunk(services, argument);
   if (hunk !== undefined) {
     await keep(services, [hunk]);
   }
 };
 
 export const undoHunk: Command = async (services, argument) => {
-  const hunk = await hunkOf(services, argument);
+  const hunk = await targetHunk(services, argument);
   if (hunk !== undefined) {
     await undo(services, [hunk]);
   }
@@ -38,7 +38,7 @@ export const undoHunk: Command = async (services, argument) => {
 
 /** One hunk, or those of the file or the run that is named. */
 export const undoHunkWithNote: Command = async (services, argument) => {
-  const hunks = await hunksWanted(services, argument);
+  const hunks = await targetHunks(services, argument);
   if (hunks.length === 0) {
     return;
   }
@@ -73,9 +73,9 @@ export const keepRun: Command = async (services, argument) => {
   }
 };
 
-export const nextHunk: Command = (services) => go(services, behind(places(services), cursorPosition(services)));
+export const nextHunk: Command = (services) => reveal(services, behind(hunksInDocuments(services), cursorPosition(services)));
 
-export const previousHunk: Command = (services) => go(services, before(places(services), cursorPosition(services)));
+export const previousHunk: Command = (services) => reveal(services, before(hunksInDocuments(services), cursorPosition(services)));
 
 /** Show a document before and after one hunk. */
 export async function compareHunk(services: Services, hunkId: string): Promise<void> {
@@ -131,7 +131,7 @@ function byRun(hunks: readonly Hunk[]): ReadonlyMap<string, readonly string[]> {
 }
 
 /** The hunk that is named, or the one at the cursor, as it is by now. */
-async function hunkOf(services: Services, argument: unknown): Promise<Hunk | undefined> {
+async function targetHunk(services: Services, argument: unknown): Promise<Hunk | undefined> {
   const named = textField(argument, "hunkId");
   const find = () =>
     named === undefined ? hunkAtCursor(services) : services.hunks.get(named);
@@ -159,11 +159,11 @@ function hunksOfFile(services: Services, argument: unknown): readonly Hunk[] {
 }
 
 /** Tells why if there is none. */
-async function hunksWanted(services: Services, argument: unknown): Promise<readonly Hunk[]> {
+async function targetHunks(services: Services, argument: unknown): Promise<readonly Hunk[]> {
   const isOfFile = textField(argument, "uri") !== undefined;
   const runId = runIdIn(argument);
   if (textField(argument, "hunkId") !== undefined || (runId === undefined && !isOfFile)) {
-    const hunk = await hunkOf(services, argument);
+    const hunk = await targetHunk(services, argument);
     return hunk === undefined ? [] : [hunk];
   }
   const hunks = isOfFile ? hunksOfFile(services, argument) : services.hunks.ofRun(runId ?? "");
@@ -189,16 +189,16 @@ async function runWithHunks(services: Services): Promise<string | undefined> {
   return services.ui.pick(items, "Select a run whose changes to keep");
 }
 
-function places(services: Services): readonly Hunk[] {
+function hunksInDocuments(services: Services): readonly Hunk[] {
   return services.hunks.all().filter(hasDocument);
 }
 
 function cursorPosition(services: Services): CursorPosition | undefined {
   const active = services.ui.active();
-  return active && { uri: services.hunks.normal(active.uri), line: active.selection.start.line };
+  return active && { uri: services.hunks.normalizeUri(active.uri), line: active.selection.start.line };
 }
 
-async function go(services: Services, hunk: Hunk | undefined): Promise<void> {
+async function reveal(services: Services, hunk: Hunk | undefined): Promise<void> {
   if (hunk === undefined) {
     services.ui.showMessage("info", NONE_AT_ALL);
     return;

@@ -64,7 +64,7 @@ export class PreviewDocuments implements TextDocumentContentProvider {
     const title = this.titles.get(key);
     this.titles.delete(key);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMany(tab, title));
+    const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMultiDiff(tab, title));
     await window.tabGroups.close(own, true);
   }
 
@@ -87,7 +87,7 @@ function shows(tab: Tab, folder: string): boolean {
 }
 
 /** Whether it is the editor for many files with that title; the editor does not type its input. */
-function isMany(tab: Tab, title: string | undefined): boolean {
+function isMultiDiff(tab: Tab, title: string | undefined): boolean {
   const isTyped = tab.input instanceof TabInputTextDiff || tab.input instanceof TabInputText;
   return title !== undefined && tab.label === title && !isTyped;
 }

@@ -2,7 +2,7 @@
 
 import { fieldsOf, textOf } from "./event";
 
-const TELLING = ["command", "path", "pattern", "query", "title", "url", "name"];
+const SUMMARY_FIELDS = ["command", "path", "pattern", "query", "title", "url", "name"];
 const MAX = 200;
 
 /** The path, the command or the pattern in the arguments of a call; empty if there is none. */
@@ -12,7 +12,7 @@ export function callSummary(argumentsText: string): string {
     return "";
   }
   const fields = fieldsOf(parsed(argumentsText));
-  const found = TELLING.map((name) => textOf(fields, name)).find((text) => text !== "") ?? "";
+  const found = SUMMARY_FIELDS.map((name) => textOf(fields, name)).find((text) => text !== "") ?? "";
   return found.slice(0, MAX);
 }
 

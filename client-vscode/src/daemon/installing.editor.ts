@@ -63,7 +63,7 @@ async function attempt(
       python,
       home: parts.home.folder,
       isWindows: process.platform === "win32",
-      run: cleanly,
+      run: runInOwnEnvironment,
       progress: { step, line },
       cancellation,
     });
@@ -80,12 +80,12 @@ async function usablePython(): Promise<string> {
   const lookup = pathLookup();
   // One that a stranger's repository brings along is not started.
   const chosen = lookup.isTrusted ? (await chosenPythons()).map(({ program }) => program) : [];
-  const { program, problems } = await findPython(chosen, lookup, cleanly, homedir());
+  const { program, problems } = await findPython(chosen, lookup, runInOwnEnvironment, homedir());
   if (program === undefined) {
     throw new ServerError("other", pythonAdvice(problems));
   }
   return program;
 }
 
-const cleanly: Runner = (program, args, options) =>
+const runInOwnEnvironment: Runner = (program, args, options) =>
   runProgram(program, args, { ...options, env: ownEnvironment(process.env) });

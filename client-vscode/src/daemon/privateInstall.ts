@@ -44,7 +44,7 @@ export class InstallCancelled extends Error {}
 const MARKER = "architect-install.json";
 const LOCK = ".installing";
 /** A whole environment that is made anew, until the new one is whole; it works nowhere else. */
-const BEFORE = ".before";
+const BACKUP = ".before";
 const STALE_LOCK_MS = 15 * 60 * 1000;
 
 /** The wheel in the folder `server` of the extension; undefined if it came without. */
@@ -65,11 +65,11 @@ export async function findBundle(folder: string): Promise<Bundle | undefined> {
 /** The environment that was made for `version`, else the newest; undefined without any. */
 export async function findInstall(home: string, version: string): Promise<string | undefined> {
   const names = await namesIn(home);
-  const environments = names.filter((name) => name !== BEFORE);
+  const environments = names.filter((name) => name !== BACKUP);
   const newestFirst = environments.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
   for (const name of [version, ...newestFirst]) {
     const environment = path.join(home, name);
-    if (names.includes(name) && (await isWhole(environment))) {
+    if (names.includes(name) && (await isComplete(environment))) {
       return environment;
     }
   }
@@ -105,14 +105,14 @@ export async function install(installation: Installation): Promise<string> {
   await mkdir(home, { recursive: true });
   await lock(home);
   try {
-    await setAside(environment);
+    await backUp(environment);
     await fill(environment, installation);
     await writeFile(path.join(environment, MARKER), JSON.stringify({ version: bundle.version }));
     await removeOthers(home, bundle.version);
     return environment;
   } catch (error) {
     await rm(environment, { recursive: true, force: true });
-    await rename(path.join(home, BEFORE), environment).catch(() => undefined);
+    await rename(path.join(home, BACKUP), environment).catch(() => undefined);
     throw error;
   } finally {
     await rm(path.join(home, LOCK), { recursive: true, force: true });
@@ -120,9 +120,9 @@ export async function install(installation: Installation): Promise<string> {
 }
 
 /** Make room for an environment. */
-async function setAside(environment: string): Promise<void> {
-  const before = path.join(path.dirname(environment), BEFORE);
-  if (await isWhole(environment)) {
+async function backUp(environment: string): Promise<void> {
+  const before = path.join(path.dirname(environment), BACKUP);
+  if (await isComplete(environment)) {
     await rm(before, { recursive: true, force: true });
     await rename(environment, before);
   }
@@ -132,7 +132,7 @@ async function setAside(environment: string): Promise<void> {
 async function fill(environment: string, installation: Installation): Promise<void> {
   const { bundle, python, progress, isWindows } = installation;
   progress.step("Creating Python environment");
-  await succeed(installation, python, ["-I", "-m", "venv", environment]);
+  await runStep(installation, python, ["-I", "-m", "venv", environment]);
   const inside = path.join(environment, ...(isWindows ? ["Scripts", "python.exe"] : ["bin", "python"]));
   const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"];
   // Building a package would run its code with the user's rights.
@@ -140,15 +140,15 @@ async function fill(environment: string, installation: Installation): Promise<vo
   progress.step("Downloading dependencies");
   if (bundle.requirements !== undefined) {
     const locked = ["--require-hashes", "--requirement", bundle.requirements];
-    await succeed(installation, inside, [...binary, ...locked]);
+    await runStep(installation, inside, [...binary, ...locked]);
   }
   const alone = bundle.requirements === undefined ? [] : ["--no-deps"];
   progress.step(`Installing server ${bundle.version}`);
-  await succeed(installation, inside, [...binary, ...alone, bundle.wheel]);
-  await succeed(installation, programIn(environment, isWindows), ["--version"]);
+  await runStep(installation, inside, [...binary, ...alone, bundle.wheel]);
+  await runStep(installation, programIn(environment, isWindows), ["--version"]);
 }
 
-async function succeed(
+async function runStep(
   installation: Installation,
   program: string,
   args: readonly string[],
@@ -176,7 +176,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch((): string[] => []);
 }
 
-async function isWhole(environment: string): Promise<boolean> {
+async function isComplete(environment: string): Promise<boolean> {
   return await readFile(path.join(environment, MARKER)).then(
     () => true,
     () => false,

@@ -24,7 +24,7 @@ function filled(kind: "added" | "changed" | "proposed"): DecorationRenderOptions
   };
 }
 
-const LOOKS: Readonly<Record<MarkKind, DecorationRenderOptions>> = {
+const DECORATIONS: Readonly<Record<MarkKind, DecorationRenderOptions>> = {
   added: filled("added"),
   changed: filled("changed"),
   proposed: filled("proposed"),
@@ -40,7 +40,7 @@ const LOOKS: Readonly<Record<MarkKind, DecorationRenderOptions>> = {
 
 export class HunkDecorations {
   private readonly types = new Map<MarkKind, TextEditorDecorationType>(
-    MARK_KINDS.map((kind) => [kind, window.createTextEditorDecorationType(LOOKS[kind])]),
+    MARK_KINDS.map((kind) => [kind, window.createTextEditorDecorationType(DECORATIONS[kind])]),
   );
 
   constructor(private readonly hunks: HunkStore) {}

@@ -15,20 +15,20 @@ export class HunkStore {
   private lost: readonly LostHunk[] = [];
 
   /**
-   * `normal` makes one spelling of all that a URI can have.
+   * `normalizeUri` makes one spelling of all that a URI can have.
    *
    * The server looks for runs of earlier servers at the first request, and then notifies of their
    * hunks.
    */
   constructor(
     server: Server,
-    readonly normal: (uri: string) => string,
+    readonly normalizeUri: (uri: string) => string,
     timer: Timer,
   ) {
     const fetch = async () => {
       const { hunks, conflicts } = await server.command("architect.hunks", {});
-      this.lost = conflicts.map((each) => ({ ...each, uri: normal(each.uri) }));
-      return hunks.map((hunk) => ({ ...hunk, uri: normal(hunk.uri) })).sort(inOrder);
+      this.lost = conflicts.map((each) => ({ ...each, uri: normalizeUri(each.uri) }));
+      return hunks.map((hunk) => ({ ...hunk, uri: normalizeUri(hunk.uri) })).sort(inOrder);
     };
     this.cached = new CachedList(fetch, timer, () => server.state === "running");
   }
@@ -40,7 +40,7 @@ export class HunkStore {
 
   /** Those of a document. */
   of(uri: string): readonly Hunk[] {
-    const wanted = this.normal(uri);
+    const wanted = this.normalizeUri(uri);
     return this.all().filter((hunk) => hunk.uri === wanted);
   }
 
@@ -54,7 +54,7 @@ export class HunkStore {
 
   /** Those of a document whose lines were modified since. */
   lostIn(uri: string): readonly LostHunk[] {
-    const wanted = this.normal(uri);
+    const wanted = this.normalizeUri(uri);
     return this.lost.filter((each) => each.uri === wanted);
   }
 

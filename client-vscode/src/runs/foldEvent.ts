@@ -42,13 +42,13 @@ function change(run: Run, event: RunEvent): Run {
         maxSteps: event.maxSteps,
       };
     case "step.started":
-      return { ...run, step: event.step, doing: undefined };
+      return { ...run, step: event.step, activity: undefined };
     case "model.replied":
       return counts(run, event.seq) ? { ...run, spending: spent(run.spending, event) } : run;
     case "tool.decided":
       return decided(run, event);
     case "tool.finished":
-      return { ...run, doing: undefined };
+      return { ...run, activity: undefined };
     case "file.changed":
       return { ...run, filesChanged: withPath(run.filesChanged, event.path) };
     case "file.proposed":
@@ -58,7 +58,7 @@ function change(run: Run, event: RunEvent): Run {
     case "run.finished":
       return {
         ...run,
-        doing: undefined,
+        activity: undefined,
         output: event.output,
         error: event.error?.message ?? run.error,
       };
@@ -78,13 +78,13 @@ function stateChanged(run: Run, event: Of<"run.state">): Run {
     waitsFor: event.waitsFor,
     error: event.error ?? run.error,
     reason: event.reason ?? run.reason,
-    doing: event.state === "done" ? undefined : run.doing,
+    activity: event.state === "done" ? undefined : run.activity,
   };
 }
 
 function decided(run: Run, event: Of<"tool.decided">): Run {
   if (event.allowed) {
-    return { ...run, doing: `${event.name} ${event.summary}`.trim() };
+    return { ...run, activity: `${event.name} ${event.summary}`.trim() };
   }
   return counts(run, event.seq) ? { ...run, denied: run.denied + 1 } : run;
 }

@@ -31,7 +31,7 @@ export interface Run {
   readonly step: number;
   readonly maxSteps: number | undefined;
   /** The call that is being made, in a few words. */
-  readonly doing: string | undefined;
+  readonly activity: string | undefined;
   readonly spending: Spending;
   /** Paths relative to `root`. */
   readonly filesChanged: readonly string[];
@@ -66,7 +66,7 @@ export function newRun(runId: string, number: number): Run {
     startedAt: undefined,
     step: 0,
     maxSteps: undefined,
-    doing: undefined,
+    activity: undefined,
     spending: { inputTokens: 0, outputTokens: 0, usd: 0 },
     filesChanged: [],
     filesProposed: [],

@@ -83,7 +83,7 @@ export class RunStore {
   /** The server is gone, and its runs with it. */
   markLost(): void {
     for (const run of this.open()) {
-      this.set({ ...run, state: "lost", waitsFor: undefined, doing: undefined });
+      this.set({ ...run, state: "lost", waitsFor: undefined, activity: undefined });
     }
   }
 

@@ -43,7 +43,7 @@ export function stateText(run: Run): string {
 
 function running(run: Run): string {
   const step = run.step > 0 ? `step ${String(run.step)}` : "starting";
-  return run.doing === undefined ? step : `${step}: ${oneLine(run.doing, 60)}`;
+  return run.activity === undefined ? step : `${step}: ${oneLine(run.activity, 60)}`;
 }
 
 /** What it has cost so far; empty before the first model call. */

@@ -22,19 +22,19 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
   if (command === undefined) {
     throw new ServerError("no_server", "The Architect server is not installed on this machine.");
   }
-  if (await allCounts(command.program, folder)) {
+  if (await needsNoTrust(command.program, folder)) {
     void window.showInformationMessage("Architect: This project has no configuration that requires trust.");
     return;
   }
-  await askedInTerminal(command.program, folder);
+  await askInTerminal(command.program, folder);
   // The terminal goes with the answer.
-  const isTrusted = await allCounts(command.program, folder);
+  const isTrusted = await needsNoTrust(command.program, folder);
   const result = isTrusted ? "This project is trusted" : "This project is not trusted";
   void window.showInformationMessage(`Architect: ${result}.`);
 }
 
 /** Whether nothing of the project waits for trust. */
-async function allCounts(program: string, folder: string): Promise<boolean> {
+async function needsNoTrust(program: string, folder: string): Promise<boolean> {
   const env = ownEnvironment(process.env);
   const show = ["trust", "--show", folder];
   const { code, output } = await runProgram(program, show, { cwd: homedir(), env });
@@ -45,10 +45,10 @@ async function allCounts(program: string, folder: string): Promise<boolean> {
 }
 
 /** Resolves when the question was answered, or its terminal closed. */
-async function askedInTerminal(program: string, folder: string): Promise<void> {
+async function askInTerminal(program: string, folder: string): Promise<void> {
   const terminal = window.createTerminal({
     name: "Architect: Trust",
-    ...asking(program, ["trust", folder]),
+    ...shellCommand(program, ["trust", folder]),
     cwd: homedir(),
   });
   const closed = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ async function askedInTerminal(program: string, folder: string): Promise<void> {
 }
 
 /** "No" is exit code 1, which VS Code would report as a failed program. */
-function asking(program: string, words: readonly string[]): { shellPath: string; shellArgs: string[] } {
+function shellCommand(program: string, words: readonly string[]): { shellPath: string; shellArgs: string[] } {
   return process.platform === "win32"
     ? { shellPath: program, shellArgs: [...words] }
     : { shellPath: "/bin/sh", shellArgs: ["-c", '"$0" "$@" || [ $? -eq 1 ]', program, ...words] };

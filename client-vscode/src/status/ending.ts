@@ -12,7 +12,7 @@ export interface Ending {
   readonly isProblem: boolean;
 }
 
-const FINE: readonly string[] = ["completed", "cancelled"];
+const EXPECTED_OUTCOMES: readonly string[] = ["completed", "cancelled"];
 
 /**
  * Undefined unless the run has just ended. One without a title could not even be
@@ -23,7 +23,7 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
   if (run.state !== "done" || !wasOpen || run.title === "") {
     return undefined;
   }
-  const isProblem = !FINE.includes(run.outcome ?? "");
+  const isProblem = !EXPECTED_OUTCOMES.includes(run.outcome ?? "");
   return { runId: run.runId, message: messageOf(run, isProblem), isProblem };
 }
 

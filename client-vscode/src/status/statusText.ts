@@ -26,7 +26,7 @@ export interface Situation {
 
 const SHOW_RUNS = "architect.runs.focus";
 const NAME = "Architect";
-const DOING_CHARS = 40;
+const MAX_ACTIVITY = 40;
 
 export function statusText(situation: Situation): StatusText {
   const [newest, ...older] = situation.runs.filter(isOpen);
@@ -36,9 +36,9 @@ export function statusText(situation: Situation): StatusText {
 function ofRuns(newest: Run, older: readonly Run[]): StatusText {
   const open = [newest, ...older];
   const asking = open.some((run) => run.state === "waiting" && run.waitsFor === "confirm");
-  const doing = older.length > 0 ? pluralize(open.length, "run") : stateText(newest);
+  const activity = older.length > 0 ? pluralize(open.length, "run") : stateText(newest);
   const cost = total(open);
-  const summary = [oneLine(doing, DOING_CHARS), cost].filter((part) => part !== "").join(" · ");
+  const summary = [oneLine(activity, MAX_ACTIVITY), cost].filter((part) => part !== "").join(" · ");
   const tooltip = open.map(detailsOf).join("\n\n");
   return {
     text: `${asking ? "$(question)" : "$(loading~spin)"} ${escapeIcons(summary)}`,

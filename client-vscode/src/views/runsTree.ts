@@ -31,7 +31,7 @@ function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[
     label: titleOf(run),
     description: summaryOf(run),
     tooltip: detailsOf(run),
-    icon: questions.length > 0 ? ASKS : iconOf(run),
+    icon: questions.length > 0 ? PENDING_ICON : iconOf(run),
     context: contextOf(run, questions.length > 0),
     accessibilityLabel: `${titleOf(run)}, ${summaryOf(run)}`,
     action: { command: "architect.ui.openRun", argument: { runId } },
@@ -61,7 +61,7 @@ function questionNode(question: Question): TreeNode {
     label,
     description: reason,
     tooltip: `${label}\n${reason}`,
-    icon: ASKS,
+    icon: PENDING_ICON,
     context: "question pending",
     accessibilityLabel: `Waiting for confirmation: ${label}, ${reason}`,
     action: { command: "architect.ui.answer", argument: { requestId } },
@@ -100,7 +100,7 @@ function fileNode(first: Hunk, own: readonly Hunk[]): TreeNode {
   };
 }
 
-const ASKS: NodeIcon = { id: "question", color: "list.warningForeground" };
+const PENDING_ICON: NodeIcon = { id: "question", color: "list.warningForeground" };
 
 const STATES: Readonly<Record<Run["state"], NodeIcon>> = {
   queued: { id: "clock" },

@@ -5,7 +5,7 @@ import type { Conversation } from "../conversation/conversation";
 import { oneLine } from "../displayText";
 import { element, setText } from "./dom";
 
-const PAUSE_MS = 1_500;
+const DELAY_MS = 1_500;
 const MAX = 400;
 /** Sentences in one announcement; a busy run makes more than anybody listens to. */
 const MAX_WAITING = 3;
@@ -30,7 +30,7 @@ export class Announcer {
       this.waiting = [...this.waiting, ...sentences].slice(-MAX_WAITING);
       this.timer ??= window.setTimeout(() => {
         this.flush();
-      }, PAUSE_MS);
+      }, DELAY_MS);
     }
   }
 

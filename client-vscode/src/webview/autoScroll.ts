@@ -3,7 +3,7 @@
 import { button } from "./dom";
 
 /** From the end, in pixels, that still counts as the end. */
-const NEAR = 60;
+const END_TOLERANCE_PX = 60;
 
 export class AutoScroll {
   readonly element = button("Jump to latest", () => {
@@ -54,5 +54,5 @@ function page(): HTMLElement {
 }
 
 function isAtEnd(): boolean {
-  return page().scrollHeight - window.scrollY - window.innerHeight < NEAR;
+  return page().scrollHeight - window.scrollY - window.innerHeight < END_TOLERANCE_PX;
 }

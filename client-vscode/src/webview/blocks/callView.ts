@@ -36,7 +36,7 @@ class CallView implements BlockView {
   private block: CallBlock | undefined;
   /** What the body was made of. */
   private shown: CallBlock | undefined;
-  private isUsersChoice = false;
+  private isToggledByUser = false;
 
   constructor(private readonly actions: BlockActions) {
     const summary = element(
@@ -50,7 +50,7 @@ class CallView implements BlockView {
       this.reason,
     );
     summary.addEventListener("click", () => {
-      this.isUsersChoice = true;
+      this.isToggledByUser = true;
     });
     this.element.append(summary, this.body);
     this.element.addEventListener("toggle", () => {
@@ -69,8 +69,8 @@ class CallView implements BlockView {
     setText(this.state, stateText(block));
     setText(this.reason, oneLine(block.reason, 300));
     fill(this.counts, ...counts(block));
-    if (!this.isUsersChoice) {
-      this.element.open = isWorthReading(block);
+    if (!this.isToggledByUser) {
+      this.element.open = isOpenByDefault(block);
     }
     this.showBody();
   }
@@ -103,7 +103,7 @@ function counts(block: CallBlock): readonly HTMLElement[] {
 }
 
 /** Changes, what prints now, and what failed is open by itself. */
-function isWorthReading(block: CallBlock): boolean {
+function isOpenByDefault(block: CallBlock): boolean {
   const prints = block.state === "running" && block.output.pieces.length > 0;
   return block.changes.length > 0 || prints || (block.state === "failed" && block.result !== "");
 }

@@ -39,7 +39,7 @@ test("a run is what its events say", () => {
     ),
   );
   assert.equal(run.findings, 1);
-  assert.equal(run.doing, "edit_file a.py");
+  assert.equal(run.activity, "edit_file a.py");
   assert.equal(run.title, "make it faster");
   assert.equal(run.root, "/home/u");
   assert.equal(run.step, 1);
@@ -55,7 +55,7 @@ test("why a run ended stays known, whatever is told after it", () => {
     ),
   );
   assert.deepEqual(
-    [run.outcome, run.reason, run.error, run.doing],
+    [run.outcome, run.reason, run.error, run.activity],
     ["cancelled", "cancelled by the user", "it was late", undefined],
   );
 });

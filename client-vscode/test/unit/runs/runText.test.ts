@@ -14,7 +14,7 @@ test("a run says where it stands", () => {
     [{ state: "queued", position: 1 }, "queued at position 1"],
     [{ state: "queued" }, "queued"],
     [{ state: "running" }, "starting"],
-    [{ state: "running", step: 3, doing: "run_command npm test" }, "step 3: run_command npm test"],
+    [{ state: "running", step: 3, activity: "run_command npm test" }, "step 3: run_command npm test"],
     [{ state: "waiting", waitsFor: "confirm" }, "waiting for confirmation"],
     [{ state: "waiting", waitsFor: "something new" }, "waiting"],
     [{ state: "cancelling" }, "stopping"],
@@ -43,7 +43,7 @@ test("a summary has only what there is", () => {
 });
 
 test("nothing in the words of a run hides or reorders", () => {
-  const hostile = run({ title: "a\u202eb\u001b[31m", error: "x\u200by\nz", doing: "\u0007" });
+  const hostile = run({ title: "a\u202eb\u001b[31m", error: "x\u200by\nz", activity: "\u0007" });
   for (const words of [titleOf(hostile), summaryOf({ ...hostile, state: "running", step: 1 })]) {
     assert.equal(words, escapeControls(words));
   }

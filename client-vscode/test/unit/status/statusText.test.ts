@@ -15,7 +15,7 @@ function status(runs: readonly Run[], state: DaemonState = "running", isTrusted 
 
 test("a run shows its step, what it does and what it has cost", () => {
   const spending = { inputTokens: 10, outputTokens: 5, usd: 0.0042 };
-  const shown = status([run({ step: 3, doing: "run_command npm test", spending })]);
+  const shown = status([run({ step: 3, activity: "run_command npm test", spending })]);
   assert.equal(shown.text, "$(loading~spin) step 3: run_command npm test · $0.0042");
   assert.equal(shown.command, "architect.runs.focus");
 });
@@ -39,7 +39,7 @@ test("a run that asks is shown as asking, and a click answers", () => {
 });
 
 test("what a model or a file is called makes no icon and hides nothing", () => {
-  const shown = status([run({ doing: "read $(flame) \u202eevil" })]);
+  const shown = status([run({ activity: "read $(flame) \u202eevil" })]);
   assert.ok(shown.text.includes("\\$(flame)"));
   assert.ok(!shown.text.includes("\u202e"));
 });
