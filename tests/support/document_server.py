@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from architect.bootstrap.runtime import crash_log
+from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.jsonrpc.stdio import take_standard_streams
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.documents.line_ends import line_ends_of
@@ -15,11 +16,8 @@ from architect.lsp.transport.serve import serve
 from architect.lsp.transport.server_interface import (
     CommandHandler,
     Connection,
-    NotificationHandler,
     OpenServer,
-    Params,
     Registration,
-    RequestHandler,
 )
 
 

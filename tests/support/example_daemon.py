@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.jsonrpc.client import ClientFault
+from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.jsonrpc.stdio import take_standard_streams
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -22,11 +23,8 @@ from architect.lsp.transport.serve import serve
 from architect.lsp.transport.server_interface import (
     CommandHandler,
     Connection,
-    NotificationHandler,
     OpenServer,
-    Params,
     Registration,
-    RequestHandler,
     ServerInterface,
 )
 

@@ -1,1 +1,1 @@
-"""JSON-RPC 2.0 over byte streams: framing, bodies, reading, writing, requests of our own."""
+"""JSON-RPC 2.0 over byte streams: framing, dispatching, serving, for any protocol on them."""

@@ -16,7 +16,7 @@ class ClientGoneError(ClientFault):
 
 
 class ClientRefusedError(ClientFault):
-    """The editor answered with an error; `data` is what it says besides, any JSON value."""
+    """The other end answered with an error; `data` is what it says besides, any JSON value."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
@@ -32,9 +32,9 @@ class Client(Protocol):
         ...
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
-        """The result of a request; None if the editor answered `null`.
+        """The result of a request; None if the answer is `null`.
 
-        When the awaiting task is cancelled, the editor is told by `$/cancelRequest`.
+        When the awaiting task is cancelled, the other end is told.
 
         Raises:
             ClientTimeoutError, ClientGoneError, ClientRefusedError.

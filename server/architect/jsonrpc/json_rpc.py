@@ -49,6 +49,15 @@ class Malformed:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ErrorAnswer:
+    """What a request is answered that has no result; `data` is any JSON value, or None."""
+
+    code: int
+    message: str
+    data: Any = None
+
+
 Incoming = Request | Notification | Response | Malformed
 
 

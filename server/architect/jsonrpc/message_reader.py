@@ -11,7 +11,7 @@ from architect.jsonrpc.json_bodies import message_of
 from architect.jsonrpc.stdio import read_some
 
 MAX_WAITING = 256
-"""Messages that are read ahead; then the editor has to wait."""
+"""Messages that are read ahead; then the other end has to wait."""
 
 
 _END = object()
@@ -33,13 +33,13 @@ class MessageReader:
         threading.Thread(target=self._read_all, name="reader", daemon=True).start()
 
     async def messages(self) -> AsyncGenerator[Any]:
-        """Each message as a JSON value, or as a `BrokenFrame`, until the editor leaves."""
+        """Each message as a JSON value, or as a `BrokenFrame`, until the stream ends."""
         while (message := await self._queue.get()) is not _END:
             self._room.release()
             yield message
 
     def _read_all(self) -> None:
-        # The loop may be closed while the editor still talks.
+        # The loop may be closed while the other end still talks.
         with contextlib.suppress(RuntimeError):
             self._hand_over(self._first)
             while octets := read_some(self._source):

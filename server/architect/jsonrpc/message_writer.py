@@ -8,7 +8,7 @@ from architect.jsonrpc.stdio import write_all
 
 DROP_ABOVE_BYTES = 1 << 20
 GIVE_UP_ABOVE_BYTES = 256 << 20
-"""An editor that left so much unread is not going to read again."""
+"""Who left so much unread is not going to read again."""
 
 
 class MessageWriter:
@@ -46,13 +46,13 @@ class MessageWriter:
             self._break()
 
     def close(self) -> None:
-        """Take nothing more; pygls calls this."""
+        """Take nothing more."""
         with self._changed:
             self._closing = True
             self._changed.notify()
 
     def flush(self, timeout_s: float) -> None:
-        """Close, and give the editor that long to take what is queued."""
+        """Close, and give the other end that long to take what is queued."""
         self.close()
         self._thread.join(timeout_s)
 

@@ -1,4 +1,4 @@
-"""Notices the death of the editor even where it leaves the streams open."""
+"""Notices the death of who started us even where that leaves the streams open."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ CHECK_S = 2.5
 async def death_of(process_id: int | None) -> None:
     """Wait until that process ends; for ever if it cannot be seen from here.
 
-    An editor may name a process of another machine or container.
+    It may be a process of another machine or container.
     """
     if process_id is None or not _lives(process_id):
         await asyncio.get_running_loop().create_future()

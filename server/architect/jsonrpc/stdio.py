@@ -18,7 +18,7 @@ class Streams:
 def take_standard_streams() -> Streams:
     """The standard streams for the protocol; what else reads them finds nothing.
 
-    Afterwards whatever is printed goes to standard error, where editors keep a log.
+    Afterwards whatever is printed goes to standard error, where front ends keep a log.
     """
     streams = Streams(os.dup(0), os.dup(1))
     null = os.open(os.devnull, os.O_RDONLY)

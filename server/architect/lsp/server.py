@@ -15,6 +15,7 @@ from architect.app.run_manager import RunManager
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.domain.errors import PortFault
 from architect.jsonrpc.client import ClientFault
+from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
 from architect.lsp.documents.document_store import DocumentStore
@@ -35,13 +36,7 @@ from architect.lsp.protocol.uris import path_of
 from architect.lsp.questions.editor_asker import EditorAsker
 from architect.lsp.questions.message_box import message_box
 from architect.lsp.questions.trust_prompt import TrustPrompt
-from architect.lsp.transport.server_interface import (
-    CommandHandler,
-    Connection,
-    NotificationHandler,
-    Params,
-    RequestHandler,
-)
+from architect.lsp.transport.server_interface import CommandHandler, Connection
 
 _COMMANDS = load_commands()
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from architect.jsonrpc import json_rpc
-from architect.jsonrpc.framing import Frame, FrameDecoder, framed
+from architect.jsonrpc.content_length import CONTENT_LENGTH
+from architect.jsonrpc.framing import Frame, FrameDecoder
+from architect.jsonrpc.handlers import Params
 from architect.jsonrpc.json_bodies import encoded, message_of
 from architect.jsonrpc.stdio import Streams, read_some, write_all
 from architect.lsp.protocol.client_features import ClientFeatures, client_features
 from architect.lsp.transport.capabilities import initialize_result
-from architect.lsp.transport.server_interface import Params, Registration
+from architect.lsp.transport.server_interface import Registration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +32,7 @@ class Disconnected:
 
 def perform_handshake(streams: Streams, registration: Registration) -> Handshake | Disconnected:
     """Wait for `initialize` and answer it; requests before it are refused."""
-    decoder = FrameDecoder()
+    decoder = CONTENT_LENGTH.decoder()
     while octets := read_some(streams.source):
         frames = decoder.feed(octets)
         while frames:
@@ -68,4 +70,4 @@ def _refuse(streams: Streams, message: json_rpc.Incoming) -> None:
 def _send(streams: Streams, message: json_rpc.Message) -> None:
     """Write at once; these answers are small, and nothing else is going on."""
     with contextlib.suppress(OSError):
-        write_all(streams.sink, framed(encoded(message)))
+        write_all(streams.sink, CONTENT_LENGTH.framed(encoded(message)))

@@ -5,27 +5,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from architect.jsonrpc.client import Client
+from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.lsp.protocol.client_features import ClientFeatures
-
-Params = dict[str, Any]
-
-RequestHandler = Callable[[Params], Any | Awaitable[Any]]
-"""From the parameters (`{}` if there are none) to the result, a JSON value; may be async.
-
-Each request is a task of its own and is really cancelled by `$/cancelRequest`. A `RequestFault` is
-the answer; any other exception is a bug, unless the parameters are not what LSP asks for.
-"""
 
 ProgressToken = int | str
 
 CommandHandler = Callable[[Params, ProgressToken | None], Any | Awaitable[Any]]
 """From the one object that is the argument (`{}` if there is none), and the `workDoneToken` of the
 request, to the result; otherwise as a `RequestHandler`.
-"""
-
-NotificationHandler = Callable[[Params], Awaitable[None] | None]
-"""A plain function is done before the next message is looked at, so that the order of changes is
-kept; of async ones only the beginning keeps the order, and they must not be used for documents.
 """
 
 
@@ -54,12 +41,19 @@ class ServerInterface(Protocol):
 
     @property
     def requests(self) -> Mapping[str, RequestHandler]:
-        """By method, without those of the base protocol and without workspace/executeCommand."""
+        """By method, without those of the base protocol and without workspace/executeCommand.
+
+        A `RequestFault` is the answer; any other exception is a bug, unless the parameters are not
+        what LSP asks for.
+        """
         ...
 
     @property
     def notifications(self) -> Mapping[str, NotificationHandler]:
-        """By method; `initialized` is one of them. What is not here is ignored."""
+        """By method; `initialized` is one of them. What is not here is ignored.
+
+        Those about documents are plain functions, which keep the order of changes.
+        """
         ...
 
     @property

@@ -7,18 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from architect.jsonrpc.framing import (
-    MAX_BODY_BYTES,
+from architect.jsonrpc.content_length import (
     MAX_HEADER_BYTES,
-    BrokenFrame,
-    FrameDecoder,
-    framed,
+    ContentLengthDecoder,
+    with_content_length,
 )
+from architect.jsonrpc.framing import MAX_BODY_BYTES, BrokenFrame
 
 
 def fed(*pieces: bytes) -> list[bytes | str]:
     """The bodies that come out, and the reasons of what is broken."""
-    decoder = FrameDecoder()
+    decoder = ContentLengthDecoder()
     found = [frame for piece in pieces for frame in decoder.feed(piece)]
     return [one.reason if isinstance(one, BrokenFrame) else bytes(one) for one in found]
 
@@ -27,7 +26,7 @@ def fed(*pieces: bytes) -> list[bytes | str]:
 def test_messages_come_out_whole_wherever_the_stream_is_cut(
     bodies: list[bytes], cuts: list[int]
 ) -> None:
-    stream = b"".join(framed(body) for body in bodies)
+    stream = b"".join(with_content_length(body) for body in bodies)
     places = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
     pieces = [stream[a:b] for a, b in pairwise(places)]
     assert fed(*pieces) == bodies
@@ -77,13 +76,13 @@ def test_every_usable_header_is_understood(header: bytes) -> None:
     ],
 )
 def test_a_broken_header_is_named_and_the_next_message_found(broken: bytes, reason: str) -> None:
-    stream = broken + framed(b'{"next": 1}') + framed(b"[]")
+    stream = broken + with_content_length(b'{"next": 1}') + with_content_length(b"[]")
     assert fed(stream) == [reason, b'{"next": 1}', b"[]"]
     assert fed(*(stream[at : at + 1] for at in range(len(stream))))[-2:] == [b'{"next": 1}', b"[]"]
 
 
 def test_two_lengths_in_one_header_are_named() -> None:
-    stream = b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}" + framed(b"[]") * 2
+    stream = b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}" + with_content_length(b"[]") * 2
     found = fed(stream)
     assert found[0] == "two lengths in one header: 2 and 3"
     assert found[-1] == b"[]"
@@ -91,16 +90,16 @@ def test_two_lengths_in_one_header_are_named() -> None:
 
 def test_many_messages_at_once_come_out_in_order() -> None:
     bodies = [b"%d" % number * (number * 7) for number in range(1, 200)]
-    assert fed(b"\r\n".join(framed(body) for body in bodies)) == bodies
+    assert fed(b"\r\n".join(with_content_length(body) for body in bodies)) == bodies
 
 
 @given(noise=st.lists(st.binary(max_size=60) | st.just(b"Content-Length: 9\r\n\r\n")))
 def test_noise_is_survived_and_the_decoder_goes_on(noise: list[bytes]) -> None:
-    decoder = FrameDecoder()
+    decoder = ContentLengthDecoder()
     for piece in noise:
         decoder.feed(piece)
     # Whatever length the noise claimed last, it is a small one, and garbage takes it up.
-    frames = decoder.feed(b"\r\n\r\n" + b"x" * 2 * MAX_HEADER_BYTES + framed(b"last"))
+    frames = decoder.feed(b"\r\n\r\n" + b"x" * 2 * MAX_HEADER_BYTES + with_content_length(b"last"))
     assert frames[-1] == b"last"
 
 
@@ -110,7 +109,7 @@ def test_a_stretch_of_noise_is_told_once() -> None:
 
 def test_a_large_body_takes_time_in_proportion_to_its_size() -> None:
     def seconds(size: int) -> float:
-        decoder, piece = FrameDecoder(), b"x" * 65_536
+        decoder, piece = ContentLengthDecoder(), b"x" * 65_536
         began = time.process_time()
         decoder.feed(b"Content-Length: %d\r\n\r\n" % size)
         for _ in range(size // len(piece)):
@@ -124,7 +123,7 @@ def test_a_large_body_takes_time_in_proportion_to_its_size() -> None:
 
 
 def test_the_end_in_the_middle_of_a_message_can_be_told() -> None:
-    decoder = FrameDecoder()
+    decoder = ContentLengthDecoder()
     assert not decoder.unfinished
     for piece in (b"Content-Le", b"ngth: 4\r\n\r\n", b"abc"):
         assert decoder.feed(piece) == []
