@@ -6,6 +6,7 @@ from pathlib import Path
 from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
 from architect.app.event_log import LoggedEvent, page_of
 from architect.app.folders import Folders
+from architect.app.next_run import NextRun, next_run_of
 from architect.app.past_runs import PastRun, past_run
 from architect.app.run_changes import diff_of_run
 from architect.app.run_info import RunInfo
@@ -87,6 +88,16 @@ class KnownRuns:
             raise UnknownRunError(run_id) from error
         except ArchitectError as error:
             raise UnreadableRecordError(str(error)) from error
+
+    async def next_in(self, session_id: str) -> NextRun:
+        """The run with which a session is resumed.
+
+        Raises:
+            UnknownSessionError, BusyError, UnreadableRecordError: as `next_run_of` does.
+        """
+        # A run that could not be started has its id, though there is nothing of it in the journal.
+        taken = [run.run_id for run in self.live.all()]
+        return await next_run_of(session_id, self.folders.all_roots(), taken=taken)
 
     async def cancel(self, run_id: str, *, reason: str | None = None) -> Phase:
         """End a run, and say where it stands; one that is over stays as it is.

@@ -5,13 +5,12 @@ from pathlib import Path
 
 from architect.agent.catalog import all_agents, find_agent
 from architect.app.errors import CannotStartError
+from architect.app.next_run import NextRun
 from architect.app.run_title import title_of
-from architect.bootstrap.run.open_session import new_session_id
 from architect.config.schema import Config
-from architect.domain.ids import RunId, SessionId, run_id_of, session_of
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import EditReview
-from architect.ports.clock import Clock
 from architect.tools.built_in import READ_ONLY_TOOLS
 
 
@@ -54,8 +53,7 @@ class RunOrder:
 
 def run_order(
     request: RunRequest,
-    root: Path,
-    run_id: RunId,
+    run: NextRun,
     config: Config,
     *,
     title: str | None = None,
@@ -63,26 +61,21 @@ def run_order(
     client_token: str | int | None = None,
     reviewed: str | None = None,
 ) -> RunOrder:
-    """The order of a run in `root`, which has `config` now; without a title it is called its task.
+    """The order of a run under the `config` of now; without a title it is called by its task.
 
     Raises:
         UnknownAgentError: there is no such agent.
     """
     return RunOrder(
         request,
-        root,
+        run.root,
         title_of(request.task if title is None else title),
-        run_id,
+        run.run_id,
         options,
         reads_only=reads_only(config, request.agent, options),
         client_token=client_token,
         reviewed=reviewed,
     )
-
-
-def first_run_id(clock: Clock) -> RunId:
-    """The id of a run that opens a session of its own."""
-    return run_id_of(new_session_id(clock))
 
 
 def reads_only(config: Config, agent: str, options: RunOptions) -> bool:

@@ -141,7 +141,7 @@ async def _open_run(flags: RunFlags, request: RunRequest, config: Config, *, hos
     factory = RunFactory(RunParts(config, host, Credentials(os.environ, flags.api_key)))
     if flags.session is None:
         return await factory.open(request)
-    from architect.app.resume import next_run_of
+    from architect.app.next_run import next_run_of
 
     root = host.workspace.root
     try:
@@ -205,7 +205,7 @@ async def _request(flags: RunFlags, task: str, workspace: Workspace) -> RunReque
 
 def _task(prompt: str | None) -> str:
     if prompt is None:
-        from architect.app.resume import task_to_go_on
+        from architect.app.next_run import task_to_go_on
 
         return task_to_go_on()
     task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt

@@ -4,7 +4,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from architect.app.run_order import first_run_id, run_order
+from architect.app.next_run import first_run
+from architect.app.run_order import run_order
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.run_request import RunOptions, RunRequest
@@ -48,8 +49,7 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
         raise invalid("name a findingId, or a uri with its diagnostics")
     order = run_order(
         request,
-        root,
-        first_run_id(editor.clock),
+        first_run(root, editor.clock),
         await editor.config(root),
         title=title,
         options=RunOptions(mode=args.mode, review=args.review, model=args.model),

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from architect.app.resume import task_to_go_on
+from architect.app.next_run import task_to_go_on
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Literal
 
-from architect.app.run_order import first_run_id, run_order
+from architect.app.next_run import first_run
+from architect.app.run_order import run_order
 from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
 from architect.domain.run_request import RunOptions, RunRequest
@@ -38,8 +39,7 @@ async def review(editor: EditorSession, args: ReviewArgs, token: str | int | Non
     config = await editor.config(root)
     order = run_order(
         await _request(editor, root, args),
-        root,
-        first_run_id(editor.clock),
+        first_run(root, editor.clock),
         config,
         title=_title(root, args),
         options=RunOptions(model=args.model),

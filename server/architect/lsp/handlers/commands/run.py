@@ -4,9 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from architect.agent.catalog import DEFAULT_AGENT
-from architect.app.resume import NextRun, next_run_of
-from architect.app.run_order import first_run_id, run_order
+from architect.app.next_run import NextRun, first_run
+from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
 from architect.domain.run_request import RunOptions
@@ -59,26 +58,19 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
     if args.agent and (old_name := old_agent_name_note(args.agent)):
         editor.trust.note(old_name)
     uris = args.scope.uris
-    session = await _session(editor, args)
-    root = editor.root_of(uris) if session is None else session.root
+    next_run = await _next_run(editor, args)
+    root = next_run.root
     config = await editor.config(root)
     selection = None
     if uris and args.scope.range is not None:
         selection = await selection_in(editor, root, uris[0], args.scope.range)
     request = run_on(
         args.prompt,
-        agent=args.agent or (session.agent if session else DEFAULT_AGENT),
+        agent=args.agent or next_run.agent,
         paths=[relative_path(root, uri) for uri in uris],
         selection=selection,
     )
-    order = run_order(
-        request,
-        root,
-        session.run_id if session else first_run_id(editor.clock),
-        config,
-        options=_options(args),
-        client_token=token,
-    )
+    order = run_order(request, next_run, config, options=_options(args), client_token=token)
     return await start_run(editor, order, wait=args.wait)
 
 
@@ -94,13 +86,11 @@ def _options(args: RunArgs) -> RunOptions:
     )
 
 
-async def _session(editor: EditorSession, args: RunArgs) -> NextRun | None:
+async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:
     if args.session is None:
-        return None
-    # A run that could not be started has its id, though there is nothing of it in the journal.
-    taken = [run.run_id for run in editor.runs.all()]
+        return first_run(editor.root_of(args.scope.uris), editor.clock)
     try:
-        return await next_run_of(args.session, editor.folders.all_roots(), taken=taken)
+        return await editor.known_runs.next_in(args.session)
     except UnknownSessionError as error:
         raise invalid(f"session: {error}; architect.sessions lists them") from error
 

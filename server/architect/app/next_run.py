@@ -1,26 +1,34 @@
-"""Resuming a session: which run comes next in it."""
+"""Which run comes next: the first one of a new session, or another of one that is resumed."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from architect.agent.catalog import DEFAULT_AGENT
 from architect.agent.prompt_files import prompt
 from architect.app.errors import UnreadableRecordError, session_is_busy
+from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError
-from architect.domain.ids import RunId
+from architect.domain.ids import RunId, run_id_of
 from architect.domain.journal.session import StoredSession
+from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session
 
 
 @dataclass(frozen=True, slots=True)
 class NextRun:
-    """The next run of a session in the workspace `root`; `agent` is that of its last one."""
+    """A run that can begin in the workspace `root`, with `agent` unless another one is wanted."""
 
     root: Path
     run_id: RunId
     agent: str
+
+
+def first_run(root: Path, clock: Clock) -> NextRun:
+    """The first run of a session of its own."""
+    return NextRun(root, run_id_of(new_session_id(clock)), DEFAULT_AGENT)
 
 
 def task_to_go_on() -> str:
@@ -31,7 +39,7 @@ def task_to_go_on() -> str:
 async def next_run_of(
     session_id: str, roots: Iterable[Path], *, taken: Collection[RunId] = ()
 ) -> NextRun:
-    """The next run of a session that is kept in one of `roots`.
+    """The next run of a session that is kept in one of `roots`; its agent is that of its last one.
 
     `taken` are ids of runs of which nothing need be in a journal yet.
 
