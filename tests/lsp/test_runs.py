@@ -482,6 +482,9 @@ def test_a_change_of_the_configuration_holds_for_the_next_run(root: Path) -> Non
             (root / ".architect.yaml").write_bytes(b"llm: {modle: x}\n")
             with pytest.raises(Refusal, match=r"-32013 .*modle"):
                 await client.command("architect.run", {"prompt": "two"})
+            info = await client.command("architect.info", {})
+            assert info["config"] is None
+            assert "modle" in info["problems"][0]
             (root / ".architect.yaml").write_bytes(b"context: {parallel_tools: false}\n")
             info = await client.command("architect.run", {"prompt": "two", "wait": True})
             assert info["outcome"] == "completed"

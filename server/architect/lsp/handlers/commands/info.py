@@ -3,10 +3,10 @@
 from typing import Any, TypedDict
 
 from architect import __version__
+from architect.domain.errors import UserError
 from architect.domain.text.positions import Encoding
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.protocol.errors import RequestFault
 from architect.lsp.protocol.params import NoArgs
 
 
@@ -39,8 +39,8 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
         try:
             config = (await editor.config(root)).model_dump(mode="json")
             roots.append({"root": str(root), "config": config, "problems": []})
-        except RequestFault as fault:
-            roots.append({"root": str(root), "config": None, "problems": str(fault).split("\n")})
+        except UserError as error:
+            roots.append({"root": str(root), "config": None, "problems": str(error).split("\n")})
     nowhere: RootInfo = {"root": "", "config": None, "problems": ["no folder is open"]}
     first = roots[0] if roots else nowhere
     return {
