@@ -8,6 +8,13 @@ from itertools import pairwise
 from architect.policy.shell.blocklist.destruction import destruction
 from architect.policy.shell.blocklist.downloads import downloads_run, texts_run
 from architect.policy.shell.blocklist.fork_bombs import fork_bombs
+from architect.policy.shell.blocklist.overwriting import overwritten
+from architect.policy.shell.blocklist.rough_checks import (
+    backticked,
+    matched,
+    spelled_out,
+    without_extended_globs,
+)
 from architect.policy.shell.expansion.expand import (
     HOLE,
     expanded,
@@ -17,6 +24,7 @@ from architect.policy.shell.expansion.expand import (
     spellings,
 )
 from architect.policy.shell.expansion.unset_variables import unset_variables
+from architect.policy.shell.level import Level
 from architect.policy.shell.place import ROOT, Place
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.escapes import ansi_c_text
@@ -28,16 +36,15 @@ from architect.policy.shell.syntax.script import (
     Pipeline,
     Script,
     Stream,
-    Unknown,
     commands,
     inner_scripts,
     stages,
-    words_of,
 )
-from architect.policy.shell.syntax.source_checks import MAX_CHARACTERS
 from architect.policy.shell.wrappers.calls import (
+    Functions,
     behind_line,
     called,
+    functions_of,
     lines_in_variables,
     place_behind,
     places_inside,
@@ -52,9 +59,6 @@ from architect.policy.shell.wrappers.interpreted import (
     lines_in_code,
 )
 from architect.policy.shell.wrappers.runners import Run, lines_given, runs, set_by_env
-
-_MAX_DEPTH = 8
-"""Of lines inside lines, and of calls."""
 
 _MAX_WORDS = 5_000
 _MAX_COMMANDS = 5_000
@@ -75,107 +79,74 @@ def blocked_by(
     line: str, script: Script, place: Place, patterns: Sequence[str] = ()
 ) -> Iterator[str]:
     """Why `line`, parsed as `script`, is blocked; nothing if it is not."""
+    level = Level()
     for pattern in patterns:
-        yield from _matched(pattern, line)
-    yield from _offences(script, place, 0)
+        yield from matched(pattern, line)
+    yield from _offences(script, place, level)
     if script.oddities:
-        yield from _rough_offences(line, script, place, 0)
-        if _CONNECTED_SHELL.search(line[:1_000]):
-            yield "runs what it downloads, unseen"
-        if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
-            yield "starts itself without end"
+        yield from _rough_offences(line, script, place, level)
+        yield from spelled_out(line)
+    if level.is_used_up:
+        yield "has functions or lines inside lines that run more commands than can be judged"
 
 
-_FORK_BOMB = re.compile(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
-"""As it is often written, without the blanks that bash wants."""
-
-_CONNECTED_SHELL = re.compile(r"/dev/(?:tcp|udp)/[^\n]{0,200}\b(?:ba|z|da|k)?sh\b[^;|\n]{0,100}<&")
-
-
-def _rough_offences(line: str, script: Script, place: Place, depth: int) -> Iterator[str]:
+def _rough_offences(line: str, script: Script, place: Place, level: Level) -> Iterator[str]:
     """The offences of a line that is broken, or too clever."""
-    yield from _offences(rough_script(_without_extended_globs(line)), place, depth)
-    for text in _substituted_somewhere(script):
-        yield from _line_offences(text, place, depth + 1)
+    yield from _offences(rough_script(without_extended_globs(line)), place, level)
+    for text in backticked(script):
+        yield from _line_offences(text, place, level.deeper())
 
 
-def _substituted_somewhere(script: Script) -> Iterator[str]:
-    """The commands in backticks inside of what is too clever to be read as a value."""
-    for stage in stages(script):
-        if isinstance(stage, Command | Block):
-            for part in (part for word in words_of(stage) for part in word.parts):
-                if isinstance(part, Unknown):
-                    yield from re.findall(r"`([^`]+)`", part.source)
-
-
-_EXTENDED_GLOB = re.compile(r"([!@?*+])\(([^()\n]*)\)")
-
-
-def _without_extended_globs(line: str) -> str:
-    """`line` on one line, its extended globs as the plain ones that fit as much."""
-    return _EXTENDED_GLOB.sub(
-        lambda found: "*" if found[1] == "!" or set(found[2]) <= set("*?|") else "x",
-        line.replace("\\\n", ""),
-    )
-
-
-def _matched(pattern: str, line: str) -> Iterator[str]:
-    try:
-        found = re.search(pattern, line)
-    except re.error as error:
-        yield f"commands.blocked_patterns: {pattern!r} is no regular expression: {error}"
-        return
-    if found:
-        yield f"matches the blocked pattern {pattern!r}"
-
-
-def _line_offences(line: str, place: Place, depth: int) -> Iterator[str]:
+def _line_offences(line: str, place: Place, level: Level) -> Iterator[str]:
     """The offences of a line inside the line."""
-    if depth > _MAX_DEPTH or not line.strip():
+    if level.is_too_deep or not line.strip() or not level.affords_parsing(line):
         return
     script = parse(line)
-    yield from _offences(script, place, depth)
+    yield from _offences(script, place, level)
     if script.oddities:
-        yield from _rough_offences(line, script, place, depth)
+        yield from _rough_offences(line, script, place, level)
 
 
-def _offences(script: Script, place: Place, depth: int) -> Iterator[str]:
+def _offences(script: Script, place: Place, level: Level) -> Iterator[str]:
     known = place.known.with_assignments(script)
     here = replace(place, known=known)
     yield from fork_bombs(script)
     yield from downloads_run(script, known)
     for text in texts_run(script, known):
-        yield from _line_offences(text, place, depth + 1)
-    yield from _in_order(script, here, depth)
+        yield from _line_offences(text, place, level.deeper())
+    yield from _in_order(script, here, level)
     if unset := unset_variables(script, known):
         bare = replace(place, known=known.with_values(dict.fromkeys(unset, "")))
-        for reason in _in_order(script, bare, depth):
+        for reason in _in_order(script, bare, level):
             if ROOT in reason and reason.startswith(_DELETES_THERE):
                 yield f"{reason} where ${unset[0]} is not set; write ${{{unset[0]}:?}}"
 
 
-def _in_order(script: Script, place: Place, depth: int) -> Iterator[str]:
+def _in_order(script: Script, place: Place, level: Level) -> Iterator[str]:
     """The offences of each command, in the folder that the commands before it went to."""
+    functions: Functions = {} if level.is_last else functions_of(script)
     for pipeline in script.pipelines[:_MAX_COMMANDS]:
-        yield from _fed_to_shells(pipeline, place, depth)
+        if not level.affords(len(pipeline.stages)):
+            return
+        yield from _fed_to_shells(pipeline, place, level)
         for stage in pipeline.stages:
             for inner in inner_scripts(stage):
                 for here in places_inside(stage, place):
-                    yield from _in_order(inner, here, depth)
+                    yield from _in_order(inner, here, level)
             if isinstance(stage, Command):
-                yield from _command_offences(stage, place, depth)
-                for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
-                    yield from _in_order(body, here, depth + 1)
+                yield from _command_offences(stage, place, level)
+                for body, here in called(stage, functions, place):
+                    yield from _in_order(body, here, level.deeper())
             elif isinstance(stage, Block):
-                yield from _redirected(stage, place)
+                yield from overwritten(stage, place)
                 text = _given_text(stage, place)
                 if text is not None:
-                    yield from _read_in_loop(stage, text, place, depth)
+                    yield from _read_in_loop(stage, text, place, level)
         place = place_behind(pipeline, place)
 
 
-def _command_offences(command: Command, place: Place, depth: int) -> Iterator[str]:
-    yield from _redirected(command, place)
+def _command_offences(command: Command, place: Place, level: Level) -> Iterator[str]:
+    yield from overwritten(command, place)
     words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
@@ -186,33 +157,33 @@ def _command_offences(command: Command, place: Place, depth: int) -> Iterator[st
             yield from destruction(run, place)
         for line in lines_given(run):
             there = behind_line(run, line, inside)
-            yield from _line_offences(line.replace(HOLE, "_"), there, depth + 1)
+            yield from _line_offences(line.replace(HOLE, "_"), there, level.deeper())
         for line in (
             *lines_in_inline_scripts(run),
             *lines_in_container(run.program, run.arguments),
         ):
-            yield from _line_offences(line.replace(HOLE, "_"), inside, depth + 1)
+            yield from _line_offences(line.replace(HOLE, "_"), inside, level.deeper())
         for code in code_given(run):
-            yield from _code_offences(code, place, depth)
+            yield from _code_offences(code, place, level)
             if run.program in ("pwsh", "powershell"):
                 deleting = re.sub(r"(?i)\b(?:Remove-Item|ri|rd|del)\b", "rm -r", code)
-                yield from _line_offences(deleting, inside, depth + 1)
+                yield from _line_offences(deleting, inside, level.deeper())
     for line in lines_in_variables(command, place.known):
-        yield from _line_offences(line, place, depth + 1)
+        yield from _line_offences(line, place, level.deeper())
     text = _given_text(command, place)
     if text is not None:
-        yield from _run_text(command, text, inside, depth)
+        yield from _run_text(command, text, inside, level)
 
 
-def _code_offences(code: str, place: Place, depth: int) -> Iterator[str]:
+def _code_offences(code: str, place: Place, level: Level) -> Iterator[str]:
     yield from destruction_in_code(code, place)
-    for text in decoded_in_code(code) if depth < _MAX_DEPTH else ():
-        yield from _code_offences(text, place, depth + 1)
-        yield from _line_offences(text, place, depth + 1)
+    for text in decoded_in_code(code) if not level.is_last else ():
+        yield from _code_offences(text, place, level.deeper())
+        yield from _line_offences(text, place, level.deeper())
     for line in lines_in_code(code):
-        yield from _line_offences(line, place, depth + 1)
-        if depth < _MAX_DEPTH and "\\" in line:
-            yield from _code_offences(ansi_c_text(line), place, depth + 1)
+        yield from _line_offences(line, place, level.deeper())
+        if not level.is_last and "\\" in line:
+            yield from _code_offences(ansi_c_text(line), place, level.deeper())
 
 
 def _given_text(command: Command | Block, place: Place) -> str | None:
@@ -227,27 +198,27 @@ def _given_text(command: Command | Block, place: Place) -> str | None:
     return None
 
 
-def _run_text(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+def _run_text(command: Command, text: str, place: Place, level: Level) -> Iterator[str]:
     """The offences of `text` if `command` runs what it reads."""
     for run in runs([expanded(word, place.known) for word in command.words]):
         if run.program in names("shells") or run.program in _RUN_THEIR_INPUT:
-            yield from _line_offences(text.replace(HOLE, "_"), place, depth + 1)
+            yield from _line_offences(text.replace(HOLE, "_"), place, level.deeper())
         elif is_interpreter(run.program):
-            yield from _code_offences(text, place, depth)
+            yield from _code_offences(text, place, level)
         elif run.program in ("make", "gmake") or run.program in names(
             "programs with an escape to the shell"
         ):
             for line in lines_read(run.program, text):
-                yield from _line_offences(line, place, depth + 1)
+                yield from _line_offences(line, place, level.deeper())
         elif run.program == "crontab":
             for job in text.split("\n"):
-                yield from _line_offences(" ".join(job.split()[5:]), place, depth + 1)
+                yield from _line_offences(" ".join(job.split()[5:]), place, level.deeper())
         elif run.fed:
             yield from _fed(run, text.split(), place)
-    yield from _filled_in(command, text, place, depth)
+    yield from _filled_in(command, text, place, level)
 
 
-def _filled_in(command: Command, text: str, place: Place, depth: int) -> Iterator[str]:
+def _filled_in(command: Command, text: str, place: Place, level: Level) -> Iterator[str]:
     """The offences of `xargs -I% sh -c 'rm -rf %'`, once with each line of `text`."""
     words = [expanded(word, place.known) for word in command.words]
     markers = [after for word, after in pairwise(words) if word in ("-I", "-J", "--replace")]
@@ -260,20 +231,20 @@ def _filled_in(command: Command, text: str, place: Place, depth: int) -> Iterato
         for run in runs(filled):
             yield from destruction(run, place)
             for line in lines_given(run):
-                yield from _line_offences(line, place, depth + 1)
+                yield from _line_offences(line, place, level.deeper())
 
 
-def _read_in_loop(block: Block, text: str, place: Place, depth: int) -> Iterator[str]:
+def _read_in_loop(block: Block, text: str, place: Place, level: Level) -> Iterator[str]:
     """The offences of `while read x; do rm -rf "$x"; done`, once with each line of `text`."""
     readers = [one.words for one in commands(block.script) if one.words]
     names_read = [literal(words[-1]) for words in readers if literal(words[0]) == "read"]
     for name in (name for name in names_read[:1] if name):
         for value in text.split("\n")[:_MAX_VALUES]:
             known = place.known.with_value(name, value.strip())
-            yield from _in_order(block.script, replace(place, known=known), depth)
+            yield from _in_order(block.script, replace(place, known=known), level.deeper())
 
 
-def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str]:
+def _fed_to_shells(pipeline: Pipeline, place: Place, level: Level) -> Iterator[str]:
     """The offences of known text that is piped into a shell, an interpreter or xargs."""
     for index, stage in enumerate(pipeline.stages[1:_MAX_STAGES], 1):
         inner = [stage] if isinstance(stage, Command) else []
@@ -282,33 +253,13 @@ def _fed_to_shells(pipeline: Pipeline, place: Place, depth: int) -> Iterator[str
         before = Pipeline(pipeline.stages[:index])
         text = piped_text(before, place.known) if inner else None
         if isinstance(stage, Block) and text is not None:
-            yield from _read_in_loop(stage, text, place, depth)
+            yield from _read_in_loop(stage, text, place, level)
         for command in inner:
             if text is not None:
-                yield from _run_text(command, text, place, depth)
+                yield from _run_text(command, text, place, level)
 
 
 def _fed(run: Run, more: Sequence[str], place: Place) -> Iterator[str]:
     """The offences of `run` with the arguments that xargs adds."""
     full = Run(run.program, (*run.arguments, *more))
     yield from destruction(full, place)
-
-
-def _redirected(stage: Command | Block, place: Place) -> Iterator[str]:
-    """Redirections onto devices and files of the system."""
-    for redirection in stage.redirections:
-        if ">" not in redirection.operator or redirection.target is None:
-            continue
-        for target in spellings(redirection.target, place.known):
-            if name := place.device_or_system_file(target):
-                yield f"overwrites {name}"
-            elif place.is_below_etc(target) and _writes_nothing(stage):
-                yield f"empties {target}"
-            elif (found := place.precious(target)) and found.contents and _writes_nothing(stage):
-                yield f"empties everything in {found.name}"
-
-
-def _writes_nothing(stage: Command | Block) -> bool:
-    if isinstance(stage, Block):
-        return False
-    return not stage.words or literal(stage.words[0]) in (":", "true")

@@ -13,6 +13,7 @@ from itertools import islice
 from architect.policy.shell.expansion.expand import HOLE, expanded, spellings
 from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
 from architect.policy.shell.files.named_file import NamedFile
+from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.parse import parse
@@ -27,11 +28,17 @@ from architect.policy.shell.syntax.script import (
     inner_scripts,
 )
 from architect.policy.shell.syntax.source_checks import is_parsable_in_time
-from architect.policy.shell.wrappers.calls import behind_line, called, place_behind, places_inside
+from architect.policy.shell.wrappers.calls import (
+    Functions,
+    behind_line,
+    called,
+    functions_of,
+    place_behind,
+    places_inside,
+)
 from architect.policy.shell.wrappers.interpreted import code_given, is_interpreter
 from architect.policy.shell.wrappers.runners import Run, lines_given, runs
 
-_MAX_DEPTH = 6
 _MAX_FILES = 50_000
 _MAX_WORDS = 100_000
 """More than fit into a line that Linux starts (131,072 bytes, execve(2)): padding hides nothing."""
@@ -50,11 +57,11 @@ _PRINTERS = frozenset({"echo", "printf"})
 
 def files_named(line: str, place: Place) -> tuple[NamedFile, ...]:
     """What may be files in `line`, each once; of too many the first ones."""
-    return tuple(islice(dict.fromkeys(_in_line(line, place, 0)), _MAX_FILES))
+    return tuple(islice(dict.fromkeys(_in_line(line, place, Level())), _MAX_FILES))
 
 
-def _in_line(line: str, place: Place, depth: int) -> Iterator[NamedFile]:
-    if depth > _MAX_DEPTH or not line.strip():
+def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
+    if level.is_too_deep or not line.strip() or not level.affords_parsing(line):
         return
     script = parse(line)
     scripts = [script]
@@ -65,28 +72,31 @@ def _in_line(line: str, place: Place, depth: int) -> Iterator[NamedFile]:
             yield from _files(found[0], place, writes=True, is_sure=False)
     for one in scripts:
         here = replace(place, known=place.known.with_assignments(one))
-        yield from _in_order(one, here, depth)
+        yield from _in_order(one, here, level)
 
 
-def _in_order(script: Script, place: Place, depth: int) -> Iterator[NamedFile]:
+def _in_order(script: Script, place: Place, level: Level) -> Iterator[NamedFile]:
     """The files of each command, in the folder that the commands before it went to."""
+    functions: Functions = {} if level.is_last else functions_of(script)
     for pipeline in script.pipelines:
+        if not level.affords(len(pipeline.stages)):
+            return
         feed = _feed(pipeline, place)
         for stage in pipeline.stages:
-            yield from _in_stage(stage, place, depth, script=script, feed=feed)
+            yield from _in_stage(stage, place, level, functions=functions, feed=feed)
         place = place_behind(pipeline, place)
 
 
 def _in_stage(
-    stage: Stage, place: Place, depth: int, *, script: Script, feed: "_Feed"
+    stage: Stage, place: Place, level: Level, *, functions: Functions, feed: "_Feed"
 ) -> Iterator[NamedFile]:
     for inner in inner_scripts(stage):
         for here in places_inside(stage, place):
-            yield from _in_order(inner, here, depth)
+            yield from _in_order(inner, here, level)
     if isinstance(stage, Command):
-        yield from _in_command(stage, place, depth, feed=feed)
-        for body, here in called(stage, script, place) if depth < _MAX_DEPTH else ():
-            yield from _in_order(body, here, depth + 1)
+        yield from _in_command(stage, place, level, feed=feed)
+        for body, here in called(stage, functions, place):
+            yield from _in_order(body, here, level.deeper())
     elif isinstance(stage, Block):
         yield from _redirected(stage.redirections, place)
 
@@ -116,7 +126,9 @@ def _changes_what_it_is_fed(run: Run) -> bool:
     return run.fed and bool(write_targets(replace(run, arguments=(*run.arguments, "a", "b"))))
 
 
-def _in_command(command: Command, place: Place, depth: int, *, feed: _Feed) -> Iterator[NamedFile]:
+def _in_command(
+    command: Command, place: Place, level: Level, *, feed: _Feed
+) -> Iterator[NamedFile]:
     yield from _redirected(command.redirections, place)
     words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
     chain = list(runs(words))
@@ -127,20 +139,20 @@ def _in_command(command: Command, place: Place, depth: int, *, feed: _Feed) -> I
     for run in runs(texts):
         for line in lines_given(run):
             there = behind_line(run, line, inside)
-            yield from _in_line(line.replace(HOLE, "_"), there, depth + 1)
+            yield from _in_line(line.replace(HOLE, "_"), there, level.deeper())
         for code in code_given(run):
             yield from _in_code(code, place)
-        yield from _in_given_text(run, command, inside, depth)
+        yield from _in_given_text(run, command, inside, level)
 
 
-def _in_given_text(run: Run, command: Command, place: Place, depth: int) -> Iterator[NamedFile]:
+def _in_given_text(run: Run, command: Command, place: Place, level: Level) -> Iterator[NamedFile]:
     """The files in a heredoc that the program runs, or is given the words of."""
     for redirection in command.redirections:
         if redirection.operator not in ("<<", "<<-", "<<<") or redirection.target is None:
             continue
         text = expanded(redirection.target, place.known).replace(HOLE, "_")
         if run.program in names("shells"):
-            yield from _in_line(text, place, depth + 1)
+            yield from _in_line(text, place, level.deeper())
         elif is_interpreter(run.program):
             yield from _in_code(text, place)
         elif run.fed:

@@ -1,7 +1,7 @@
 """What variables are inside a function, a loop or the shell that a line starts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from architect.policy.shell.expansion.expand import HOLE, Known, expanded, lasting, spellings
@@ -54,14 +54,28 @@ def _weight(value: tuple[str, str]) -> tuple[bool, tuple[str, str]]:
     return not value[1].startswith(("/", "~", ".", "*")), value
 
 
-def called(command: Command, script: Script, place: Place) -> Iterator[tuple[Script, Place]]:
-    """The body of the function of `script` that `command` calls, and the place with its words."""
-    if not command.words:
-        return
+Functions = Mapping[str, Sequence[Function]]
+"""By name, all definitions: which one holds at a call is not known."""
+
+
+def functions_of(script: Script) -> Functions:
+    """The functions that `script` itself defines."""
+    found: dict[str, list[Function]] = {}
     for stage in (stage for pipeline in script.pipelines for stage in pipeline.stages):
-        if isinstance(stage, Function) and stage.name == command.words[0].source:
-            texts = [text for word in command.words[1:] for text in spellings(word, place.known)]
-            yield stage.body, replace(place, known=place.known.with_arguments(texts))
+        if isinstance(stage, Function):
+            found.setdefault(stage.name, []).append(stage)
+    return found
+
+
+def called(command: Command, functions: Functions, place: Place) -> Iterator[tuple[Script, Place]]:
+    """The body of each function that `command` may call, and the place with its words."""
+    definitions = functions.get(command.words[0].source, ()) if command.words else ()
+    if not definitions:
+        return
+    texts = [text for word in command.words[1:] for text in spellings(word, place.known)]
+    inside = replace(place, known=place.known.with_arguments(texts))
+    for function in definitions:
+        yield function.body, inside
 
 
 def place_behind(pipeline: Pipeline, place: Place) -> Place:
