@@ -106,7 +106,7 @@ def denying(grants: Iterable[Grant], call: GrantedCall) -> Grant | None:
 
 def _runs(grant: Grant, line: str) -> bool:
     """Whether `line` may run the program of `grant` with its other words, in this order."""
-    from architect.policy.shell.expansion.expand import HOLE
+    from architect.policy.shell.expansion.known import HOLE
     from architect.policy.shell.wrappers.all_commands import all_commands
 
     program, *others = grant.text.split()

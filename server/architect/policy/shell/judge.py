@@ -8,7 +8,7 @@ from architect.policy.shell.blocklist.blocklist import blocked_by
 from architect.policy.shell.classify.classify import Rules, findings
 from architect.policy.shell.classify.variables import judge_assignment
 from architect.policy.shell.classify.workspace_paths import relative_path
-from architect.policy.shell.expansion.expand import HOLE
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.source_checks import line_oddities

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from architect.domain.shell import Need
-from architect.policy.shell.expansion.expand import Known, expanded
+from architect.policy.shell.expansion.expand import expanded
+from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import commands
 from architect.policy.shell.wrappers.runners import Run, lines_given, runs

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from architect.policy.shell.expansion.expand import HOLE, Known
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
 
 _SOMEBODYS_HOME = "/home/somebody"

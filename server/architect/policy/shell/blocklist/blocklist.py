@@ -15,14 +15,15 @@ from architect.policy.shell.blocklist.rough_checks import (
     spelled_out,
     without_extended_globs,
 )
+from architect.policy.shell.expansion.assignments import known_inside, with_assignments
 from architect.policy.shell.expansion.expand import (
-    HOLE,
     expanded,
     literal,
     output_of,
     piped_text,
     spellings,
 )
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.expansion.unset_variables import unset_variables
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import ROOT, Place
@@ -108,7 +109,7 @@ def _line_offences(line: str, place: Place, level: Level) -> Iterator[str]:
 
 
 def _offences(script: Script, place: Place, level: Level) -> Iterator[str]:
-    known = place.known.with_assignments(script)
+    known = with_assignments(place.known, script)
     here = replace(place, known=known)
     yield from fork_bombs(script)
     yield from downloads_run(script, known)
@@ -151,7 +152,7 @@ def _command_offences(command: Command, place: Place, level: Level) -> Iterator[
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
         yield from destruction(run, place)
-    inside = replace(place, known=place.known.inside(command).with_values(set_by_env(texts)))
+    inside = replace(place, known=known_inside(place.known, command).with_values(set_by_env(texts)))
     for run in runs(texts):
         if run.program in _TAKE_PATTERNS:
             yield from destruction(run, place)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from architect.policy.shell.blocklist.finding import deleted_by_fd, deleted_by_find
 from architect.policy.shell.blocklist.permissions import changed_permissions
 from architect.policy.shell.blocklist.self_escalation import self_escalations
-from architect.policy.shell.expansion.expand import HOLE
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.expansion.list_commands import EVERYTHING
 from architect.policy.shell.files.file_programs import write_targets
 from architect.policy.shell.place import Place

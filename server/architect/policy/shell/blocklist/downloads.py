@@ -10,7 +10,8 @@ from architect.policy.shell.blocklist.reverse_shells import (
     is_reverse_shell,
     runs_shell_on_connection,
 )
-from architect.policy.shell.expansion.expand import HOLE, Known, expanded, literal, piped_text
+from architect.policy.shell.expansion.expand import expanded, literal, piped_text
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.script import (
     Block,

@@ -2,7 +2,8 @@
 
 import re
 
-from architect.policy.shell.expansion.expand import Known, literal
+from architect.policy.shell.expansion.expand import literal
+from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.script import Command, Pipeline, Script, commands
 from architect.policy.shell.wrappers.read_programs import has_no_script, runs_of

@@ -8,7 +8,8 @@ from architect.policy.shell.classify.reach import leaves_folder, reaching
 from architect.policy.shell.classify.redirections import judge_redirection
 from architect.policy.shell.classify.variables import judge_assignment
 from architect.policy.shell.classify.workspace_paths import with_relative_paths
-from architect.policy.shell.expansion.expand import HOLE, Known, expanded, literal, output_of
+from architect.policy.shell.expansion.expand import expanded, literal, output_of
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.program_class import judge_program, program_name
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import (

@@ -1,6 +1,7 @@
 """Which command lines run tests."""
 
-from architect.policy.shell.expansion.expand import Known, spellings
+from architect.policy.shell.expansion.expand import spellings
+from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import commands

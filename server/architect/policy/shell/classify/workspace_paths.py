@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from architect.policy.shell.expansion.expand import HOLE
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.syntax.script import (
     Assignment,
     Block,

@@ -6,163 +6,25 @@ it never makes a command look more harmless, because classes are given without i
 
 import itertools
 import posixpath
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from architect.policy.shell.expansion.braces import braced_texts
 from architect.policy.shell.expansion.computed import computed, is_list
+from architect.policy.shell.expansion.known import HOLE, MAX_CHARACTERS, Known
 from architect.policy.shell.expansion.list_commands import everything_in
 from architect.policy.shell.expansion.printed_text import echoed, filtered, formatted
 from architect.policy.shell.syntax.script import (
-    Assignment,
-    Block,
     Command,
     Output,
     Pipeline,
     Script,
-    Stage,
-    Stream,
     Text,
     Unknown,
     Variable,
     Word,
-    plain_word,
-    stages,
 )
-
-HOLE = "\0"
-"""Stands for what is not known; no line can contain it."""
 
 _MAX_SPELLINGS = 500
 _MAX_DEPTH = 6
-_MAX_CHAIN = 5
-"""Of variables that are made of variables."""
-
-_MAX_CHARACTERS = 10_000
-"""Of a value; one that grows with each assignment is not followed for ever."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The values of variables, home and current folder included."""
-
-    values: dict[str, str] = field(default_factory=dict[str, str])
-
-    def with_assignments(self, script: Script) -> "Known":
-        """These values and every variable that `script` gives one single value that can be known.
-
-        A value may be made of others: `x=/; y=$x; rm -rf $y`.
-        """
-        assignments = [one for stage in stages(script) for one in lasting(stage, self)]
-        known = self
-        for _ in range(_MAX_CHAIN):
-            more = self._with(assignments, by=known)
-            if more.values == known.values:
-                break
-            known = more
-        return known
-
-    def inside(self, command: Command) -> "Known":
-        """These values as a shell knows them that `command` starts."""
-        return self._with(command.assignments, by=self)
-
-    def behind(self, assignments: Iterable[Assignment]) -> "Known":
-        """These values once the `assignments` are done one after the other."""
-        known = self
-        for one in assignments:
-            known = known.with_values(dict(_set_by(one, known)))
-        return known
-
-    def with_arguments(self, arguments: Sequence[str], *, first: int = 1) -> "Known":
-        """These values and `$1`, `$2` and so on, or from `$0` on if `first` is 0."""
-        numbered = {str(number): text for number, text in enumerate(arguments, first)}
-        together = " ".join(arguments[1 - first :])
-        return Known({**self.values, **numbered, "@": together, "*": together})
-
-    def with_value(self, name: str, text: str) -> "Known":
-        """These values and `name`, which is `text` now."""
-        return self.with_values({name: text})
-
-    def with_values(self, texts: Mapping[str, str]) -> "Known":
-        """These values and those of `texts`."""
-        return Known({**self.values, **texts})
-
-    def _with(self, assignments: Iterable[Assignment], *, by: "Known") -> "Known":
-        """These values and those that all `assignments` agree on, computed with the values `by`."""
-        found: dict[str, set[str]] = {}
-        for assignment in assignments:
-            for name, text in _set_by(assignment, by):
-                found.setdefault(name, set()).add(text)
-        single = {name: texts.pop() for name, texts in found.items() if len(texts) == 1}
-        known = {name: text for name, text in single.items() if HOLE not in text}
-        return Known(self.values | known) if known else self
-
-
-_DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
-
-
-def lasting(stage: Stage, known: Known) -> Iterable[Assignment]:
-    """The assignments of `stage` that hold behind it; those before a program hold for it only."""
-    if isinstance(stage, Command) and stage.words and literal(stage.words[0]) not in _DECLARES:
-        return _by_builtin(stage, known)
-    return stage.assignments if isinstance(stage, Command | Block) else ()
-
-
-def _set_by(assignment: Assignment, known: Known) -> Iterator[tuple[str, str]]:
-    """The variable, and its list of elements: a single value, or an array."""
-    name = assignment.name
-    texts = [expanded(word, known) for word in assignment.values]
-    if assignment.appends:
-        before = known.values.get(name, HOLE)
-        texts = [known.values.get(f"{name}[@]", before), *texts]
-        yield name, _bounded(before + "".join(texts[1:]))
-    else:
-        yield name, _bounded("".join(texts)) if len(texts) <= 1 else HOLE
-    yield f"{name}[@]", _bounded(" ".join(texts))
-
-
-def _bounded(text: str) -> str:
-    return text if len(text) <= _MAX_CHARACTERS else HOLE
-
-
-_PLAIN_ASSIGNMENT = re.compile(r"(\w+)=([\w/.~-]*)")
-_READ_FROM = frozenset({"<<<", "<<", "<"})
-
-
-def _by_builtin(command: Command, known: Known) -> Iterator[Assignment]:
-    """What `printf -v name ...`, `read name <<< text` and `mapfile name < <(...)` set."""
-    texts = [literal(word) for word in command.words]
-    if texts[:2] == ["printf", "-v"] and len(texts) > 3 and texts[2]:
-        printing = Command((command.words[0], *command.words[3:]))
-        value = Word((Output(Script((Pipeline((printing,)),))),), "")
-        yield Assignment(texts[2], (value,))
-    if texts[0] == "eval":
-        for text in texts[1:]:
-            if text and (found := _PLAIN_ASSIGNMENT.fullmatch(text)):
-                yield Assignment(found[1], (plain_word(found[2]),))
-    for part in (part for word in command.words for part in word.parts if ":=" in word.source):
-        if isinstance(part, Variable) and part.fallback is not None:
-            yield Assignment(part.name, (plain_word(known.values.get(part.name, part.fallback)),))
-    if texts[0] not in ("read", "mapfile", "readarray"):
-        return
-    given = [one.target for one in command.redirections if one.operator in _READ_FROM]
-    values = [_as_output(target) for target in given if target is not None]
-    named = [text for text in texts[1:] if text and not text.startswith("-")]
-    if not values or not named:
-        return
-    fields = expanded(values[-1], known).split(None, max(0, len(named) - 1))
-    if texts[0] != "read" or len(named) == 1:
-        yield Assignment(named[-1], (values[-1],))
-    else:
-        for name, text in zip(named, fields, strict=False):
-            yield Assignment(name, (plain_word(text),))
-
-
-def _as_output(word: Word) -> Word:
-    """`word`, which is read; of `<(...)` it is what the script prints."""
-    parts = tuple(Output(p.script) if isinstance(p, Stream) else p for p in word.parts)
-    return Word(parts, word.source)
 
 
 def literal(word: Word) -> str | None:
@@ -257,7 +119,7 @@ def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | Non
             return None
         words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
         text = _printed(words, _input(stage, known) or text, known)
-        if text is not None and (HOLE in text or len(text) > _MAX_CHARACTERS):
+        if text is not None and (HOLE in text or len(text) > MAX_CHARACTERS):
             text = None
     return text
 

@@ -1,6 +1,7 @@
 """Variables that nothing in a line sets: `rm -rf "$DIR"/*` means something else without them."""
 
-from architect.policy.shell.expansion.expand import Known, literal
+from architect.policy.shell.expansion.expand import literal
+from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.syntax.script import Block, Command, Script, Variable, stages, words_of
 
 _SETS_ITS_WORDS = frozenset({"read", "mapfile", "readarray", "getopts", "select", "printf"})

@@ -10,7 +10,9 @@ from dataclasses import replace
 from enum import Enum
 from itertools import islice
 
-from architect.policy.shell.expansion.expand import HOLE, expanded, spellings
+from architect.policy.shell.expansion.assignments import known_inside, with_assignments
+from architect.policy.shell.expansion.expand import expanded, spellings
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
 from architect.policy.shell.files.named_file import NamedFile
 from architect.policy.shell.level import Level
@@ -71,7 +73,7 @@ def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
         for found in _IN_CODE.finditer(line):
             yield from _files(found[0], place, writes=True, is_sure=False)
     for one in scripts:
-        here = replace(place, known=place.known.with_assignments(one))
+        here = replace(place, known=with_assignments(place.known, one))
         yield from _in_order(one, here, level)
 
 
@@ -134,7 +136,7 @@ def _in_command(
     chain = list(runs(words))
     if chain:
         yield from _of_run(chain[-1], place, feed)
-    inside = replace(place, known=place.known.inside(command))
+    inside = replace(place, known=known_inside(place.known, command))
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(texts):
         for line in lines_given(run):

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from architect.policy.shell.expansion.expand import HOLE, literal
+from architect.policy.shell.expansion.expand import literal
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.programs.filter_scripts import awk_only_prints, sed_only_prints
 from architect.policy.shell.programs.options import Options, is_tame, sort_options
 from architect.policy.shell.programs.table import Rule, base_name, load_table, longest_match

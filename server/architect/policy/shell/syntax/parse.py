@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from architect.policy.shell.syntax.parse_redirections import REDIRECTS, RedirectionReader
 from architect.policy.shell.syntax.parse_words import WordReader, node_text
 from architect.policy.shell.syntax.script import (
     Assignment,
@@ -61,7 +62,6 @@ _COMMANDS = frozenset(
         "variable_assignments",
     ]
 )
-_REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
 
 def parse(line: str) -> Script:
@@ -104,6 +104,7 @@ class _Reader:
     def __init__(self, source: bytes) -> None:
         self._source = source
         self._words = WordReader(source, self._script)
+        self._redirections = RedirectionReader(source, self._words)
 
     def _script(self, node: "Node") -> Script:
         return Script(tuple(self.pipelines(node.children)))
@@ -131,8 +132,8 @@ class _Reader:
                 return [Pipeline((self._function(node),))]
             case kind if kind in _BLOCKS:
                 return [Pipeline((self._block(node),))]
-            case kind if kind in _REDIRECTS:  # all that stands in $(<file)
-                redirections, words = self._redirections(node)
+            case kind if kind in REDIRECTS:  # all that stands in $(<file)
+                redirections, words = self._redirections.read(node)
                 return [Pipeline((Command(tuple(words), (), tuple(redirections)),))]
             case _:
                 return []
@@ -157,8 +158,8 @@ class _Reader:
         for child in node.children:
             gap = GAP_BEFORE_HEREDOC.fullmatch(self._source, position, child.start_byte)
             position = child.end_byte
-            if child.type in _REDIRECTS:
-                more = self._redirections(child)
+            if child.type in REDIRECTS:
+                more = self._redirections.read(child)
                 redirections.extend(more[0])
                 arguments.extend(more[1])
                 if child.type == "heredoc_redirect":
@@ -180,40 +181,6 @@ class _Reader:
                 found.extend(more_pipelines)
         return found
 
-    def _redirections(self, node: "Node") -> tuple[list[Redirection], list[Word]]:
-        """What `node` redirects, and the words behind it, which are arguments."""
-        if node.type == "heredoc_redirect":
-            return self._heredoc(node)
-        operator = next(
-            (
-                child.type
-                for child in node.children
-                if not child.is_named and set(child.type) & set("<>")
-            ),
-            "<>",
-        )
-        words = self._words.words([child for child in node.children if child.is_named])
-        if node.children and node.children[0].type == "file_descriptor":
-            words = words[1:]
-        return [Redirection(operator, words[0] if words else None)], words[1:]
-
-    def _heredoc(self, node: "Node") -> tuple[list[Redirection], list[Word]]:
-        redirections: list[Redirection] = []
-        arguments: list[Word] = []
-        for child in node.children:
-            if child.type == "heredoc_body":
-                end = next((c for c in node.children if c.type == "heredoc_end"), child)
-                start = self._source.find(b"\n", node.children[1].end_byte) + 1
-                text = self._source[start : end.start_byte].decode("utf-8", "replace")
-                redirections.append(Redirection("<<", self._words.heredoc(child, text)))
-            elif child.type in _REDIRECTS:
-                more = self._redirections(child)
-                redirections.extend(more[0])
-                arguments.extend(more[1])
-            elif child.type in ("word", "string", "raw_string", "concatenation", "number"):
-                arguments.extend(self._words.words([child]))
-        return redirections, arguments
-
     def _command(self, node: "Node") -> Command:
         if node.type == "variable_assignment":
             return Command((), (self._assignment(node),))
@@ -227,8 +194,8 @@ class _Reader:
                 assignments.append(self._assignment(child))
                 if declares:
                     parts.append(child)
-            elif child.type in _REDIRECTS:
-                more = self._redirections(child)
+            elif child.type in REDIRECTS:
+                more = self._redirections.read(child)
                 redirections.extend(more[0])
                 behind.extend(more[1])
             elif child.type != "comment":

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from architect.policy.shell.expansion.expand import HOLE, Known, spellings
+from architect.policy.shell.expansion.assignments import with_assignments
+from architect.policy.shell.expansion.expand import spellings
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.rough_parse import rough_script
 from architect.policy.shell.syntax.script import commands
@@ -19,7 +21,7 @@ def all_commands(line: str, *, depth: int = 0) -> Iterator[Run]:
     script = parse(line)
     rough = [rough_script(line.replace("\\\n", ""))] if script.oddities else []
     for one in (script, *rough):
-        known = Known().with_assignments(one)
+        known = with_assignments(Known(), one)
         for command in commands(one):
             words = [text for word in command.words for text in spellings(word, known)]
             for run in runs(words[:_MAX_WORDS]):

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from architect.policy.shell.expansion.expand import HOLE, Known, expanded, lasting, spellings
+from architect.policy.shell.expansion.assignments import known_behind
+from architect.policy.shell.expansion.expand import expanded, spellings
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.script import (
@@ -89,7 +91,7 @@ def place_behind(pipeline: Pipeline, place: Place) -> Place:
         return place
     if isinstance(stage, Block):
         return replace(place, known=_perhaps_set(stage.script, place))
-    place = replace(place, known=place.known.behind(lasting(stage, place.known)))
+    place = replace(place, known=known_behind(place.known, stage))
     words = [expanded(word, place.known) for word in stage.words]
     if not words:
         return place
@@ -116,7 +118,7 @@ def _moved(command: str, arguments: Sequence[str], place: Place) -> Place:
 def _perhaps_set(script: Script, place: Place) -> Known:
     known = place.known
     for stage in stages(script):
-        more = known.behind(lasting(stage, known))
+        more = known_behind(known, stage)
         changed = {n: text for n, text in more.values.items() if known.values.get(n) != text}
         known = known.with_values({n: t for n, t in changed.items() if place.precious(t)})
     return known

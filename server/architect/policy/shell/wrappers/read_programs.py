@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from architect.policy.shell.expansion.expand import HOLE, Known, expanded, literal
+from architect.policy.shell.expansion.expand import expanded, literal
+from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.script import (
     Block,
