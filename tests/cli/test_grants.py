@@ -106,9 +106,11 @@ def test_what_is_denied_is_listed_denied_in_yolo_and_revoked(project: Project) -
 
 def test_a_denial_for_every_project_holds_elsewhere(project: Project) -> None:
     project.architect("grants", "deny", "--everywhere", "--tool", "write_file")
+    project.architect("grants", "deny", "--everywhere", "--tool", "docs__search")
     other = project.write("other/x", "").parent
     listed = project.architect("grants", "list", "--workspace", str(other)).text
     assert "deny   write_file: every call  (every project)" in listed
+    assert "deny   docs__search: every call  (every project)" in listed
 
 
 def test_calls_that_mean_nothing_are_refused(project: Project) -> None:

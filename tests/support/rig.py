@@ -52,6 +52,7 @@ from architect.ports.journal import Journal
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
+from architect.ports.tool_source import ToolSource
 from architect.services.runs import Run
 from architect.testing.fake_shell import FakeShell
 from architect.testing.frozen_clock import FrozenClock
@@ -201,6 +202,7 @@ def make_rig(
     clock: Clock | None = None,
     attachments: tuple[Attachment, ...] = (),
     child_models: Iterable[Model] = (),
+    tool_sources: Iterable[ToolSource] = (),
 ) -> Rig:
     """A rig with all local tools, to which `tools` are added (over one of the same name)."""
     rules = rules or DEFAULT_RULES
@@ -226,6 +228,7 @@ def make_rig(
         approver=approver or ScriptedApprover(answers),
         sinks=(sink, *sinks),
         search=lambda _: NoSearch(),
+        tool_sources=tuple(tool_sources),
     )
     parts = RigParts(rig_config(rules), host, fakes)
     request = rig_request(rules, attachments)
@@ -242,7 +245,7 @@ def make_rig(
         stop=run.context.stop,
         crashes=fakes.kept_crashes,
         recorder=run.context.recorder,
-        engine=ExecutionEngine(parts.tools(request, parts.agent(request)), run.context),
+        engine=ExecutionEngine(run.context),
         run=run,
         child_journals=fakes.child_journals,
     )

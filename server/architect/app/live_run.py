@@ -1,10 +1,10 @@
 """One run as front ends know it: a state machine around the engine's run."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from architect.app.event_log import EventLog
 from architect.app.run_info import PendingQuestion, RunInfo, RunStanding, run_figures
@@ -46,6 +46,7 @@ class LiveRun:
         self.started_at = datetime.now(UTC)
         self._is_detached = False
         self._waits_for: WaitsFor | None = None
+        self._opening: asyncio.Task[EngineRun] | None = None
         self._run: EngineRun | None = None
         self._last = AgentState()
         self._ended = asyncio.Event()
@@ -63,8 +64,21 @@ class LiveRun:
         """What the engine knows of it so far."""
         return self._run.state if self._run is not None else self._last
 
-    def attach(self, run: EngineRun) -> None:
-        """The engine has taken it over."""
+    async def open(self, work: Coroutine[Any, Any, EngineRun]) -> EngineRun:
+        """The engine's run that `work` opens, which has taken this one over then.
+
+        Raises:
+            CancelledError: the run was cancelled meanwhile, or whoever waits for this.
+        """
+        self._opening = asyncio.create_task(work)
+        try:
+            run = await self._opening
+        finally:
+            self._opening = None
+        self._attach(run)
+        return run
+
+    def _attach(self, run: EngineRun) -> None:
         self._run = run
         if self.phase is Phase.CANCELLING:
             self._stop(run)
@@ -109,6 +123,8 @@ class LiveRun:
             self._move(Phase.CANCELLING)
             if self._run is not None:
                 self._stop(self._run)
+            elif self._opening is not None:
+                self._opening.cancel()
 
     def detach(self) -> None:
         """The front end leaves: the run ends, and its record tells that it was interrupted."""

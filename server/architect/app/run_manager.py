@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -40,7 +40,7 @@ class RunManager:
 
     def __init__(
         self,
-        open_run: Callable[[LiveRun], Awaitable[EngineRun]],
+        open_run: Callable[[LiveRun], Coroutine[Any, Any, EngineRun]],
         make_live: Callable[[RunOrder], LiveRun],
         *,
         watch: Watch,
@@ -152,7 +152,12 @@ class RunManager:
         """
         run.start()
         try:
-            engine_run = await self._open_run(run)
+            engine_run = await run.open(self._open_run(run))
+        except asyncio.CancelledError:
+            self._finish(run, Outcome.CANCELLED)
+            if _is_cancelled():
+                raise
+            return
         except UserError as error:
             self._finish(run, Outcome.FAILED, error=str(error))
             raise
@@ -164,7 +169,6 @@ class RunManager:
             message = f"a bug in architect kept the run from starting; details in {where}"
             self._finish(run, Outcome.FAILED, error=message)
             raise CannotStartError(message) from bug
-        run.attach(engine_run)
         self._keep(self._go(run, engine_run))
 
     async def _go(self, run: LiveRun, engine_run: EngineRun) -> None:
@@ -202,3 +206,9 @@ class RunManager:
     async def _start_in_turn(self, run: LiveRun) -> None:
         with contextlib.suppress(UserError):  # the run is done, and its state says why
             await self._start(run)
+
+
+def _is_cancelled() -> bool:
+    """Whether the task that asks is to end, and not only something it has waited for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -4,13 +4,17 @@ from collections.abc import Collection
 
 from architect.config.nearest import did_you_mean
 from architect.config.schema import Config
+from architect.domain.tool_names import is_run_time_name
 
 
 def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
-    """A warning for each allowed tool that is not `known`; such a name allows nothing."""
+    """A warning for each allowed tool that is not `known`; such a name allows nothing.
+
+    Those with the name of a tool that appears at run time are known only then.
+    """
     return [
         f"agents.{name}.allowed_tools: there is no tool {tool!r}{did_you_mean(tool, known)}"
         for name, settings in config.agents.items()
         for tool in settings.allowed_tools or ()
-        if tool not in known
+        if tool not in known and not is_run_time_name(tool)
     ]

@@ -34,7 +34,7 @@ from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
 from architect.policy.proposals import note_on_command
 from architect.tools.context import ToolContext
-from architect.tools.registry import AnyTool, ToolRegistry
+from architect.tools.registry import AnyTool
 from architect.tools.traits import CallTraits
 
 _INLINE_CHARS = 2_000
@@ -47,9 +47,9 @@ _INLINE_RESULT_CHARS = 100_000
 class ExecutionEngine:
     """Runs tool calls; whatever goes wrong inside a call is that call's result."""
 
-    def __init__(self, registry: ToolRegistry, run: RunContext) -> None:
-        self._registry = registry
+    def __init__(self, run: RunContext) -> None:
         self._run = run
+        self._registry = run.tools
         self._rules = run.rules
         self._confirmation = run.confirmation
         self._recorder = run.recorder

@@ -27,6 +27,7 @@ from architect.ports.originals import Originals
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
+from architect.tools.registry import ToolRegistry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,7 @@ class RunContext:
     search: Search
     shell: Shell
     model: Model
+    tools: ToolRegistry
     guardrails: Guardrails
     hooks: RunHooks
     gates: GateRunner

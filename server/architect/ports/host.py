@@ -8,6 +8,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
 from architect.ports.search import Search
 from architect.ports.shell import Shell
+from architect.ports.tool_source import ToolSource
 from architect.ports.workspace import Workspace
 
 
@@ -25,7 +26,7 @@ class Host:
 
     `search` and `shell` put something around the search over the disk and the shell of this
     machine: an editor knows files that are not saved yet. `model` is the one it offers, for
-    those who configure that.
+    those who configure that. `tool_sources` are opened for each run.
     """
 
     workspace: Workspace
@@ -34,3 +35,4 @@ class Host:
     search: Callable[[Search], Search] = _same_search
     shell: Callable[[Shell], Shell] = _same_shell
     model: Model | None = None
+    tool_sources: tuple[ToolSource, ...] = ()

@@ -322,3 +322,62 @@ def test_the_outcome_says_how_the_run_ended(
         assert run.outcome is outcome
 
     played(scene())
+
+
+class SlowRuns(FakeRuns):
+    """Whose engine never opens a run; `left` are those whose opening was given up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opening = asyncio.Event()
+        self.left: list[str] = []
+
+    async def _open(self, run: LiveRun) -> FakeRun:
+        self.opening.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.left.append(run.run_id)
+        raise AssertionError("nobody sets this event")
+
+
+def test_a_run_that_is_cancelled_while_it_is_opened_ends_at_once() -> None:
+    async def scene() -> None:
+        scene_runs = SlowRuns()
+        submitting = asyncio.create_task(scene_runs.order())
+        await scene_runs.opening.wait()
+        [run] = scene_runs.manager.all()
+        scene_runs.manager.cancel(run, reason="enough")
+        assert await submitting is run
+        assert (run.phase, run.outcome, run.reason) == (Phase.DONE, Outcome.CANCELLED, "enough")
+        assert scene_runs.left == [run.run_id]
+        assert scene_runs.crashes.kept == []
+
+    played(scene())
+
+
+def test_whoever_stops_waiting_for_a_run_to_open_ends_it() -> None:
+    async def scene() -> None:
+        scene_runs = SlowRuns()
+        submitting = asyncio.create_task(scene_runs.order())
+        await scene_runs.opening.wait()
+        submitting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await submitting
+        [run] = scene_runs.manager.all()
+        assert (run.phase, run.outcome) == (Phase.DONE, Outcome.CANCELLED)
+        assert scene_runs.left == [run.run_id]
+
+    played(scene())
+
+
+def test_when_the_front_end_leaves_a_run_that_is_being_opened_is_given_up() -> None:
+    async def scene() -> None:
+        scene_runs = SlowRuns()
+        submitting = asyncio.create_task(scene_runs.order())
+        await scene_runs.opening.wait()
+        await scene_runs.manager.end_all()
+        await submitting
+        assert len(scene_runs.left) == 1
+
+    played(scene())

@@ -16,6 +16,7 @@ from architect.domain.journal.events import ParentRun
 from architect.domain.journal.state import AgentState
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
+from architect.domain.tool_names import is_run_time_name
 from architect.domain.verdict import EditReview
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.record.parent_link import ParentLink
@@ -140,6 +141,10 @@ class ChildParts(RunParts):
 
     def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
         return self._outer.child_journal(run_id, originals)
+
+    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+        tools = self._parent.tools.list_all()
+        return [tool for tool in tools if is_run_time_name(tool.name)]
 
     def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
         return self._outer.tools(request, agent)

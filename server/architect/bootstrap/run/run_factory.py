@@ -29,6 +29,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
 from architect.ports.shell import Shell
 from architect.services.runs import Run
+from architect.tools.registry import ToolRegistry
 
 
 class RunFactory:
@@ -81,8 +82,8 @@ class RunFactory:
         self, request: RunRequest, session: OpenSession, resources: AsyncExitStack
     ) -> Run:
         resources.push_async_callback(session.journal.aclose)
-        agent = self._parts.agent(request)
-        tools = self._parts.tools(request, agent)
+        agent, model = self._parts.agent(request), self._model(resources)
+        tools = await self._tools(request, agent, resources)
         completion = self._parts.completion(request, tools.allowed(agent.allowed_tools))
         rules = CallRules(
             allowed=agent.allowed_tools,
@@ -91,11 +92,13 @@ class RunFactory:
             detects_tests=completion.tests_after_edits,
             proposes=request.proposes,
         )
-        context = self._context(request, agent, session, resources, rules=rules)
+        context = self._context(
+            request, agent, session, resources, model=model, tools=tools, rules=rules
+        )
         limits = self._parts.limits(request, agent)
         loop = AgentLoop(
             context,
-            ExecutionEngine(tools, context),
+            ExecutionEngine(context),
             limits,
             costs=CostTracker(context.model.name, self._parts.prices(), limits),
             completion=completion,
@@ -111,6 +114,20 @@ class RunFactory:
         )
         return Run(started, context, loop, taints=self._parts.taints(request))
 
+    def _model(self, resources: AsyncExitStack) -> Model:
+        crashes, model = self._parts.crashes(), self._parts.model()
+        resources.push_async_callback(_close_model, model, crashes)
+        return model
+
+    async def _tools(
+        self, request: RunRequest, agent: Agent, resources: AsyncExitStack
+    ) -> ToolRegistry:
+        """Tools of our own, and those that are offered to this run."""
+        tools = self._parts.tools(request, agent)
+        for tool in await self._parts.offered_tools(resources):
+            tools.register(tool)
+        return tools
+
     def _context(
         self,
         request: RunRequest,
@@ -118,12 +135,12 @@ class RunFactory:
         session: OpenSession,
         resources: AsyncExitStack,
         *,
+        model: Model,
+        tools: ToolRegistry,
         rules: CallRules,
     ) -> RunContext:
         host, stop = self._parts.place(request), self._parts.stop(resources)
-        clock, crashes = self._parts.clock(), self._parts.crashes()
-        model = self._parts.model()
-        resources.push_async_callback(_close_model, model, crashes)
+        clock = self._parts.clock()
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
         recorder = self._recorder(session, (*host.sinks, triggers), clock)
         shell = self._parts.redacting(self._parts.shell(read_only=request.proposes), recorder)
@@ -135,6 +152,7 @@ class RunFactory:
             search=host.search(open_search(self._parts.root)),
             shell=shell,
             model=model,
+            tools=tools,
             guardrails=self._parts.guardrails(),
             hooks=hooks,
             gates=_gates(shell, recorder, self._parts.root),
@@ -145,7 +163,7 @@ class RunFactory:
             originals=session.originals,
             clock=clock,
             stop=stop,
-            crashes=crashes,
+            crashes=self._parts.crashes(),
             resources=resources,
             open_child=self.open_child,
             parent=self._parts.parent(),

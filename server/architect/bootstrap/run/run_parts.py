@@ -24,7 +24,7 @@ from architect.bootstrap.run.open_session import (
 )
 from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell, redacting
-from architect.bootstrap.run.tools import local_tools
+from architect.bootstrap.run.tools import local_tools, offered_tools
 from architect.bootstrap.runtime import crash_log
 from architect.config.schema import Config
 from architect.domain.hooks import Hook
@@ -163,8 +163,16 @@ class RunParts:
         """One of its own for a run that a call opens: a model answers one run at a time."""
         return self.model()
 
+    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+        """The tools that are there for this run only; `resources` close what they need.
+
+        Raises:
+            UserError: what offers them cannot be opened.
+        """
+        return await offered_tools(self.host.tool_sources, resources)
+
     def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
-        """All tools that the settings allow."""
+        """All tools of our own that the settings allow."""
         return local_tools(
             self.config.workspace,
             self.config.commands,

@@ -1,15 +1,21 @@
 """The tools of a run."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path, PurePath
 
 from architect.adapters.git_programs import programs_named
 from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.domain.effect import Effect
+from architect.domain.errors import UserError
+from architect.domain.tool_names import is_run_time_name, run_time_name
 from architect.policy.shell.policy import CommandPolicy
+from architect.ports.tool_source import ToolOffer, ToolSource
 from architect.tools.built_in import STANDARD
 from architect.tools.delete_file import DeleteFile
+from architect.tools.dynamic_tool import DynamicTool
 from architect.tools.registry import ToolRegistry
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
@@ -69,3 +75,31 @@ def local_tools(
             )
         )
     return registry
+
+
+async def offered_tools(
+    sources: Sequence[ToolSource], resources: AsyncExitStack
+) -> tuple[DynamicTool, ...]:
+    """The tools of all `sources`, which `resources` close again.
+
+    Raises:
+        UserError: the run cannot go without one of them, or no model could call what it offers.
+    """
+    offers = [offer for source in sources for offer in await source.open(resources)]
+    return tuple(map(_tool_of, offers))
+
+
+def _tool_of(offer: ToolOffer) -> DynamicTool:
+    name = run_time_name(offer.source, offer.name)
+    if not is_run_time_name(name):
+        raise UserError(
+            f"{offer.source!r} offers a tool {offer.name!r}, but a model can call only names of up "
+            f"to 64 letters, digits, '-' and '_', and this one would be {name!r}"
+        )
+    return DynamicTool(
+        name,
+        offer.description,
+        offer.schema,
+        lambda arguments, _: offer.call(arguments),
+        effect=Effect.READ if offer.reads_only else Effect.COMMAND,
+    )

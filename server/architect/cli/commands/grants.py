@@ -69,12 +69,13 @@ def deny_command(
     from architect.config.nearest import did_you_mean
     from architect.domain.grants import Grant, GrantKind
     from architect.domain.shell import RUN_COMMAND
+    from architect.domain.tool_names import is_run_time_name
     from architect.tools.built_in import ALL_TOOLS
 
     words = (text or "").split()
     if bool(words) == bool(tool):
         raise click.UsageError("name a command to deny, such as 'git push', or a --tool.")
-    if tool and tool not in ALL_TOOLS:
+    if tool and tool not in ALL_TOOLS and not is_run_time_name(tool):
         raise click.UsageError(f"no tool {tool!r}{did_you_mean(tool, ALL_TOOLS) or '.'}")
     if tool:
         denial = Grant(allows=False, kind=GrantKind.TOOL, tool=tool)

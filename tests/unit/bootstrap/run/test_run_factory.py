@@ -14,6 +14,7 @@ from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.outcome import Status
+from architect.domain.tool_result import ToolResult, succeeded
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
@@ -21,6 +22,7 @@ from architect.ports.hooks import RunHooks
 from architect.ports.host import Host
 from architect.ports.model import Model
 from architect.ports.shell import Shell
+from architect.ports.tool_source import ToolOffer
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.testing.scripted_approver import ScriptedApprover
@@ -29,6 +31,7 @@ STEPS = [
     "session",
     "agent",
     "tools",
+    "offered_tools",
     "completion",
     "place",
     "clock",
@@ -74,6 +77,28 @@ class WatchedHooks(NoHooks):
         self._closed.append("hooks")
 
 
+class WatchedSource:
+    """Offers one tool, and is closed with the run."""
+
+    def __init__(self, name: str, parts: "WatchedParts") -> None:
+        self._name = name
+        self._parts = parts
+
+    async def open(self, resources: AsyncExitStack) -> list[ToolOffer]:
+        self._parts.opened.append(f"tools of {self._name}")
+        resources.callback(self._parts.closed.append, f"tools of {self._name}")
+        return [offer(self._name)]
+
+
+def offer(source: str, name: str = "look") -> ToolOffer:
+    async def call(arguments: dict[str, Any]) -> ToolResult:
+        return succeeded(f"{source} has seen {arguments}")
+
+    return ToolOffer(
+        source=source, name=name, description="Looks.", schema={"type": "object"}, call=call
+    )
+
+
 class WatchedParts(RigParts):
     """Notes what it opens, and what of that is closed."""
 
@@ -81,7 +106,9 @@ class WatchedParts(RigParts):
         self.opened: list[str] = []
         self.closed: list[str] = []
         fakes = Fakes(model=WatchedModel(self.closed), journal=WatchedJournal(self.closed))
-        super().__init__(rig_config(), Host(MemoryWorkspace(), ScriptedApprover()), fakes)
+        sources = (WatchedSource("a", self), WatchedSource("b", self))
+        host = Host(MemoryWorkspace(), ScriptedApprover(), tool_sources=sources)
+        super().__init__(rig_config(), host, fakes)
 
     def session(self) -> OpenSession:
         session = super().session()
@@ -122,7 +149,7 @@ def test_what_was_opened_before_a_step_that_fails_is_closed_the_last_first(step:
 def test_the_steps_that_fail_last_find_all_opened() -> None:
     parts = WatchedParts()
     asyncio.run(RunFactory(parts).open(rig_request()))
-    assert parts.opened == ["journal", "stop", "model", "hooks"]
+    assert parts.opened == ["journal", "model", "tools of a", "tools of b", "stop", "hooks"]
     assert parts.closed == []
 
 
@@ -135,7 +162,7 @@ def test_a_run_that_is_cancelled_while_it_is_opened_closes_what_was_opened() -> 
     parts.prices = cancel
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(RunFactory(parts).open(rig_request()))
-    assert parts.closed == ["hooks", "model", "stop", "journal"]
+    assert parts.closed == ["hooks", "stop", "tools of b", "tools of a", "model", "journal"]
 
 
 def test_the_end_of_a_run_closes_all_hooks_first() -> None:
@@ -145,7 +172,7 @@ def test_the_end_of_a_run_closes_all_hooks_first() -> None:
         return (await (await RunFactory(parts).open(rig_request())).go()).status
 
     assert asyncio.run(scenario()) is Status.SUCCESS
-    assert parts.closed == ["hooks", "model", "stop", "journal"]
+    assert parts.closed == ["hooks", "stop", "tools of b", "tools of a", "model", "journal"]
 
 
 def test_a_journal_that_cannot_be_closed_is_told_after_all_else_was_closed() -> None:
@@ -162,4 +189,4 @@ def test_a_journal_that_cannot_be_closed_is_told_after_all_else_was_closed() -> 
 
     with pytest.raises(JournalFault, match="no space left"):
         asyncio.run(scenario())
-    assert parts.closed == ["hooks", "model", "stop", "journal"]
+    assert parts.closed == ["hooks", "stop", "tools of b", "tools of a", "model", "journal"]

@@ -1,0 +1,184 @@
+"""Tools that are there for one run only, offered by a source that is opened with it."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.delegate import Delegate
+from tests.support.rig import Fakes, Rig, RigParts, Rules, call, make_rig, rig_config, rig_request
+from tests.support.table import table
+
+from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.cli.exit_codes import INTERRUPTED
+from architect.cli.terminal_approver import NobodyToAsk
+from architect.domain.errors import DuplicateToolError, UserError
+from architect.domain.journal import events as ev
+from architect.domain.tool_result import ToolResult, succeeded
+from architect.domain.verdict import ConfirmMode
+from architect.ports.host import Host
+from architect.ports.tool_source import ToolOffer, ToolSource
+from architect.testing.memory_workspace import MemoryWorkspace
+
+PROJECT = Path(__file__).parents[4]
+SCHEMA = {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]}
+
+
+class Dictionary:
+    """Offers to look words up; `opened` counts how often, `closed` how often that ended."""
+
+    def __init__(self, source: str = "dictionary", **more: Any) -> None:
+        self.opened = 0
+        self.closed = 0
+        self.words: list[str] = []
+        self._offer = ToolOffer(
+            source=source,
+            name="look_up",
+            description="Look a word up.",
+            schema=SCHEMA,
+            call=self._look_up,
+            **more,
+        )
+
+    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+        self.opened += 1
+        resources.callback(self._close)
+        return [self._offer]
+
+    def _close(self) -> None:
+        self.closed += 1
+
+    async def _look_up(self, arguments: dict[str, Any]) -> ToolResult:
+        self.words.append(arguments["word"])
+        return succeeded(f"{arguments['word']}: a word")
+
+
+LOOK_UP = call("dictionary__look_up", word="house")
+
+
+def rig_with(source: ToolSource, *calls: Any, **more: Any) -> Rig:
+    replies = [*(call_reply(each) for each in calls), text_reply("done")]
+    return make_rig(*replies, tool_sources=[source], **more)
+
+
+def test_the_model_is_told_of_it_calls_it_and_it_is_closed_with_the_run() -> None:
+    source = Dictionary()
+    rig = rig_with(source, LOOK_UP)
+    assert (source.opened, source.closed) == (1, 0)
+    state = rig.go()
+
+    told = {tool["function"]["name"]: tool["function"] for tool in rig.scripted.requests[0].tools}
+    assert told["dictionary__look_up"]["parameters"] == SCHEMA
+    assert [result.text for result in state.steps[0].results] == ["house: a word"]
+    assert source.closed == 1
+
+
+def test_it_is_a_command_unless_the_user_says_that_it_only_reads() -> None:
+    rules = Rules(mode=ConfirmMode.CONFIRM_SENSITIVE)
+    asked, not_asked = Dictionary(), Dictionary(reads_only=True)
+    for source in (asked, not_asked):
+        rig_with(source, LOOK_UP, rules=rules, approver=NobodyToAsk()).go()
+    assert (asked.words, not_asked.words) == ([], ["house"])
+
+
+def test_an_agent_has_it_if_it_names_it_or_names_no_tools() -> None:
+    for allowed, words in (
+        (None, ["house"]),
+        (frozenset({"read_file"}), []),
+        (frozenset({"read_file", "dictionary__look_up"}), ["house"]),
+    ):
+        source = Dictionary(reads_only=True)
+        rig_with(source, LOOK_UP, rules=Rules(allowed=allowed)).go()
+        assert source.words == words
+
+
+def test_a_child_uses_what_its_parent_has_opened_as_far_as_the_parent_may() -> None:
+    for allowed, words in ((None, ["house"]), (frozenset({"delegate", "read_file"}), [])):
+        source = Dictionary()
+        child = ScriptedModel([call_reply(LOOK_UP), text_reply("done")])
+        rig = rig_with(
+            source,
+            call("delegate", task="look"),
+            tools=[Delegate()],
+            child_models=[child],
+            rules=Rules(allowed=allowed),
+        )
+        rig.go()
+        assert (source.opened, source.closed, source.words) == (1, 1, words)
+
+
+def parts_with(*sources: ToolSource) -> RigParts:
+    host = Host(MemoryWorkspace(), NobodyToAsk(), tool_sources=sources)
+    return RigParts(rig_config(), host, Fakes(model=ScriptedModel([])))
+
+
+class Refuses:
+    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+        raise UserError("there is no such server")
+
+
+@table(
+    ("second", "error"),
+    [
+        (Refuses(), UserError),
+        (Dictionary(), DuplicateToolError),
+        (Dictionary("two words"), UserError),
+        (Dictionary("d" * 60), UserError),
+    ],
+)
+def test_if_one_cannot_be_used_what_was_opened_is_closed(
+    second: ToolSource, error: type[Exception]
+) -> None:
+    first = Dictionary()
+    with pytest.raises(error):
+        asyncio.run(RunFactory(parts_with(first, second)).open(rig_request()))
+    assert (first.opened, first.closed) == (1, 1)
+
+
+class Hangs:
+    """Connects for ever."""
+
+    def __init__(self) -> None:
+        self.connecting = asyncio.Event()
+
+    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+        self.connecting.set()
+        await asyncio.Event().wait()
+        raise AssertionError("nobody sets this event")
+
+
+def test_a_run_that_is_not_wanted_any_more_does_not_wait_for_it() -> None:
+    first, second = Dictionary(), Hangs()
+
+    async def scene() -> None:
+        opening = asyncio.create_task(RunFactory(parts_with(first, second)).open(rig_request()))
+        await second.connecting.wait()
+        opening.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+
+    asyncio.run(scene())
+    assert (first.opened, first.closed) == (1, 1)
+
+
+@table("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_command_that_waits_for_it(number: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.support.interrupted_opening", str(tmp_path)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "connecting\n"
+        process.send_signal(number)
+        said, _ = process.communicate(timeout=20)
+    assert (said, process.returncode) == ("closed\n", INTERRUPTED)
+
+
+def test_its_result_taints_the_run() -> None:
+    rig = rig_with(Dictionary(), LOOK_UP)
+    rig.go()
+    assert [event.source for event in rig.sink.of_type(ev.RunTainted)] == ["dictionary__look_up"]
