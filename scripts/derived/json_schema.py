@@ -20,7 +20,7 @@ from typing import (
 
 from pydantic import BaseModel
 from scripts.derived.config_schema import without_titles
-from scripts.derived.wire_types import fields_of, words_about
+from scripts.derived.wire_types import fields_of, wire_name, words_about
 
 DEFINITIONS = "#/definitions/"
 Node = dict[str, Any]
@@ -68,7 +68,7 @@ class Definitions:
 
     def reference(self, kind: Any, *, head: type | None = None) -> Node:
         """A reference to the class, which is defined; it has the fields of `head`, too."""
-        name = kind.__name__
+        name = wire_name(kind)
         if name not in self.nodes:
             self.nodes[name] = {}  # keeps its place before what it needs
             self.nodes[name] = self._definition(kind, head)

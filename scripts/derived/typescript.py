@@ -22,7 +22,7 @@ from typing import (
     get_origin,
 )
 
-from scripts.derived.wire_types import fields_of, words_about
+from scripts.derived.wire_types import fields_of, wire_name, words_about
 
 JSON_OBJECT = "JsonObject"
 _WORDS: Mapping[object, str] = {
@@ -74,7 +74,7 @@ class Declarations:
 
     def interface(self, kind: Any, *, head: str = "") -> str:
         """The name of the interface for a class; `head` is what it extends."""
-        name = kind.__name__
+        name = wire_name(kind)
         if self._is_new(kind):
             self._texts[name] = ""  # keeps its place before what it needs
             self._texts[name] = _comment(kind) + _declaration(name, head, self._members(kind))
@@ -83,16 +83,15 @@ class Declarations:
     def _choice_of(self, kind: type[Enum]) -> str:
         if self._is_new(kind):
             values = _literals(member.value for member in kind)
-            self._texts[kind.__name__] = (
-                f"{_comment(kind)}export type {kind.__name__} = {values};\n"
-            )
-        return kind.__name__
+            name = wire_name(kind)
+            self._texts[name] = f"{_comment(kind)}export type {name} = {values};\n"
+        return wire_name(kind)
 
     def _is_new(self, kind: type) -> bool:
-        known = self._known.setdefault(kind.__name__, kind)
+        known = self._known.setdefault(wire_name(kind), kind)
         if known is not kind:
-            raise ValueError(f"{kind.__name__!r} is the name of two: {known!r} and {kind!r}")
-        return kind.__name__ not in self._texts
+            raise ValueError(f"{wire_name(kind)!r} is the name of two: {known!r} and {kind!r}")
+        return wire_name(kind) not in self._texts
 
     def _array(self, origin: object, arguments: tuple[Any, ...]) -> str:
         if origin is tuple and arguments[1:] != (...,):

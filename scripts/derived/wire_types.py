@@ -14,6 +14,12 @@ from pydantic import BaseModel
 from architect.lsp.protocol.to_json import camel
 
 
+def wire_name(kind: Any) -> str:
+    """What clients call a type."""
+    name: str = kind.__name__
+    return name.removesuffix("Json")
+
+
 def fields_of(kind: Any) -> list[tuple[str, Any, bool]]:
     """Names on the wire, types, and whether each may be left out."""
     hints = get_type_hints(kind, include_extras=True)

@@ -1,4 +1,7 @@
-"""What several commands answer, in the names of the protocol; the rest is beside each command."""
+"""What several commands answer, in the names of the protocol; the rest is beside each command.
+
+What is called like a value of ours ends in `Json` here; clients know it without that.
+"""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -29,7 +32,7 @@ class WireRange(TypedDict):
     end: WirePosition
 
 
-class PendingQuestion(TypedDict):
+class PendingQuestionJson(TypedDict):
     """What a waiting run asks; `architect.answer` answers it."""
 
     requestId: str
@@ -39,7 +42,7 @@ class PendingQuestion(TypedDict):
     offers: list[str]
 
 
-class RunStanding(TypedDict):
+class RunStandingJson(TypedDict):
     """Where a run stands; what does not apply is left out.
 
     `position` is that in the queue, from 1, and 0 for a run that is in none.
@@ -50,16 +53,16 @@ class RunStanding(TypedDict):
     outcome: NotRequired[Outcome]
     error: NotRequired[str]
     reason: NotRequired[str]
-    pending: NotRequired[PendingQuestion]
+    pending: NotRequired[PendingQuestionJson]
 
 
-class ShortRunInfo(RunStanding):
+class ShortRunInfo(RunStandingJson):
     """What commands that start a run answer; those that wait for its end, a `RunInfo`."""
 
     runId: str
 
 
-class RunState(RunStanding, EventHead):
+class RunState(RunStandingJson, EventHead):
     """The event `run.state`, which the journal does not have: a run stands elsewhere now."""
 
     type: Literal["run.state"]
@@ -74,7 +77,7 @@ class RunUsage(TypedDict):
     usd: float | None
 
 
-class RunFigures(TypedDict):
+class RunFiguresJson(TypedDict):
     """What a run has done so far."""
 
     steps: int
@@ -85,7 +88,7 @@ class RunFigures(TypedDict):
     output: str
 
 
-class RunInfo(ShortRunInfo, RunFigures):
+class RunInfoJson(ShortRunInfo, RunFiguresJson):
     """All about a run but its events."""
 
     sessionId: str
@@ -96,7 +99,7 @@ class RunInfo(ShortRunInfo, RunFigures):
     seq: int
 
 
-class Conflict(TypedDict):
+class ConflictJson(TypedDict):
     """A file that was left as it is; `lines` are first and last lines in it, from 1."""
 
     path: str

@@ -4,12 +4,18 @@ from typing import Any
 
 from architect.app.event_log import LoggedEvent, StateChange
 from architect.app.run_info import RunFigures, RunInfo, RunStanding
-from architect.lsp.protocol import results
+from architect.lsp.protocol.results import (
+    RunFiguresJson,
+    RunInfoJson,
+    RunStandingJson,
+    RunState,
+    ShortRunInfo,
+)
 from architect.lsp.protocol.to_json import event_params, plain
 
 
-def standing_json(standing: RunStanding) -> results.RunStanding:
-    shown: results.RunStanding = {"state": standing.phase, "position": standing.position}
+def standing_json(standing: RunStanding) -> RunStandingJson:
+    shown: RunStandingJson = {"state": standing.phase, "position": standing.position}
     if standing.outcome is not None:
         shown["outcome"] = standing.outcome
     if standing.error is not None:
@@ -21,7 +27,7 @@ def standing_json(standing: RunStanding) -> results.RunStanding:
     return shown
 
 
-def figures_json(figures: RunFigures) -> results.RunFigures:
+def figures_json(figures: RunFigures) -> RunFiguresJson:
     return {
         "steps": figures.steps,
         "usage": {
@@ -36,11 +42,11 @@ def figures_json(figures: RunFigures) -> results.RunFigures:
     }
 
 
-def short_info_json(info: RunInfo) -> results.ShortRunInfo:
+def short_info_json(info: RunInfo) -> ShortRunInfo:
     return {"runId": info.run_id, **standing_json(info.standing)}
 
 
-def info_json(info: RunInfo) -> results.RunInfo:
+def info_json(info: RunInfo) -> RunInfoJson:
     return {
         **short_info_json(info),
         "sessionId": info.session_id,
@@ -57,7 +63,7 @@ def event_json(event: LoggedEvent) -> dict[str, Any]:
     """One event as the parameters of `architect/event`: `{runId, seq, ts, type, ...}`."""
     if not isinstance(event.what, StateChange):
         return event_params(event.what, seq=event.seq)
-    state: results.RunState = {
+    state: RunState = {
         "runId": event.run_id,
         "seq": event.seq,
         "ts": plain(event.what.at),

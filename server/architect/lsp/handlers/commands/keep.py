@@ -7,7 +7,7 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.hunk_choice import choice_of
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.results import Conflict
+from architect.lsp.protocol.results import ConflictJson
 from architect.lsp.protocol.to_json import plain
 
 
@@ -24,7 +24,7 @@ class Kept(TypedDict):
 
     runId: str | None
     kept: list[str]
-    conflicts: list[Conflict]
+    conflicts: list[ConflictJson]
 
 
 async def keep(editor: EditorSession, args: KeepArgs, _: object) -> Kept:

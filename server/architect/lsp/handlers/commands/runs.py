@@ -5,7 +5,7 @@ from typing import TypedDict
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.results import RunInfo
+from architect.lsp.protocol.results import RunInfoJson
 from architect.lsp.protocol.run_json import info_json
 
 
@@ -16,7 +16,7 @@ class RunsArgs(Message):
 
 
 class Runs(TypedDict):
-    runs: list[RunInfo]
+    runs: list[RunInfoJson]
 
 
 async def runs(editor: EditorSession, args: RunsArgs, _: object) -> Runs:

@@ -9,7 +9,7 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.hunk_choice import choice_of
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.results import Conflict
+from architect.lsp.protocol.results import ConflictJson
 from architect.lsp.protocol.to_json import plain
 
 
@@ -35,7 +35,7 @@ class Undone(TypedDict):
 
     runId: str | None
     reverted: list[str]
-    conflicts: list[Conflict]
+    conflicts: list[ConflictJson]
     hunks: list[str]
     kept: list[str]
 
