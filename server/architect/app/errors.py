@@ -24,6 +24,13 @@ class NotARunError(UserError):
         super().__init__(f"{session_id!r} is a session, not a run; name one of its runs: {named}")
 
 
+class UnknownFindingError(UserError):
+    """No open folder has a finding of that id."""
+
+    def __init__(self, finding_id: str) -> None:
+        super().__init__(f"there is no finding {finding_id!r}")
+
+
 class BadChoiceError(UserError):
     """The run has no such hunk, or changed no such file."""
 

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from architect.app.errors import CannotStartError
+from architect.app.errors import CannotStartError, UnknownFindingError
 from architect.app.workspace_folder import WorkspaceFolder, open_folder
 from architect.domain.errors import PortFault, UserError
+from architect.domain.findings import Finding
 
 Release = Callable[[], None]
 
@@ -52,6 +53,17 @@ class Folders:
             with suppress(UserError):  # told when a run is started there
                 found.append(self.get(root))
         return found
+
+    def finding(self, finding_id: str) -> tuple[WorkspaceFolder, Finding]:
+        """The finding of that id, and the folder it is in.
+
+        Raises:
+            UnknownFindingError: no open folder has it.
+        """
+        for folder in self.all():
+            if finding := folder.findings.get(finding_id):
+                return folder, finding
+        raise UnknownFindingError(finding_id)
 
     def add(self, root: Path) -> None:
         """Another folder is open."""

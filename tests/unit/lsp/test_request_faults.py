@@ -1,12 +1,23 @@
 """Errors of the application as answers of the protocol: one border for all of them."""
 
-from architect.app.errors import BusyError, CannotStartError, UnknownRunError, UnreadableRecordError
+from architect.app.errors import (
+    BadChoiceError,
+    BusyError,
+    CannotStartError,
+    NotARunError,
+    UnknownFindingError,
+    UnknownRunError,
+    UnreadableRecordError,
+)
 from architect.domain.errors import ConfigError, UnknownAgentError, UnknownSessionError, UserError
 from architect.lsp.protocol.errors import RequestFault, invalid, request_fault
 
 ANSWERS: list[tuple[UserError, int, bool]] = [
     (BusyError("wait"), -32010, True),
     (UnknownRunError("s1.1"), -32011, False),
+    (NotARunError("s1", ["s1.1"]), -32011, False),
+    (UnknownFindingError("f1"), -32602, False),
+    (BadChoiceError("the run 's1.1' has no hunk 'h'"), -32602, False),
     (UnreadableRecordError("line 3 is damaged"), -32012, False),
     (CannotStartError("no folder is open"), -32013, False),
     (ConfigError("a.yaml:1: llm"), -32013, False),

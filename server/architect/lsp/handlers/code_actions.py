@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from architect.app.run_title import title_of
 from architect.domain.escape_controls import escape_controls
 from architect.domain.findings import Finding, bare_lines
 from architect.domain.text.file_text import count_line_ends, split_lines
@@ -25,7 +26,6 @@ REVIEW = "source.architect.review"
 LLM_GENERATED = 1
 """The tag of LSP 3.18 for actions whose edit a language model makes."""
 
-_TITLE_CHARS = 60
 _MAX_PROBLEMS = 5
 """Diagnostics that get an action each; more would bury everything else."""
 
@@ -187,8 +187,8 @@ def _told(problem: Mapping[str, Any]) -> str:
 
 def _short(text: str) -> str:
     """The first line of `text`, as much of it as fits a menu."""
-    line: str = plain(" ".join(bare_lines(text.strip())[0].split()))
-    return line if len(line) <= _TITLE_CHARS else f"{line[: _TITLE_CHARS - 3]}..."
+    line: str = plain(bare_lines(text.strip())[0])
+    return title_of(line)
 
 
 def touches(found: Mapping[str, Any], selection: Range) -> bool:

@@ -6,6 +6,7 @@ from architect.app.errors import (
     BadChoiceError,
     BusyError,
     NotARunError,
+    UnknownFindingError,
     UnknownRunError,
     UnreadableRecordError,
 )
@@ -70,6 +71,8 @@ def request_fault(error: UserError) -> RequestFault:
             return RequestFault(UNKNOWN_RUN, str(error))
         case UnreadableRecordError():
             return RequestFault(STALE, str(error))
+        case UnknownFindingError():
+            return invalid(f"{error}; architect.findings lists them")
         case BadChoiceError() | UnknownAgentError() | UnknownSessionError():
             return RequestFault(INVALID_PARAMS, str(error))
         case _:

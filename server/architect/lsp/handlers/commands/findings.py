@@ -10,7 +10,6 @@ from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_dia
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path
-from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import WireRange
 from architect.lsp.protocol.to_json import plain
@@ -45,10 +44,9 @@ class Findings(TypedDict):
 
 async def findings(editor: EditorSession, args: FindingsArgs, _: object) -> Findings:
     places = _places(editor, args.uri)
-    if args.dismiss is not None and not any(
-        folder.findings.dismiss(args.dismiss) for folder in editor.folders.all()
-    ):
-        raise invalid(f"there is no finding {args.dismiss!r}; architect.findings lists them")
+    if args.dismiss is not None:
+        folder, _ = editor.folders.finding(args.dismiss)
+        folder.findings.dismiss(args.dismiss)
     found: list[ShownFinding] = []
     for folder, path in places:
         if args.clear:

@@ -59,11 +59,9 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
 
 
 async def _finding(editor: EditorSession, finding_id: str) -> tuple[Path, RunRequest, str]:
-    for folder in editor.folders.all():
-        if finding := folder.findings.get(finding_id):
-            texts = await _texts(editor, folder.root, finding.path)
-            return folder.root, fix_findings([finding], texts), f"fix {finding.title}"
-    raise invalid(f"there is no finding {finding_id!r}; architect.findings lists them")
+    folder, finding = editor.folders.finding(finding_id)
+    texts = await _texts(editor, folder.root, finding.path)
+    return folder.root, fix_findings([finding], texts), f"fix {finding.title}"
 
 
 async def _diagnostics(
