@@ -19,7 +19,7 @@ FENCES = {
     "tools/base.py",
     "services/runs.py",
     "cli/main.py",
-    "lsp/transport/protocol.py",
+    "jsonrpc/dispatcher.py",
     "app/run_manager.py",
     "lsp/transport/serve.py",
     "adapters/models/litellm_model.py",
