@@ -2,16 +2,17 @@
 
 import contextlib
 import gc
+import importlib
 import os
 import sys
 from typing import NoReturn
 
 from architect.cli.early_signals import hold_signals, restore_signals
 from architect.cli.exit_codes import INTERRUPTED
+from architect.cli.front_ends import asked_for
 from architect.cli.standard_streams import open_missing_streams
 
 GARBAGE_THRESHOLD = 50_000
-DAEMON = (["lsp"], ["lsp", "--stdio"])
 
 
 def main() -> NoReturn:
@@ -25,7 +26,8 @@ def main() -> NoReturn:
     gc.set_threshold(GARBAGE_THRESHOLD)
     hold_signals()
     try:
-        code: object = _serve_editor() if sys.argv[1:] in DAEMON else _command_line()
+        front_end = asked_for(sys.argv[1:])
+        code: object = _serve(front_end) if front_end else _command_line()
     except SystemExit as leaving:
         code = leaving.code
     except KeyboardInterrupt:  # while the end of an interrupted command was told
@@ -43,10 +45,9 @@ def _command_line() -> int:
     return 0
 
 
-def _serve_editor() -> int:
-    """The daemon without the command line, which an editor would wait for at each start."""
-    from architect.lsp.command import main as serve
-
+def _serve(front_end: str) -> int:
+    """A front end without the command line, which an editor would wait for at each start."""
+    serve = importlib.import_module(front_end).main
     open_missing_streams()
     restore_signals()
     return serve()

@@ -21,6 +21,18 @@ from architect.domain.messages import UserMessage
 GOLDEN = Path(__file__).parent / "golden" / "session_of_0_1"
 SESSION = "20260102-030405-abcdef"
 BEFORE = {"main.py": "a = 1\nb = 2\nc = 3\n", "notes.txt": "x\ny\n"}
+LISTED = {
+    "session_id": SESSION,
+    "status": "completed",
+    "task": "change both files",
+    "agent": "build",
+    "started_at": "2026-01-02T03:04:07.326+00:00",
+    "updated_at": "2026-01-02T03:04:09.234+00:00",
+    "cost_usd": 0.0,
+    "files_changed": ["main.py", "notes.txt"],
+    "runs": [f"{SESSION}.1"],
+    "problem": None,
+}
 LEFT = {"main.py": "a = 1\nb = 20\nc = 3\n", "notes.txt": "x\ny\n"}
 
 
@@ -60,8 +72,7 @@ def test_the_model_is_told_what_was_rejected_when_it_is_resumed():
 
 
 def test_it_is_listed_shown_and_resumed(old: Project):
-    [listed] = json.loads(old.architect("sessions", "--json").stdout)
-    assert (listed["session_id"], listed["files_changed"]) == (SESSION, ["main.py", "notes.txt"])
+    assert json.loads(old.architect("sessions", "--json").stdout) == [LISTED]
     assert "-b = 2\n+b = 20\n" in old.architect("diff", SESSION).text
 
     model = recorded(old.home / "script.json", reply("nothing is left to do"))

@@ -487,42 +487,110 @@ export interface RunError {
 /** What kind of error ended a run; the command line turns it into an exit code. */
 export type ErrorKind = "authentication" | "timeout" | "configuration" | "model" | "checks" | "internal";
 
-/** `architect.run`. */
-export interface RunArgs {
-  readonly prompt: string;
-  readonly agent?: string | null;
-  readonly mode?: ConfirmMode | null;
-  readonly scope?: Scope;
-  readonly model?: string | null;
-  readonly limits?: RunLimits;
-  readonly dryRun?: boolean;
-  readonly review?: EditReview | null;
-  readonly session?: string | null;
-  readonly wait?: boolean;
+/** A command that takes nothing; an empty object, or none at all. */
+export type NoArgs = Record<string, never>;
+
+export interface Agents {
+  readonly agents: readonly string[];
 }
 
-/** What a run is about: documents, and a range in the first of them. */
-export interface Scope {
-  readonly uris?: readonly string[];
-  readonly range?: Span | null;
+/** `architect.answer`. */
+export interface AnswerArgs {
+  readonly runId: string;
+  readonly requestId: string;
+  readonly choice: Choice;
+  readonly text?: string;
+  readonly offer?: number;
+}
+
+/** `accepted` is false if the question was no longer open. */
+export interface Answered {
+  readonly accepted: boolean;
+}
+
+/** `architect.cancel`; without a run, all that are not done. */
+export interface CancelArgs {
+  readonly runId?: string | null;
+  readonly reason?: string | null;
+}
+
+/** `runId` is null if nothing was going on. */
+export interface Cancelled {
+  readonly runId: string | null;
+  readonly state: Phase;
+}
+
+/** `architect.diff`. */
+export interface DiffArgs {
+  readonly runId: string;
+  readonly show?: boolean;
+}
+
+/** What a run changed; `uri` is null if the page has no address. */
+export interface DiffPage {
+  readonly patch: string;
+  readonly uri: string | null;
+}
+
+/** `architect.events`. */
+export interface EventsArgs {
+  readonly runId: string;
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** Go on behind the number `next` unless the run is `done`. */
+export interface Events {
+  readonly events: readonly RunEvent[];
+  readonly next: number;
+  readonly done: boolean;
+}
+
+/** `architect.findings`: lists them; `dismiss` one, or `clear` those of `uri`, or all. */
+export interface FindingsArgs {
+  readonly uri?: string | null;
+  readonly dismiss?: string | null;
+  readonly clear?: boolean;
+}
+
+export interface Findings {
+  readonly findings: readonly ShownFinding[];
+}
+
+/** A finding of a review, at the place where it is now. */
+export interface ShownFinding {
+  readonly findingId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly range: WireRange;
+  readonly severity: "error" | "warning" | "info";
+  readonly title: string;
+  readonly detail: string;
+  readonly suggestion: string | null;
+  readonly runId: string;
 }
 
 /** An LSP range. */
-export interface Span {
-  readonly start: Place;
-  readonly end: Place;
+export interface WireRange {
+  readonly start: WirePosition;
+  readonly end: WirePosition;
 }
 
-/** An LSP position. */
-export interface Place {
+/** An LSP position, in the encoding of the client. */
+export interface WirePosition {
   readonly line: number;
   readonly character: number;
 }
 
-export interface RunLimits {
-  readonly steps?: number | null;
-  readonly seconds?: number | null;
-  readonly usd?: number | null;
+/** `architect.fix`: a finding, or diagnostics of any source in a document. */
+export interface FixArgs {
+  readonly findingId?: string | null;
+  readonly uri?: string | null;
+  readonly diagnostics?: readonly JsonObject[];
+  readonly mode?: ConfirmMode | null;
+  readonly review?: EditReview | null;
+  readonly model?: string | null;
+  readonly wait?: boolean;
 }
 
 /**
@@ -541,6 +609,85 @@ export interface ShortRunInfo {
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly runId: string;
+}
+
+/** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
+export interface HunksArgs {
+  readonly runId?: string | null;
+  readonly uri?: string | null;
+}
+
+/** What is open; `conflicts` can be kept, which takes them from the list, but not undone. */
+export interface Hunks {
+  readonly hunks: readonly ShownHunk[];
+  readonly conflicts: readonly LostHunk[];
+}
+
+/**
+ * Lines of a run that the user has not decided about, at the place where they are now.
+ *
+ * `before` and `after` are the lines without and with the change; the document has those after it
+ * where the change is applied, and those before it where it is proposed. `change` is what becomes
+ * of the file as a whole.
+ */
+export interface ShownHunk {
+  readonly hunkId: string;
+  readonly runId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly range: WireRange;
+  readonly before: string;
+  readonly after: string;
+  readonly kind: "applied" | "proposed";
+  readonly change: "created" | "modified" | "deleted";
+}
+
+/** Hunks that can only be kept: their lines are others by now. `lines` count from 1. */
+export interface LostHunk {
+  readonly hunkIds: readonly string[];
+  readonly runId: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly reason: string;
+  readonly lines: readonly (readonly [number, number])[];
+}
+
+/** `config` and `problems` are those of the first folder. */
+export interface ServerInfo {
+  readonly version: string;
+  readonly protocol: number;
+  readonly config: JsonObject | null;
+  readonly problems: readonly string[];
+  readonly roots: readonly RootInfo[];
+  readonly positionEncoding: "utf-8" | "utf-16" | "utf-32";
+}
+
+/** How one folder is set up; no key is ever in it. */
+export interface RootInfo {
+  readonly root: string;
+  readonly config: JsonObject | null;
+  readonly problems: readonly string[];
+}
+
+/** `architect.keep`: some hunks of a run, those of some files, or all that are open. */
+export interface KeepArgs {
+  readonly runId: string;
+  readonly uris?: readonly string[] | null;
+  readonly hunkIds?: readonly string[] | null;
+}
+
+/** `runId` is that of the keeping, by which it can be undone; null if there was nothing. */
+export interface Kept {
+  readonly runId: string | null;
+  readonly kept: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** A file that was left as it is; `lines` are first and last lines in it, from 1. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+  readonly lines: readonly (readonly [number, number])[];
 }
 
 /** `architect.resume`: resume a session, in the user's words if there are any. */
@@ -563,41 +710,42 @@ export interface ReviewArgs {
   readonly wait?: boolean;
 }
 
-/** `architect.fix`: a finding, or diagnostics of any source in a document. */
-export interface FixArgs {
-  readonly findingId?: string | null;
-  readonly uri?: string | null;
-  readonly diagnostics?: readonly JsonObject[];
+/** An LSP range. */
+export interface Span {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** An LSP position. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** `architect.run`. */
+export interface RunArgs {
+  readonly prompt: string;
+  readonly agent?: string | null;
   readonly mode?: ConfirmMode | null;
-  readonly review?: EditReview | null;
+  readonly scope?: Scope;
   readonly model?: string | null;
+  readonly limits?: RunLimits;
+  readonly dryRun?: boolean;
+  readonly review?: EditReview | null;
+  readonly session?: string | null;
   readonly wait?: boolean;
 }
 
-/** `architect.cancel`; without a run, all that are not done. */
-export interface CancelArgs {
-  readonly runId?: string | null;
-  readonly reason?: string | null;
+/** What a run is about: documents, and a range in the first of them. */
+export interface Scope {
+  readonly uris?: readonly string[];
+  readonly range?: Span | null;
 }
 
-/** `runId` is null if nothing was going on. */
-export interface Cancelled {
-  readonly runId: string | null;
-  readonly state: Phase;
-}
-
-/** `architect.answer`. */
-export interface AnswerArgs {
-  readonly runId: string;
-  readonly requestId: string;
-  readonly choice: Choice;
-  readonly text?: string;
-  readonly offer?: number;
-}
-
-/** `accepted` is false if the question was no longer open. */
-export interface Answered {
-  readonly accepted: boolean;
+export interface RunLimits {
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usd?: number | null;
 }
 
 /** `architect.runs`. */
@@ -639,30 +787,22 @@ export interface RunUsage {
   readonly usd: number | null;
 }
 
-/** `architect.events`. */
-export interface EventsArgs {
-  readonly runId: string;
-  readonly after?: number;
-  readonly limit?: number;
+export interface Sessions {
+  readonly sessions: readonly SessionInfo[];
 }
 
-/** Go on behind the number `next` unless the run is `done`. */
-export interface Events {
-  readonly events: readonly RunEvent[];
-  readonly next: number;
-  readonly done: boolean;
-}
-
-/** `architect.diff`. */
-export interface DiffArgs {
-  readonly runId: string;
-  readonly show?: boolean;
-}
-
-/** What a run changed; `uri` is null if the page has no address. */
-export interface DiffPage {
-  readonly patch: string;
-  readonly uri: string | null;
+/** A session in a line; `cost` is null if a price is unknown, `problem` if there is none. */
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly status: "running" | "completed" | "failed" | "interrupted" | "corrupt";
+  readonly startedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly cost: number | null;
+  readonly filesChanged: readonly string[];
+  readonly runs: readonly string[];
+  readonly problem: string | null;
 }
 
 /** `architect.transcript`. */
@@ -702,146 +842,6 @@ export interface Undone {
   readonly conflicts: readonly Conflict[];
   readonly hunks: readonly string[];
   readonly kept: readonly string[];
-}
-
-/** A file that was left as it is; `lines` are first and last lines in it, from 1. */
-export interface Conflict {
-  readonly path: string;
-  readonly reason: string;
-  readonly lines: readonly (readonly [number, number])[];
-}
-
-/** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
-export interface HunksArgs {
-  readonly runId?: string | null;
-  readonly uri?: string | null;
-}
-
-/** What is open; `conflicts` can be kept, which takes them from the list, but not undone. */
-export interface Hunks {
-  readonly hunks: readonly ShownHunk[];
-  readonly conflicts: readonly LostHunk[];
-}
-
-/**
- * Lines of a run that the user has not decided about, at the place where they are now.
- *
- * `before` and `after` are the lines without and with the change; the document has those after it
- * where the change is applied, and those before it where it is proposed. `change` is what becomes
- * of the file as a whole.
- */
-export interface ShownHunk {
-  readonly hunkId: string;
-  readonly runId: string;
-  readonly uri: string;
-  readonly path: string;
-  readonly range: WireRange;
-  readonly before: string;
-  readonly after: string;
-  readonly kind: "applied" | "proposed";
-  readonly change: "created" | "modified" | "deleted";
-}
-
-/** An LSP range. */
-export interface WireRange {
-  readonly start: WirePosition;
-  readonly end: WirePosition;
-}
-
-/** An LSP position, in the encoding of the client. */
-export interface WirePosition {
-  readonly line: number;
-  readonly character: number;
-}
-
-/** Hunks that can only be kept: their lines are others by now. `lines` count from 1. */
-export interface LostHunk {
-  readonly hunkIds: readonly string[];
-  readonly runId: string;
-  readonly uri: string;
-  readonly path: string;
-  readonly reason: string;
-  readonly lines: readonly (readonly [number, number])[];
-}
-
-/** `architect.keep`: some hunks of a run, those of some files, or all that are open. */
-export interface KeepArgs {
-  readonly runId: string;
-  readonly uris?: readonly string[] | null;
-  readonly hunkIds?: readonly string[] | null;
-}
-
-/** `runId` is that of the keeping, by which it can be undone; null if there was nothing. */
-export interface Kept {
-  readonly runId: string | null;
-  readonly kept: readonly string[];
-  readonly conflicts: readonly Conflict[];
-}
-
-/** `architect.findings`: lists them; `dismiss` one, or `clear` those of `uri`, or all. */
-export interface FindingsArgs {
-  readonly uri?: string | null;
-  readonly dismiss?: string | null;
-  readonly clear?: boolean;
-}
-
-export interface Findings {
-  readonly findings: readonly ShownFinding[];
-}
-
-/** A finding of a review, at the place where it is now. */
-export interface ShownFinding {
-  readonly findingId: string;
-  readonly uri: string;
-  readonly path: string;
-  readonly range: WireRange;
-  readonly severity: "error" | "warning" | "info";
-  readonly title: string;
-  readonly detail: string;
-  readonly suggestion: string | null;
-  readonly runId: string;
-}
-
-/** A command that takes nothing; an empty object, or none at all. */
-export type NoArgs = Record<string, never>;
-
-export interface Sessions {
-  readonly sessions: readonly SessionInfo[];
-}
-
-/** A session in a line; `cost` is null if a price is unknown, `problem` if there is none. */
-export interface SessionInfo {
-  readonly sessionId: string;
-  readonly task: string;
-  readonly agent: string;
-  readonly status: "running" | "completed" | "failed" | "interrupted" | "corrupt";
-  readonly startedAt: string | null;
-  readonly updatedAt: string | null;
-  readonly cost: number | null;
-  readonly filesChanged: readonly string[];
-  readonly runs: readonly string[];
-  readonly problem: string | null;
-}
-
-export interface Agents {
-  readonly agents: readonly string[];
-}
-
-/** `config` and `problems` are those of the first folder. */
-export interface ServerInfo {
-  readonly version: string;
-  readonly protocol: number;
-  readonly config: JsonObject | null;
-  readonly problems: readonly string[];
-  readonly roots: readonly RootInfo[];
-  readonly positionEncoding: "utf-8" | "utf-16" | "utf-32";
-}
-
-/** How one folder is set up; no key is ever in it. */
-export interface RootInfo {
-  readonly root: string;
-  readonly config: JsonObject | null;
-  readonly problems: readonly string[];
 }
 
 /** A question to the user; `grant` says what choosing `run` would allow. */
@@ -1050,23 +1050,23 @@ export type RunEvent =
 
 /** The commands by name. */
 export interface Commands {
-  readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo };
+  readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
+  readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
+  readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
+  readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
+  readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
+  readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo };
+  readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
+  readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
+  readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo };
-  readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo };
-  readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
-  readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
+  readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
-  readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
-  readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
+  readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
-  readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
-  readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
-  readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
-  readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
-  readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
-  readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
 }
 
 /** What the server asks. */

@@ -8,55 +8,44 @@ import sys
 import click
 
 from architect import __version__
+from architect.cli.command_list import command_modules, summary_of
 from architect.cli.early_signals import restore_signals
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
+from architect.cli.front_end_command import front_end_command
+from architect.cli.front_ends import FRONT_ENDS
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
 from architect.domain.errors import ArchitectError
 from architect.domain.escape_controls import escape_controls
-
-COMMANDS = {
-    "run": "Run an agent on a task.",
-    "resume": "Resume a session.",
-    "agents": "List the available agents.",
-    "validate-config": "Check the configuration and report problems.",
-    "trust": "Trust the configuration of a project.",
-    "grants": "List or revoke what you allowed or denied, or deny something.",
-    "doctor": "Check the installation and suggest fixes.",
-    "explain-command": "Show how a command line is classified, without running it.",
-    "sessions": "List the sessions of the workspace.",
-    "diff": "Show the changes of a run.",
-    "undo": "Undo the changes of a run.",
-    "lsp": "Start the language server on standard input and output.",
-    "demo": "Watch an agent fix a small project; needs no API key.",
-}
 
 
 class LazyGroup(click.Group):
     """Knows its commands by name; only the one that is called gets imported."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(command_modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module = cmd_name.replace("-", "_")
-        return importlib.import_module(f"architect.cli.commands.{module}").command
+        if cmd_name in FRONT_ENDS:
+            return front_end_command(cmd_name)
+        module = command_modules().get(cmd_name)
+        return importlib.import_module(module).command if module else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            modules = command_modules()
+            formatter.write_dl([(name, summary_of(module)) for name, module in modules.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
-        if name and not name.startswith("-") and name not in COMMANDS:
+        commands = command_modules()
+        if name and not name.startswith("-") and name not in commands:
             from architect.config.nearest import did_you_mean
 
-            known = ", ".join(COMMANDS)
-            hint = did_you_mean(name, COMMANDS) or "."
+            known = ", ".join(commands)
+            hint = did_you_mean(name, commands) or "."
             raise click.UsageError(
                 f"unknown command {name!r}{hint} The commands are: {known}.", ctx
             )

@@ -1,4 +1,8 @@
-"""`architect lsp`: the daemon on the standard streams of this process."""
+"""Start the language server on standard input and output.
+
+Your editor starts this; it is of no use in a terminal. docs/editors explains how to set up
+Neovim, Helix, Emacs and others.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""`architect agents`: which agents there are and what they may do."""
+"""List the available agents."""
 
 from pathlib import Path
 

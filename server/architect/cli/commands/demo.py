@@ -1,4 +1,4 @@
-"""`architect demo`: the main job on a small real project, with recorded replies of a model."""
+"""Watch an agent fix a small project; needs no API key."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`architect diff`: what a run changed."""
+"""Show the changes of a run."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`architect doctor`: what works here, what does not, and how to fix it."""
+"""Check the installation and suggest fixes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`architect explain-command`: how dangerous a command line is, without running it."""
+"""Show how a command line is classified, without running it."""
 
 import json
 import os

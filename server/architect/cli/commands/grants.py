@@ -1,4 +1,4 @@
-"""`architect grants`: what was allowed or denied beforehand."""
+"""List or revoke what you allowed or denied, or deny something."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

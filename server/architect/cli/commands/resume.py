@@ -1,4 +1,4 @@
-"""`architect resume`: resume a session, from prompt to exit code."""
+"""Resume a session."""
 
 from typing import Any
 

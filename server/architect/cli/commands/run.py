@@ -1,4 +1,4 @@
-"""`architect run`: one task for an agent, from prompt to exit code."""
+"""Run an agent on a task."""
 
 from typing import Any
 

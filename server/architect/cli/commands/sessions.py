@@ -1,4 +1,4 @@
-"""`architect sessions`: what was done in the workspace."""
+"""List the sessions of the workspace."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +8,8 @@ import click
 from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from architect.domain.journal.session import SessionSummary
 
 
@@ -39,16 +41,23 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
 
 
 def _document(summary: "SessionSummary") -> dict[str, Any]:
-    from dataclasses import asdict
-
-    times = {
-        name: value and value.isoformat(timespec="milliseconds")
-        for name, value in (
-            ("started_at", summary.started_at),
-            ("updated_at", summary.updated_at),
-        )
+    """What `--json` promises of a session."""
+    return {
+        "session_id": summary.session_id,
+        "status": summary.status,
+        "task": summary.task,
+        "agent": summary.agent,
+        "started_at": _time(summary.started_at),
+        "updated_at": _time(summary.updated_at),
+        "cost_usd": summary.cost_usd,
+        "files_changed": list(summary.files_changed),
+        "runs": list(summary.runs),
+        "problem": summary.problem,
     }
-    return asdict(summary) | times
+
+
+def _time(at: "datetime | None") -> str | None:
+    return None if at is None else at.isoformat(timespec="milliseconds")
 
 
 def _line(summary: "SessionSummary") -> str:

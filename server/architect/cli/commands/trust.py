@@ -1,4 +1,4 @@
-"""`architect trust`: whether the configuration of a project may do more than tighten."""
+"""Trust the configuration of a project."""
 
 import sys
 from pathlib import Path

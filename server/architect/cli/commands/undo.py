@@ -1,4 +1,4 @@
-"""`architect undo`: undo what a run changed."""
+"""Undo the changes of a run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

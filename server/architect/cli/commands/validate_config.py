@@ -1,4 +1,4 @@
-"""`architect validate-config`: what is wrong with the configuration, before a run finds out."""
+"""Check the configuration and report problems."""
 
 import os
 from collections.abc import Iterator

@@ -1,9 +1,10 @@
-"""The commands by name. A new one is a module beside this, with a `COMMAND`, and its name here.
+"""The commands by name. A new one is a module beside this, with a `COMMAND` named like it.
 
 The names are told in the answer to `initialize`, before anything heavy is imported; so this imports
 the modules only when they are asked for.
 """
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,26 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from architect.lsp.handlers.commands.command import AnyCommand
 
-COMMAND_NAMES = (
-    "architect.run",
-    "architect.resume",
-    "architect.review",
-    "architect.fix",
-    "architect.cancel",
-    "architect.answer",
-    "architect.runs",
-    "architect.events",
-    "architect.diff",
-    "architect.transcript",
-    "architect.undo",
-    "architect.hunks",
-    "architect.keep",
-    "architect.findings",
-    "architect.sessions",
-    "architect.agents",
-    "architect.info",
+_NO_COMMANDS = ("__init__.py", "command.py", "table.py")
+
+COMMAND_NAMES = tuple(
+    f"architect.{name.removesuffix('.py')}"
+    for name in sorted(os.listdir(os.path.dirname(__file__)))  # noqa: PTH120, PTH208
+    if name.endswith(".py") and name not in _NO_COMMANDS
 )
-"""Each is in the module of its last name."""
+"""Each is that of the module it is in."""
 
 
 def load_commands() -> Mapping[str, "AnyCommand"]:
