@@ -14,9 +14,9 @@ from tests.scenarios.replies import replies_of
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.records.journal_reader import read_journal
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
@@ -79,7 +79,7 @@ async def _run(wanted: dict[str, Any], workspace: Path, script: Path) -> AgentSt
         approver=NobodyToAsk() if answers is None else ScriptedApprover(map(Choice, answers)),
     )
     credentials = Credentials({"PATH": os.environ["PATH"]})
-    factory = RunFactory(RunParts(Config.model_validate(config), host, credentials))
+    factory = RunFactory(ConfiguredParts(Config.model_validate(config), host, credentials))
     return await (await factory.open(request)).go()
 
 

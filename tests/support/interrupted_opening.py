@@ -10,9 +10,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.early_signals import restore_signals
 from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.terminal_approver import NobodyToAsk
@@ -35,7 +35,9 @@ async def opened(root: Path) -> None:
     script.write_text('{"schema_version": 1, "replies": []}')
     config = Config.model_validate({"llm": {"model": f"recorded/{script}"}})
     host = Host(DiskWorkspace(root), NobodyToAsk(), tool_sources=(Hangs(),))
-    await RunFactory(RunParts(config, host, Credentials({}))).open(RunRequest("wait", "build"))
+    await RunFactory(ConfiguredParts(config, host, Credentials({}))).open(
+        RunRequest("wait", "build")
+    )
 
 
 if __name__ == "__main__":

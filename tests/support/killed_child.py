@@ -17,9 +17,9 @@ from tests.support.rig import call
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply
 from architect.agent.agent import Agent
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
 from architect.domain.effect import Effect
@@ -50,7 +50,7 @@ class Kill(BaseTool[KillArgs]):
         raise AssertionError("nobody survives that")
 
 
-class Parts(RunParts):
+class Parts(ConfiguredParts):
     """Those of users, but for the models and two more tools."""
 
     def model(self) -> Model:

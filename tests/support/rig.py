@@ -16,10 +16,10 @@ from architect.adapters.no_rules import NoGuardrails, NoHooks
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.limits import Limits
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.config.schema import Config
 from architect.domain.effect import Effect
 from architect.domain.errors import SearchFault
@@ -274,7 +274,7 @@ class Fakes:
     kept_crashes: KeptCrashes = field(default_factory=KeptCrashes)
 
 
-class RigParts(RunParts):
+class RigParts(ConfiguredParts):
     """The parts that users get, with `fakes` for those that reach outside."""
 
     def __init__(self, config: Config, host: Host, fakes: Fakes) -> None:

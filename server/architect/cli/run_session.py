@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.settings import option_flags, workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
@@ -138,7 +138,7 @@ async def _session(
 
 
 async def _open_run(flags: RunFlags, request: RunRequest, config: Config, *, host: Host) -> Run:
-    factory = RunFactory(RunParts(config, host, Credentials(os.environ, flags.api_key)))
+    factory = RunFactory(ConfiguredParts(config, host, Credentials(os.environ, flags.api_key)))
     if flags.session is None:
         return await factory.open(request)
     from architect.app.next_run import next_run_of

@@ -9,6 +9,7 @@ from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.grants import reviewed_later
 from architect.bootstrap.run.open_session import OpenSession
+from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.run_parts import RunParts
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import CallId, RunId, child_run_id
@@ -44,12 +45,11 @@ class ChildParts(RunParts):
     That is the workspace, searched and recorded as the parent's call does, the guardrails and what
     they count, the budget, the clock, the redactor, the log of crashes and the turn to ask the
     user. Tools, mode and grants are those asked for, as far as the parent has them: who asks for
-    the mode yolo gets that of the parent. What stops the
-    parent stops the child. All else is made as for the parent, by `outer`.
+    the mode yolo gets that of the parent. What stops the parent stops the child. All else is made
+    as for the parent, by `outer`, whatever that is.
     """
 
     def __init__(self, outer: RunParts, parent: RunContext, call_id: CallId) -> None:
-
         def search(_: Search) -> Search:
             return parent.search
 
@@ -81,7 +81,8 @@ class ChildParts(RunParts):
 
     def place(self, request: RunRequest) -> Host:
         # What the parent only proposes is in its overlay, where that of the child belongs as well.
-        return self.host if self._parent.rules.proposes else super().place(request)
+        proposes = request.proposes and not self._parent.rules.proposes
+        return proposing(self.host) if proposes else self.host
 
     def agent(self, request: RunRequest) -> Agent:
         agent, allowed = self._outer.agent(request), self._parent.rules.allowed

@@ -11,13 +11,10 @@ from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at, session_of
-from architect.domain.journal.lost_results import repaired
-from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.journal.state import AgentState
 from architect.ports.clock import Clock
 from architect.ports.journal import Journal
 from architect.ports.originals import Originals
-from architect.services.sessions import load_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,11 @@ async def continued_session(root: Path, session_id: SessionId, *, run_id: RunId)
         SessionBusyError: somebody works on it.
         JournalFault: its journal cannot be read.
     """
-    # Reading journals costs about 10 ms to import, which a new session need not wait for.
+    # Reading journals costs about 20 ms to import, which a new session need not wait for.
     from architect.adapters.records.session_files import SessionFiles
+    from architect.domain.journal.lost_results import repaired
+    from architect.domain.journal.past_conversation import past_conversation
+    from architect.services.sessions import load_session
 
     store = SessionFiles(root)
     await load_session(store, session_id)

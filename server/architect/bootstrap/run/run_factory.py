@@ -1,4 +1,4 @@
-"""Runs, put together from the configuration and what the front end brings."""
+"""Runs, put together of their parts and closed again if one cannot be had."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,9 +9,7 @@ from architect.agent.agent import Agent
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.loop import AgentLoop
 from architect.bootstrap.run.first_event import first_event
-from architect.bootstrap.run.open_session import (
-    OpenSession,
-)
+from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
 from architect.domain.ids import CallId
@@ -33,7 +31,11 @@ from architect.tools.registry import ToolRegistry
 
 
 class RunFactory:
-    """Opens runs from `parts`: those of a front end, and those that calls of runs open."""
+    """Opens runs: those of a front end, and those that calls of runs open.
+
+    It knows in which order the `parts` need each other, and who closes them. It chooses none of
+    them: what a part is, `RunParts` says, and for a run under another one `ChildParts`.
+    """
 
     def __init__(self, parts: RunParts) -> None:
         self._parts = parts

@@ -10,13 +10,11 @@ from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
 from architect.domain.errors import UserError
-from architect.domain.tool_names import is_run_time_name, run_time_name
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.tool_source import ToolOffer, ToolSource
 from architect.tools.built_in import STANDARD
 from architect.tools.delete_file import DeleteFile
-from architect.tools.dynamic_tool import DynamicTool
-from architect.tools.registry import ToolRegistry
+from architect.tools.registry import AnyTool, ToolRegistry
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 
@@ -79,7 +77,7 @@ def local_tools(
 
 async def offered_tools(
     sources: Sequence[ToolSource], resources: AsyncExitStack
-) -> tuple[DynamicTool, ...]:
+) -> tuple[AnyTool, ...]:
     """The tools of all `sources`, which `resources` close again.
 
     Raises:
@@ -89,7 +87,10 @@ async def offered_tools(
     return tuple(map(_tool_of, offers))
 
 
-def _tool_of(offer: ToolOffer) -> DynamicTool:
+def _tool_of(offer: ToolOffer) -> AnyTool:
+    from architect.domain.tool_names import is_run_time_name, run_time_name
+    from architect.tools.dynamic_tool import DynamicTool
+
     name = run_time_name(offer.source, offer.name)
     if not is_run_time_name(name):
         raise UserError(

@@ -9,10 +9,10 @@ from architect.app.hunk_sink import HunkSink
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.run_order import RunOrder
 from architect.app.run_state import WaitsFor
+from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import search_texts
 from architect.bootstrap.settings import option_flags
 from architect.domain.ids import RunId
@@ -60,7 +60,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         shell=lambda inner: SavingShell(inner, barrier),
         model=editor_model_for(editor, config.llm),
     )
-    factory = RunFactory(RunParts(config, host, Credentials(editor.environ)))
+    factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))
     return await factory.open(request, await open_session(order.root, order.run_id))
 
 

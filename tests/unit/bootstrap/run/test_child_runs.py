@@ -11,6 +11,9 @@ from tests.support.rig import Rig, Rules, call, make_rig
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
+from architect.bootstrap.run.child_parts import ChildParts
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.run_parts import RunParts
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.hooks import Hook, HookEvent
@@ -453,3 +456,10 @@ def test_guardrails_count_what_all_runs_do_together() -> None:
     totals = rig.run.context.children[0].totals()
     assert totals == rig.run.context.totals()
     assert totals.files == ("a.py",)
+
+
+def test_every_part_of_a_run_says_what_a_child_gets() -> None:
+    parts = {name for name in vars(RunParts) if not name.startswith("_")}
+    assert parts - RunParts.__abstractmethods__ == {"root", "hooks", "redacting"}
+    assert RunParts.__abstractmethods__ <= vars(ChildParts).keys()
+    assert not issubclass(ChildParts, ConfiguredParts)

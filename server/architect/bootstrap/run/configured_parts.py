@@ -1,0 +1,160 @@
+"""The parts of runs that a front end opens: from the configuration and what it brings."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from architect.adapters.system_clock import SystemClock
+from architect.agent.agent import Agent
+from architect.agent.catalog import all_agents, find_agent
+from architect.agent.completion_checks import CompletionRules
+from architect.agent.limits import Limits
+from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.price_list import load_prices
+from architect.bootstrap.run.grants import open_grants, reviewed_later
+from architect.bootstrap.run.guardrails import completion_rules, guardrails
+from architect.bootstrap.run.open_session import (
+    OpenSession,
+    new_child_journal,
+    new_session,
+    new_session_id,
+)
+from architect.bootstrap.run.proposals import proposing
+from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell
+from architect.bootstrap.run.tools import local_tools, offered_tools
+from architect.bootstrap.runtime import crash_log
+from architect.domain.hooks import Hook
+from architect.domain.ids import RunId
+from architect.domain.journal.events import ParentRun
+from architect.domain.prices import PriceList
+from architect.domain.run_request import RunRequest
+from architect.execution.confirm import ConfirmationGate
+from architect.execution.grant_book import GrantBook
+from architect.execution.run_context import RunContext
+from architect.execution.stop_signal import StopSignal
+from architect.policy.confirmation import ConfirmationPolicy
+from architect.policy.secrets.redactor import Redactor
+from architect.ports.clock import Clock
+from architect.ports.crash_log import CrashLog
+from architect.ports.guardrails import Guardrails
+from architect.ports.host import Host
+from architect.ports.journal import Journal
+from architect.ports.model import Model
+from architect.ports.originals import Originals
+from architect.ports.shell import Shell
+from architect.services.requests import outside_sources
+from architect.tools.registry import AnyTool, ToolRegistry
+
+
+class ConfiguredParts(RunParts):
+    """Here each part is chosen; tests override those that reach outside."""
+
+    def session(self) -> OpenSession:
+        return new_session(self.root, new_session_id(self.clock()))
+
+    def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
+        return new_child_journal(self.root, run_id, originals)
+
+    def place(self, request: RunRequest) -> Host:
+        return proposing(self.host) if request.proposes else self.host
+
+    def agent(self, request: RunRequest) -> Agent:
+        agent = find_agent(all_agents(self.config.agents), request.agent)
+        return replace(
+            agent,
+            confirm_mode=request.mode or agent.confirm_mode,
+            max_steps=request.max_steps or agent.max_steps,
+        )
+
+    def limits(self, request: RunRequest, agent: Agent) -> Limits:
+        costs = self.config.costs
+        return Limits(
+            max_steps=agent.max_steps,
+            max_context_tokens=self.config.context.max_context_tokens,
+            timeout_s=request.timeout_s,
+            budget_usd=costs.budget_usd,
+            budget_tokens=costs.budget_tokens,
+            warn_at_usd=costs.warn_at_usd,
+        )
+
+    def prices(self) -> PriceList:
+        return load_prices(self.config.costs)
+
+    def taints(self, request: RunRequest) -> Sequence[str]:
+        return outside_sources(request)
+
+    def parent(self) -> RunContext | None:
+        return None
+
+    def parent_call(self) -> ParentRun | None:
+        return None
+
+    def clock(self) -> Clock:
+        return SystemClock()
+
+    def crashes(self) -> CrashLog:
+        return crash_log(self.credentials.secrets(self.config.llm.api_key_env))
+
+    def redactor(self) -> Redactor:
+        return self.credentials.redactor(self.config)
+
+    def stop(self, resources: AsyncExitStack) -> StopSignal:
+        return StopSignal()
+
+    def model(self) -> Model:
+        return open_model(
+            self.config.llm,
+            self.credentials.environ,
+            api_key=self.credentials.api_key,
+            scripts=Path(),
+            editor_model=self.host.model,
+        )
+
+    def child_model(self) -> Model:
+        return self.model()
+
+    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+        return await offered_tools(self.host.tool_sources, resources)
+
+    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
+        return local_tools(
+            self.config.workspace,
+            self.config.commands,
+            root=self.root,
+            home=self.credentials.environ.get("HOME"),
+            allowed=agent.allowed_tools,
+            read_only=request.proposes,
+        )
+
+    def shell(self, *, read_only: bool) -> Shell:
+        return open_shell(self.config, self.credentials.environ, self.root, read_only=read_only)
+
+    def unconfined_shell(self) -> Shell:
+        return open_unsandboxed_shell(self.config, self.credentials.environ)
+
+    def enabled_hooks(self) -> Sequence[Hook]:
+        return tuple(self.config.hooks.enabled())
+
+    def guardrails(self) -> Guardrails:
+        return guardrails(self.config.guardrails, self.root)
+
+    def completion(self, request: RunRequest, tools: Sequence[AnyTool]) -> CompletionRules:
+        return completion_rules(self.config.guardrails, request, tools)
+
+    def grants(self) -> GrantBook:
+        """What the user allowed or denied beforehand.
+
+        Raises:
+            UserError: it cannot be read.
+        """
+        return open_grants(self.root)
+
+    def confirmation(self, request: RunRequest, agent: Agent, stop: StopSignal) -> ConfirmationGate:
+        return ConfirmationGate(
+            ConfirmationPolicy(agent.confirm_mode, reviewed_later=reviewed_later(request)),
+            approver=self.host.approver,
+            stop=stop,
+            grants=self.grants(),
+        )
