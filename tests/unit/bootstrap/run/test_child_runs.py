@@ -202,7 +202,7 @@ def test_the_time_of_the_parent_is_that_of_the_child_which_sums_nothing_up() -> 
                 return await ScriptedModel([call_reply(EDIT)]).complete(request, on_progress)
             return await super().complete(request, on_progress)
 
-    rig = rig_of(WaitingAfterOne(), limits=Limits(20, 80_000, timeout_s=0.2))
+    rig = rig_of(WaitingAfterOne(), limits=Limits(20, 80_000, timeout_s=1.0))
     in_time(rig.run.go())
     end = events(rig, CHILD)[-1]
     assert isinstance(end, ev.RunFinished)
