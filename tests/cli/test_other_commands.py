@@ -262,4 +262,5 @@ def test_doctor_says_that_a_model_of_the_editor_is_there_only(project: Project) 
     finished = project.architect("doctor", "--json", environment=environment)
     [model] = [each for each in finished.document["checks"] if each["name"] == "model"]
     assert (finished.code, model["state"]) == (0, "warning")
-    assert "--model" in model["mend"]
+    assert "--model" in model["fix"]
+    assert all(each["mend"] == each["fix"] for each in finished.document["checks"])

@@ -172,7 +172,7 @@ def test_doctor_names_the_fix_for_a_missing_sandbox(project: Project, tmp_path: 
     assert finished.code == 0
     assert checks["sandbox"]["state"] == "warning"
     assert "No permissions to create a new namespace" in checks["sandbox"]["text"]
-    assert checks["sandbox"]["mend"]
+    assert checks["sandbox"]["fix"]
 
 
 def test_doctor_says_whether_system_calls_are_filtered(project: Project, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_doctor_says_whether_system_calls_are_filtered(project: Project, tmp_pat
     checks = {check["name"]: check for check in finished.document["checks"]}
     assert (checks["sandbox"]["state"], checks["system calls"]["state"]) == ("ok", "warning")
     assert checks["system calls"]["text"].startswith("not filtered: ")
-    assert checks["system calls"]["mend"]
+    assert checks["system calls"]["fix"]
 
 
 def test_doctor_finds_what_a_run_would_fail_by(project: Project, tmp_path: Path) -> None:

@@ -25,7 +25,13 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
         import json
 
         rows = [
-            {"name": each.name, "state": each.state, "text": each.text, "mend": each.fix}
+            {
+                "name": each.name,
+                "state": each.state,
+                "text": each.text,
+                "fix": each.fix,
+                "mend": each.fix,  # what `fix` was called in 0.1; read for one version
+            }
             for each in checks
         ]
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
