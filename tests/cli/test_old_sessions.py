@@ -82,6 +82,8 @@ def test_it_is_listed_shown_and_resumed(old: Project):
     tasks = [event["task"] for event in events(old, "run.started")]
     assert tasks[:2] == ["change both files", f"undo {SESSION}.1"]
     assert len(tasks) == 3
+    told = "changes.turned_down is now called changes.rejected; the old name will stop working"
+    assert resumed.stderr.count(f"architect: the journal of {SESSION}: {told}") == 1
 
 
 def test_its_run_is_undone_and_its_undo_as_well(old: Project):

@@ -167,6 +167,9 @@ def test_a_plugin_that_does_not_know_the_name_of_an_event_is_given_its_former_on
             undone = await client.command("architect.undo", {"runId": run_id})
             page = await client.command("architect.events", {"runId": undone["runId"]})
             assert [each["type"] for each in page["events"]][-2:] == [name, "run.finished"]
+            logged = [line["message"] for line in client.of("window/logMessage")]
+            told = [line for line in logged if "changes.turned_down is now called" in line]
+            assert len(told) == (name == "changes.turned_down")
 
     played(scene())
 

@@ -12,6 +12,7 @@ from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, run_id_of
+from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.session import StoredSession
 from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session
@@ -19,11 +20,15 @@ from architect.services.sessions import following_run_id, last_agent, load_sessi
 
 @dataclass(frozen=True, slots=True)
 class NextRun:
-    """A run that can begin in the workspace `root`, with `agent` unless another one is wanted."""
+    """A run that can begin in the workspace `root`, with `agent` unless another one is wanted.
+
+    `notes` are lines about events that its session has by an old name.
+    """
 
     root: Path
     run_id: RunId
     agent: str
+    notes: tuple[str, ...] = ()
 
 
 def first_run(root: Path, clock: Clock) -> NextRun:
@@ -67,4 +72,6 @@ async def next_run_of(
 def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextRun:
     if session.is_live:
         raise session_is_busy(session.session_id)
-    return NextRun(root, following_run_id(session, taken=taken), last_agent(session))
+    place = f"the journal of {session.session_id}"
+    notes = tuple(former_name_note(place, name) for name in session.former_names)
+    return NextRun(root, following_run_id(session, taken=taken), last_agent(session), notes)

@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.run.configured_parts import ConfiguredParts
@@ -38,6 +38,9 @@ from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
 from architect.services.runs import Run
 from architect.services.summary import run_summary
+
+if TYPE_CHECKING:
+    from architect.app.next_run import NextRun
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +121,11 @@ async def _session(
             *technical_sinks(config.logging, quiet=flags.quiet),
         ),
     )
-    run = await _open_run(flags, await _request(flags, task, workspace), config, host=host)
+    following = await _following(flags, workspace.root)
+    for note in following.notes if following and not flags.quiet else ():
+        printer.line(f"architect: {note}")
+    request = await _request(flags, task, workspace)
+    run = await _open_run(flags, request, config, host=host, following=following)
     interrupt_on_signals(
         run, last_words=lambda: _say_last_words(run, results) if flags.as_json else None
     )
@@ -137,19 +144,31 @@ async def _session(
     return code
 
 
-async def _open_run(flags: RunFlags, request: RunRequest, config: Config, *, host: Host) -> Run:
-    factory = RunFactory(ConfiguredParts(config, host, Credentials(os.environ, flags.api_key)))
+async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
+    """The next run of the session that is resumed, if one is."""
     if flags.session is None:
-        return await factory.open(request)
+        return None
     from architect.app.next_run import next_run_of
 
-    root = host.workspace.root
     try:
-        following = await next_run_of(flags.session, [root])
+        return await next_run_of(flags.session, [root])
     except UnknownSessionError as error:
         raise UserError(f"{error}; `architect sessions` lists them") from error
+
+
+async def _open_run(
+    flags: RunFlags,
+    request: RunRequest,
+    config: Config,
+    *,
+    host: Host,
+    following: "NextRun | None",
+) -> Run:
+    factory = RunFactory(ConfiguredParts(config, host, Credentials(os.environ, flags.api_key)))
+    if following is None:
+        return await factory.open(request)
     request = replace(request, agent=flags.agent or following.agent)
-    return await factory.open(request, await open_session(root, following.run_id))
+    return await factory.open(request, await open_session(following.root, following.run_id))
 
 
 def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:

@@ -31,6 +31,7 @@ from architect.lsp.handlers.open_run import live_run, open_editor_run
 from architect.lsp.handlers.run_documents import page
 from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.event_names import former_name_notes
 from architect.lsp.protocol.to_json import ERROR, as_object
 from architect.lsp.protocol.uris import path_of
 from architect.lsp.questions.editor_asker import EditorAsker
@@ -124,6 +125,8 @@ class LspServer:
         await self._editor.folders.close()
 
     async def _initialized(self, _: Params) -> None:
+        for note in former_name_notes(self._features):
+            self._editor.trust.note(note)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._pull_settings())
             tasks.create_task(self._register())

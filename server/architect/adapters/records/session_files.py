@@ -17,6 +17,7 @@ from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.journal_reader import record_of, records_of
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
 from architect.domain.ids import SessionId, names_run
+from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Record
 from architect.domain.journal.session import (
     SUMMARISED,
@@ -80,7 +81,7 @@ class SessionFiles:
     def _load(self, session_id: SessionId) -> StoredSession:
         lines, is_live = self._lines(session_id)
         records = tuple(records_of(lines, shown_as=self._name(session_id)))
-        return StoredSession(session_id, records, is_live)
+        return StoredSession(session_id, records, is_live, _former_names(lines))
 
     def _lines(self, session_id: SessionId) -> tuple[list[bytes], bool]:
         """The whole lines of a journal, and whether somebody writes it.
@@ -107,6 +108,12 @@ class SessionFiles:
     @staticmethod
     def _unreadable(name: str, error: Exception) -> JournalFault:
         return JournalFault(f"cannot read the journal {name!r}: {error}")
+
+
+def _former_names(lines: Sequence[bytes]) -> tuple[str, ...]:
+    starts = filter(None, map(_START.match, lines))
+    kinds = dict.fromkeys(start[2].decode("utf-8", "replace") for start in starts)
+    return tuple(kind for kind in kinds if kind in RENAMED_EVENTS)
 
 
 def _summary_of(

@@ -14,6 +14,12 @@ RENAMED_EVENTS = {"changes.turned_down": "changes.rejected"}
 """Types of events that journals of earlier versions have, and what they are called now."""
 
 
+def former_name_note(place: str, former: str) -> str:
+    """Word of an event that `place` knows by its `former` name."""
+    new = RENAMED_EVENTS[former]
+    return f"{place}: {former} is now called {new}; the old name will stop working"
+
+
 def record_line(record: Record) -> bytes:
     """One record as a line of UTF-8 JSON with its line feed.
 

@@ -46,11 +46,15 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """Everything recorded of a session; `is_live` says that somebody still writes it."""
+    """Everything recorded of a session; `is_live` says that somebody still writes it.
+
+    `former_names` are types of events in its journal that have another name now.
+    """
 
     session_id: SessionId
     records: tuple[Record, ...]
     is_live: bool
+    former_names: tuple[str, ...] = ()
 
 
 def newest_first(summaries: Iterable[SessionSummary]) -> list[SessionSummary]:

@@ -59,6 +59,8 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
         editor.trust.note(old_name)
     uris = args.scope.uris
     next_run = await _next_run(editor, args)
+    for note in next_run.notes:
+        editor.trust.note(note)
     root = next_run.root
     config = await editor.config(root)
     selection = None
