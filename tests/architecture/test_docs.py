@@ -1,8 +1,10 @@
 """The documentation names what exists."""
 
+import ast
 import pkgutil
 import re
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -37,6 +39,71 @@ def test_every_path_the_architecture_page_names_exists() -> None:
     bases = (ROOT, ROOT / "server/architect", ROOT / "docs")
     named = sorted(files | folders)
     assert [name for name in named if not any((base / name).exists() for base in bases)] == []
+
+
+SOURCES = ROOT / "server/architect"
+QUOTED_NAME = re.compile(r"`([A-Za-z_]\w*)(?:\.([a-z_]\w*))?`")
+WITH_ITS_FILE = re.compile(QUOTED_NAME.pattern + r"\s+(?:in |\()`([a-z_/]+\.py)`")
+
+
+def definitions(tree: ast.Module | ast.ClassDef) -> dict[str, ast.stmt]:
+    """What `tree` defines, by name: classes, functions, values and fields."""
+    found: dict[str, ast.stmt] = {}
+    for node in tree.body:
+        match node:
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                found[node.name] = node
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                found[name] = node
+            case _:
+                pass
+    return found
+
+
+@cache
+def modules_of_ours() -> dict[str, dict[str, ast.stmt]]:
+    """What each module defines, by its path."""
+    return {
+        path.relative_to(SOURCES).as_posix(): definitions(ast.parse(path.read_bytes()))
+        for path in SOURCES.rglob("*.py")
+    }
+
+
+def wrong_names(text: str) -> list[str]:
+    """The names in backticks, with a member or with their file, that `text` has and we have not."""
+    modules = modules_of_ours()
+    members: dict[str, set[str]] = {}
+    for node in (node for names in modules.values() for node in names.values()):
+        if isinstance(node, ast.ClassDef):
+            members.setdefault(node.name, set()).update(definitions(node))
+    without_member = [
+        f"{name}.{member}"
+        for name, member in QUOTED_NAME.findall(text)
+        if name[0].isupper() and member and member not in members.get(name, ())
+    ]
+    elsewhere = [
+        f"{name} in {path}"
+        for name, _, path in WITH_ITS_FILE.findall(text)
+        if path in modules and name not in modules[path]
+    ]
+    return without_member + elsewhere
+
+
+def test_every_name_on_the_architecture_page_is_where_it_says() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    assert len(WITH_ITS_FILE.findall(text)) > 8
+    assert wrong_names(text) == []
+
+
+def test_a_name_that_is_not_where_a_page_says_is_found() -> None:
+    assert wrong_names("`RunFactory.open` in `bootstrap/run/run_factory.py`; `Host.model`") == []
+    for wrong in (
+        "`RunFactory.tools`",
+        "`RunFactories.open`",
+        "`RunFactory` in `bootstrap/run/run_parts.py`",
+        "`plan_compaction` (`agent/context.py`)",
+    ):
+        assert len(wrong_names(wrong)) == 1, wrong
 
 
 def test_the_architecture_page_has_every_package() -> None:
