@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import count
+from typing import TYPE_CHECKING
 
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.events import Event
@@ -11,7 +12,6 @@ from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.gate_runner import GateRunner
-from architect.execution.proposing_workspace import ProposingWorkspace
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.execution.stop_signal import StopSignal
@@ -28,6 +28,9 @@ from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
 from architect.tools.registry import ToolRegistry
+
+if TYPE_CHECKING:
+    from architect.execution.proposing_workspace import ProposingWorkspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +95,16 @@ class RunContext:
         """
         self.recorder.emit(event)
 
-    def recorded_workspace(self, call_id: CallId) -> JournaledWorkspace | ProposingWorkspace:
+    def recorded_workspace(self, call_id: CallId) -> "JournaledWorkspace | ProposingWorkspace":
         """The files as one call changes them: every change is put on record."""
-        kind = ProposingWorkspace if self.rules.proposes else JournaledWorkspace
-        return kind(
-            self.workspace, call_id=call_id, emit=self.recorder.emit, originals=self.originals
+        if not self.rules.proposes:
+            return JournaledWorkspace(
+                self.workspace, call_id=call_id, emit=self.emit, originals=self.originals
+            )
+        from architect.execution.proposing_workspace import ProposingWorkspace
+
+        return ProposingWorkspace(
+            self.workspace, call_id=call_id, emit=self.emit, originals=self.originals
         )
 
     def totals(self) -> RunTotals:

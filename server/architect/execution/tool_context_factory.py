@@ -11,7 +11,6 @@ from architect.execution.guarded_search import GuardedSearch
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
-from architect.execution.shells.test_detecting_shell import TestDetectingShell
 from architect.ports.child_runs import ChildRun
 from architect.ports.shell import Shell
 from architect.tools.context import ToolContext
@@ -72,4 +71,6 @@ class ToolContextFactory:
         run = self._run
         if not run.rules.detects_tests:
             return run.shell
+        from architect.execution.shells.test_detecting_shell import TestDetectingShell
+
         return TestDetectingShell(run.shell, call_id=call_id, emit=run.emit)
