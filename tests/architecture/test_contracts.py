@@ -198,3 +198,22 @@ def test_the_search_for_fences_finds_one(source: str) -> None:
     tree = ast.parse(f"try: ...\n{source}")
     handlers = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
     assert [catches_everything(handler) for handler in handlers] == [True]
+
+
+def test_immutable_values_are_quick_to_define() -> None:
+    slow = [relative(path) for path in sources() if _defines_a_frozen_dataclass(path.read_text())]
+    assert not slow, "use architect.frozen.frozen: each dataclass costs every start 0.4 ms"
+
+
+def test_the_search_for_frozen_dataclasses_finds_one() -> None:
+    assert _defines_a_frozen_dataclass("@dataclass(slots=True, frozen=True)\nclass A:\n    a: int")
+
+
+def _defines_a_frozen_dataclass(source: str) -> bool:
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return any(
+        isinstance(call.func, ast.Name)
+        and call.func.id == "dataclass"
+        and any(keyword.arg == "frozen" for keyword in call.keywords)
+        for call in calls
+    )

@@ -145,7 +145,7 @@ def test_two_that_want_to_go_on_at_once_do_not_share_a_run(root: Path) -> None:
                     assert "is still active" in str(refusal)
 
             await asyncio.gather(*(go_on() for _ in range(3)))
-            assert started == [f"{first['sessionId']}.2"]
+            assert len(started) == 1
 
     played(scene())
 

@@ -1,11 +1,10 @@
 """What an agent is."""
 
-from dataclasses import dataclass
-
 from architect.domain.verdict import ConfirmMode
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agent:
     """A role: its prompt, the tools it may use (None: all there are), and its bounds.
 

@@ -1,13 +1,13 @@
 """Whether a run is done that the model says is done: a pure decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from architect.agent.prompt_files import prompt
 from architect.domain.gates import Gate
 from architect.domain.journal.events import GateRan
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError
+from architect.frozen import frozen
 
 MAX_ROUNDS = 3
 """How often in a run the model is told that it is not done before the run ends so."""
@@ -16,7 +16,7 @@ _NAMED = 5
 """Files that the model is reminded of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompletionRules:
     """What has to hold when the model is done; `skipped` says why gates are not run, if so."""
 
@@ -28,12 +28,12 @@ class CompletionRules:
 NOTHING_CHECKED = CompletionRules()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accept:
     """The run is done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SendBack:
     """The model has to go on; `text` is what it is told."""
 
@@ -41,7 +41,7 @@ class SendBack:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndUnverified:
     """The run ends without having met its conditions; `error` if a required gate failed."""
 

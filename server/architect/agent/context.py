@@ -1,19 +1,19 @@
 """How much of the model's context the conversation takes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import AssistantMessage, Message
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tokens import estimate_tokens
+from architect.frozen import frozen
 
 FULL_SHARE = 0.95
 TOKENS_PER_MESSAGE = 4
 """Role and separators of a chat message (https://platform.openai.com/docs/guides/text-generation)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContextSize:
     """Estimated tokens of the next request and how many may be used."""
 

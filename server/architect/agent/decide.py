@@ -1,23 +1,22 @@
 """What follows from a model's reply: a pure function of the state that holds it."""
 
-from dataclasses import dataclass
-
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
+from architect.frozen import frozen
 
 MAX_NUDGES = 2
 """How often in a row the model is asked again after a reply that cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunTools:
     """Run these calls, then ask the model again."""
 
     calls: tuple[ToolCall, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nudge:
     """Tell the model what was wrong with its reply and ask again."""
 
@@ -25,14 +24,14 @@ class Nudge:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finish:
     """The model says it is done, with this text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GiveUp:
     """The model cannot be brought to a usable reply."""
 

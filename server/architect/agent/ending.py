@@ -1,17 +1,16 @@
 """How a run ends: why, with which text, and what that amounts to."""
 
-from dataclasses import dataclass
-
 from architect.agent.prompt_files import prompt
 from architect.domain.errors import AuthenticationFailedError, ModelFault, ModelTimeoutError
 from architect.domain.journal.events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
+from architect.frozen import frozen
 
 CLOSING_TIME_S = 30.0
 CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """Why the loop ended, its final text, and the error if it was one.
 

@@ -1,9 +1,9 @@
 """The bounds of a run."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """None means no bound. The time-out is for the whole run, zero budgets allow nothing."""
 

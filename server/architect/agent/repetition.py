@@ -1,15 +1,15 @@
 """Noticing that the model goes round in circles."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
 from architect.domain.journal.state import Step
+from architect.frozen import frozen
 
 WARN_AT = 3
 STOP_AT = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repetition:
     """The call at `index` of the last step gave the same result for the `count`-th time."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
@@ -11,6 +11,7 @@ from architect.app.live_run import LiveRun
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.frozen import frozen
 
 ANSWER_S = 600.0
 """How long a question waits for its answer."""
@@ -29,7 +30,7 @@ T = TypeVar("T")
 Question = Callable[P, Coroutine[Any, Any, T]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """An open question of a run."""
 

@@ -1,13 +1,13 @@
 """The events of one run in order, kept so that a front end can ask for them again."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from architect.app.run_info import RunStanding
 from architect.app.run_state import WaitsFor
 from architect.domain.ids import RunId
 from architect.domain.journal.events import SHOWN_ONLY, Record
+from architect.frozen import frozen
 
 MAX_EVENTS = 5_000
 """Kept of a run; whoever comes later finds the rest in the journal of the session."""
@@ -16,7 +16,7 @@ _STEP = 1_000
 """From one journaled event to the next; a run changes its state a few times between two of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateChange:
     """A run stands elsewhere now, which the journal does not have."""
 
@@ -25,7 +25,7 @@ class StateChange:
     waits_for: WaitsFor | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoggedEvent:
     """One event with its number in the run; deltas carry the number of the event before them."""
 

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.app.earlier_runs import EarlierRuns
 from architect.domain.ids import RunId
+from architect.frozen import frozen
 from architect.services.run_hunks import RunHunks
 
 _PAUSE_S = 0.2
@@ -25,7 +25,7 @@ Stamp = tuple[int, int] | None
 """What tells one state of a journal from another; None if that does not matter."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Kept:
     """The hunks of a run as they were when its journal had that stamp."""
 

@@ -1,7 +1,6 @@
 """Keeping and undoing what runs changed in folders that are open."""
 
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +21,7 @@ from architect.domain.errors import (
     UserError,
 )
 from architect.domain.ids import RunId, session_of
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport
 from architect.services.user_runs import UndoReport
@@ -29,7 +29,7 @@ from architect.services.user_runs import UndoReport
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HunkDecisions:
     """Carries out what the user decides; findings find their lines again, and hunks are told anew.
 

@@ -1,6 +1,5 @@
 """Runs by their ids: those in memory, and those in the journals of the open folders."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
@@ -15,10 +14,11 @@ from architect.app.run_state import Phase
 from architect.app.transcript import transcript
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventPage:
     """Some events of a run; there are more behind the number `following` unless it `is_done`."""
 
@@ -27,7 +27,7 @@ class EventPage:
     is_done: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownRuns:
     """What can be asked about a run, whether it goes on here or was another process's.
 

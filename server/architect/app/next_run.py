@@ -1,7 +1,6 @@
 """Which run comes next: the first one of a new session, or another of one that is resumed."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.agent.catalog import DEFAULT_AGENT
@@ -14,11 +13,12 @@ from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, run_id_of
 from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.session import StoredSession
+from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextRun:
     """A run that can begin in the workspace `root`, with `agent` unless another one is wanted.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSes
 from architect.domain.ids import RunId, session_of
 from architect.domain.paths import Access
 from architect.domain.review.hunks import Placement
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.run_hunks import PresentFile, RunHunks, look_at
 from architect.services.user_runs import UndoConflict
@@ -31,7 +32,7 @@ MOST_FILES = 200
 """Of earlier runs, but for the newest: each is looked at whenever somebody asks for all hunks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenHunks:
     """The open hunks of a run, by file; a conflict is a file whose hunks nobody can tell."""
 
@@ -54,7 +55,7 @@ PathIn = Callable[[Path], str | None]
 that file lies elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HunkReader:
     """Reads what runs changed, again only where somebody may have done something to it."""
 

@@ -1,7 +1,6 @@
 """Runs that are no longer in memory, as their journals tell them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.app.event_log import LoggedEvent, number_of
@@ -13,10 +12,11 @@ from architect.domain.errors import ArchitectError
 from architect.domain.journal.events import Record, RunStarted
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
+from architect.frozen import frozen
 from architect.services.sessions import find_runs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PastRun:
     """A run and its events; it goes on in another process unless it `is_over`."""
 

@@ -1,6 +1,5 @@
 """What a front end can show of a run, as values."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -9,12 +8,13 @@ from architect.app.run_state import Outcome, Phase
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.state import AgentState
 from architect.domain.verdict import Choice
+from architect.frozen import frozen
 
 AskedKind = Literal["edit", "command", "tool"]
 """What a question is about: an edit, a command, or a call of another kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PendingQuestion:
     """What a waiting run asks; `offers` are what can be allowed from now on, in words."""
 
@@ -25,7 +25,7 @@ class PendingQuestion:
     offers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunStanding:
     """Where a run stands.
 
@@ -41,7 +41,7 @@ class RunStanding:
     pending: PendingQuestion | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFigures:
     """What a run has done so far; `cost_usd` is None if a price is unknown."""
 
@@ -55,7 +55,7 @@ class RunFigures:
     output: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunInfo:
     """All about a run but its events; `seq` is the number of its last one."""
 

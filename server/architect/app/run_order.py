@@ -1,6 +1,6 @@
 """A run as a front end orders it."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from architect.agent.catalog import all_agents, find_agent
@@ -11,10 +11,11 @@ from architect.config.schema import Config
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import EditReview
+from architect.frozen import frozen
 from architect.tools.built_in import READ_ONLY_TOOLS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOrder:
     """What a front end asked for: a request in the workspace `root`, with a title for people.
 

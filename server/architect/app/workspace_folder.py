@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.app.errors import CannotStartError
 from architect.bootstrap.findings import open_findings
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import ArchitectError, PortFault
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
 
@@ -17,7 +17,7 @@ _PAUSE_S = 0.5
 """Findings that come within this time are written down together."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkspaceFolder:
     """The files on disk, the findings, and the task that writes them down."""
 

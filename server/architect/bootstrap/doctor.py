@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.model_names import editor_model_id
+from architect.frozen import frozen
 
 _VERSION_S = 10.0
 
@@ -33,7 +33,7 @@ class State(StrEnum):
     PROBLEM = "problem"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """One thing that was looked at; `fix` is empty if nothing needs to be done."""
 

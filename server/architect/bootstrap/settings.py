@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,10 @@ from architect.config.project_files import project_config_file
 from architect.config.schema import Config
 from architect.domain.run_request import RunOptions
 from architect.domain.trust import BoundFiles
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """A configuration; `question` is about what of the project's own does not count in it.
 

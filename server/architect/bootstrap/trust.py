@@ -2,15 +2,15 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.records.trusted_projects import TrustedProjects
 from architect.config.agents import AgentSettings
 from architect.domain.trust import BoundFiles, changes_since
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrustQuestion:
     """What trust in `project` would switch on, and what changed since it was trusted, if it was.
 

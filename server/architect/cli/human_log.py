@@ -1,6 +1,5 @@
 """What a person sees of a run on standard error: a projection of its events."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from architect.cli.diff_lines import diff_lines
@@ -13,6 +12,7 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
+from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
@@ -30,7 +30,7 @@ _STATUS_STYLES: dict[Status, Style] = {
 _SEVERITY_STYLES: dict[Severity, Style] = {"error": "bad", "warning": "warning", "info": "plain"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HumanLogOptions:
     """`stream` shows replies as they arrive; without it they are shown when complete."""
 

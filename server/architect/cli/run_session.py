@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import Attachment, RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
+from architect.frozen import frozen
 from architect.ports.host import Host
 from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from architect.app.next_run import NextRun
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunFlags:
     """The flags of `architect run` and `architect resume`, as click hands them over.
 
@@ -126,6 +128,8 @@ async def _session(
         printer.line(f"architect: {note}")
     request = await _request(flags, task, workspace)
     run = await _open_run(flags, request, config, host=host, following=following)
+    gc.freeze()
+    gc.enable()
     interrupt_on_signals(
         run, last_words=lambda: _say_last_words(run, results) if flags.as_json else None
     )

@@ -1,14 +1,16 @@
 """One source of settings, and several of them as one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeGuard
+
+from architect.frozen import frozen
 
 KeyPath = tuple[str | int, ...]
 """Where a value stands: `("agents", "mine", "allowed_tools", 0)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layer:
     """The settings of one file, environment variable or flag.
 

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from architect.config.trust import tightened
 from architect.config.yaml_source import read_layer
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles
+from architect.frozen import frozen
 
 EDITOR = "the settings of the editor"
 
@@ -27,7 +28,7 @@ Source = Callable[[], Layer]
 """Reads a layer, or raises a ConfigError."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """A configuration, and what of the project's own does not count in it.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import EnumType
 from typing import Any, get_args
 
@@ -13,6 +12,7 @@ from architect.config.keys import field_at, keys_at, sections_with
 from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
 from architect.config.schema import Config
+from architect.frozen import frozen
 
 _TYPES = {
     "int_type": "not a whole number",
@@ -27,7 +27,7 @@ _TYPES = {
 _SHOWN_CHARACTERS = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """One thing that is wrong, at `path`.
 

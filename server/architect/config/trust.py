@@ -1,18 +1,18 @@
 """What counts of the configuration of a project that nobody has trusted."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from architect.config.agents import NEW_AGENT, AgentSettings
 from architect.config.layer import Layer, is_mapping, merged
 from architect.config.schema import Config
 from architect.config.trust_table import RULES, Rule, never
+from architect.frozen import frozen
 
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tightened:
     """The part of a layer that counts, and where what does not count stands."""
 

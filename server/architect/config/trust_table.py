@@ -6,13 +6,13 @@ sets, and says what counts: None if the project's value does not. A key without 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from architect.domain.verdict import ConfirmMode
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """The value that holds."""
 

@@ -1,11 +1,11 @@
 """What a review found."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
 from architect.domain.ids import FindingId, RunId
 from architect.domain.text.file_text import split_lines
+from architect.frozen import frozen
 
 Severity = Literal["error", "warning", "info"]
 
@@ -13,7 +13,7 @@ MAX_LANDMARK_CHARS = 400
 """Of a line by which a finding is recognised; a minified file may be one line of megabytes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Finding:
     """A problem in lines `line` to `end_line` of a file, both counted from 1 and both part of it.
 

@@ -1,9 +1,9 @@
 """Commands that decide whether a run is done."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gate:
     """A command that has to end with 0 when the model says it is done; optional ones only tell."""
 
@@ -13,7 +13,7 @@ class Gate:
     timeout_s: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GateResult:
     """How a gate went the last time.
 

@@ -1,7 +1,8 @@
 """What the user allowed or denied beforehand."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from architect.frozen import frozen
 
 
 class GrantKind(StrEnum):
@@ -16,7 +17,7 @@ class GrantKind(StrEnum):
     TOOL = "tool"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Grant:
     """Calls of `tool` that need no question, or, if it does not allow, that nobody may make.
 

@@ -1,11 +1,12 @@
 """Programs of the user's that are told what a run does, and may have a say in it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from architect.domain.tool_result import ToolResult
+from architect.frozen import frozen
 
 
 class HookEvent(StrEnum):
@@ -38,7 +39,7 @@ class HookOutcome(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Hook:
     """A command line that runs at `event`.
 
@@ -60,7 +61,7 @@ class Hook:
     after_edits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookedCall:
     """A tool call as hooks see it; `result` is None before it ran.
 
@@ -76,7 +77,7 @@ class HookedCall:
     is_edit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookInput:
     """What hooks are given: `facts` go by the names of their variables, without the prefix."""
 
@@ -86,7 +87,7 @@ class HookInput:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookReply:
     """What a hook answered.
 

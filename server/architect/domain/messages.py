@@ -1,11 +1,10 @@
 """The conversation with the model, in no provider's format."""
 
-from dataclasses import dataclass
-
 from architect.domain.ids import CallId
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolCall:
     """A call the model asks for.
 
@@ -18,23 +17,23 @@ class ToolCall:
     arguments: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemMessage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UserMessage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AssistantMessage:
     text: str
     calls: tuple[ToolCall, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolMessage:
     """The answer to the call `call_id`; every call gets exactly one."""
 

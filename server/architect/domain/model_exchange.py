@@ -1,12 +1,12 @@
 """One exchange with a model: the request, the reply, and what happens in between."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from architect.domain.messages import Message, ToolCall
 from architect.domain.usage import Usage
+from architect.frozen import frozen
 
 ToolSchema = Mapping[str, Any]
 """A tool in the OpenAI function-calling format: `{"type": "function", "function": {...}}`."""
@@ -21,7 +21,7 @@ class FinishReason(StrEnum):
     CONTENT_FILTER = "content_filter"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelRequest:
     """What the model gets to see; no tools means that it may only answer in text."""
 
@@ -29,7 +29,7 @@ class ModelRequest:
     tools: tuple[ToolSchema, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelReply:
     """A complete reply; `usage` is None if the provider did not count."""
 
@@ -39,14 +39,14 @@ class ModelReply:
     usage: Usage | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextDelta:
     """A piece of the reply's text, as it arrives."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RetryNotice:
     """Attempt number `attempt`, from 1, failed, and the request is sent again after `delay_s`.
 

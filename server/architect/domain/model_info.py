@@ -1,9 +1,9 @@
 """What is known of a model."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from architect.domain.prices import Price
+from architect.frozen import frozen
 
 Capability = Literal[
     "tools", "parallel_tools", "vision", "reasoning", "prompt_caching", "responses_only"
@@ -12,7 +12,7 @@ Capability = Literal[
 OpenAI's Responses API alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelInfo:
     """Facts of a model at one provider; None stands for what is unknown.
 

@@ -1,7 +1,8 @@
 """How a run ends."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from architect.frozen import frozen
 
 
 class StopReason(StrEnum):
@@ -38,7 +39,7 @@ class ErrorKind(StrEnum):
     INTERNAL = "internal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunError:
     """The error that ended a run, in one line."""
 
@@ -46,7 +47,7 @@ class RunError:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlannedAction:
     """What a dry run would have done."""
 

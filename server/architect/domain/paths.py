@@ -1,8 +1,9 @@
 """Paths inside a workspace."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
+
+from architect.frozen import frozen
 
 
 class Access(StrEnum):
@@ -12,7 +13,7 @@ class Access(StrEnum):
     WRITE = "write"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkspacePath:
     """A place that passed the path gate of a workspace; only `Workspace.locate` makes one.
 
@@ -31,7 +32,7 @@ class WorkspacePath:
         return self.relative
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A line of a listing: a path relative to the workspace root, with forward slashes."""
 
@@ -44,7 +45,7 @@ def in_one_line(path: str) -> str:
     return path if path.isprintable() else repr(path)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """Entries sorted by path; `truncated` if there were more than asked for."""
 

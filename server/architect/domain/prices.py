@@ -1,13 +1,13 @@
 """What tokens cost."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from architect.domain.model_names import LOCAL_PROVIDERS, entry_of
 from architect.domain.usage import Usage
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Price:
     """US dollars per million tokens.
 
@@ -37,7 +37,7 @@ def _unknown(_model: str) -> Price | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PriceList:
     """Prices by model id.
 

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
+
+from architect.frozen import frozen
 
 SHORTEST_SECRET = 8
 """A shorter value would be found in too many innocent texts; no provider has keys that short."""
@@ -16,7 +18,7 @@ FINGERPRINT = re.compile(r"[a-z0-9-]+:[0-9a-f]{4}")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redaction:
     """How often a key was replaced. `fingerprint` tells keys apart without telling what they are.
 

@@ -1,12 +1,13 @@
 """What a front end, or a tool that opens a run, asks for."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 from architect.domain.verdict import ConfirmMode, EditReview
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attachment:
     """A text that goes with a task: what `kind` of text, and where it comes from.
 
@@ -19,7 +20,7 @@ class Attachment:
     outside: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunOptions:
     """What a user may choose for one run; None leaves it to the configuration or to the agent.
 
@@ -35,7 +36,7 @@ class RunOptions:
     dry_run: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunRequest:
     """A task for an agent. `mode` and `max_steps` None leave it to the agent.
 

@@ -1,11 +1,10 @@
 """A search through file contents and what it found."""
 
-from dataclasses import dataclass
-
 from architect.domain.paths import WorkspacePath
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchQuery:
     """What to look for.
 
@@ -23,7 +22,7 @@ class SearchQuery:
     max_hits: int = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchLine:
     """One line of a result: a match, or context around one. `number` counts from 1."""
 
@@ -33,7 +32,7 @@ class SearchLine:
     is_match: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchResult:
     """Lines sorted by path, then number; `truncated` if there were more than `max_hits` matches.
 

@@ -1,9 +1,11 @@
 """A command line to run and what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
+
+from architect.frozen import frozen
 
 RUN_COMMAND = "run_command"
 """The tool that runs command lines: grants for commands and their number in a run go by it."""
@@ -24,7 +26,7 @@ class Need(StrEnum):
     GIT_CONFIGURATION = "git's hooks and configuration"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShellCommand:
     """A line for the shell. `cwd` passed the path gate; `env` is added to the clean environment.
 
@@ -45,7 +47,7 @@ class ShellCommand:
     withheld: frozenset[Need] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Confinement:
     """How a command ran: in a sandbox or not, and why not where one was wanted."""
 
@@ -54,7 +56,7 @@ class Confinement:
     missing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandOutcome:
     """What the command printed and how it ended.
 

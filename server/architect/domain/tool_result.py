@@ -1,9 +1,9 @@
 """What a tool call came to."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolResult:
     """A tool's answer; a failed one always has an `error`, and may have `output` as well."""
 

@@ -1,13 +1,13 @@
 """The files of a project that trust is bound to, and what changed in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from architect.domain.text.diff import diff_of
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoundFile:
     """A file as it was trusted: its SHA-256, and its text where a change is to be shown."""
 

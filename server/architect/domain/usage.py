@@ -1,9 +1,9 @@
 """How many tokens a model call took."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usage:
     """Tokens of one or more model calls; `cached_tokens` are part of `input_tokens`.
 

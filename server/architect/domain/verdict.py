@@ -1,9 +1,9 @@
 """Whether a call may go on, and what a person answered when asked."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from architect.domain.grants import Grant
+from architect.frozen import frozen
 
 
 class ConfirmMode(StrEnum):
@@ -25,7 +25,7 @@ class EditReview(StrEnum):
     PROPOSE = "propose"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allow:
     """The call may go on; `by` says whether the rules, the user or an earlier answer said so."""
 
@@ -50,7 +50,7 @@ class Subject(StrEnum):
     EXECUTABLE_CONFIG = "executable config file"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """A person has to say yes first."""
 
@@ -58,7 +58,7 @@ class Ask:
     subject: Subject = Subject.CALL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deny:
     """The call may not go on; `rule` names what forbids it."""
 
@@ -77,7 +77,7 @@ class Choice(StrEnum):
     STOP = "stop"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A choice, and what the person (or the absence of one) had to say about it.
 
@@ -90,7 +90,7 @@ class Answer:
     grant: Grant | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preview:
     """What a call would do, for the person who is asked: a patch, or a command and its folder."""
 
@@ -99,7 +99,7 @@ class Preview:
     cwd: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Confirmation:
     """A question to a person.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from architect.execution.gate_runner import GateRunner
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.execution.stop_signal import StopSignal
+from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
 from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from architect.execution.proposing_workspace import ProposingWorkspace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CallRules:
     """What holds for every call of a run; `allowed` None means every registered tool.
 
@@ -48,7 +49,7 @@ class CallRules:
     proposes: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunContext:
     """What the loop, the engine and the tools of one run share.
 

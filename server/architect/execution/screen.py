@@ -4,12 +4,13 @@ Arguments that a hook changed are validated and guarded again: a hook can tighte
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from architect.domain.effect import Effect
 from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
+from architect.frozen import frozen
 from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
 from architect.policy.outside_reads import reason_to_ask_about_reads
 from architect.policy.proposals import NOT_IN_SHELL, ask_unconfined
@@ -18,7 +19,7 @@ from architect.ports.hooks import HookBlock, HookRunner
 from architect.ports.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Screened:
     """A call that may go on, and what the hooks want the model to know.
 
@@ -31,7 +32,7 @@ class Screened:
     files: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Screen:
     """Judges calls with the files they resolve to and with what the run did so far.
 

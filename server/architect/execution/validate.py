@@ -1,16 +1,16 @@
 """Pipeline step 2: the arguments of a call become a value, or an answer that says what is wrong."""
 
 import json
-from dataclasses import dataclass
 from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
 from architect.execution.placeholders import refuse_placeholders
+from architect.frozen import frozen
 from architect.tools.registry import AnyTool
 from architect.tools.traits import CallTraits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValidCall:
     """A call whose arguments fit its tool; `arguments` is what the hooks get to see."""
 

@@ -1,14 +1,14 @@
 """What protocols on JSON-RPC do differently when they send."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from architect.frozen import frozen
 from architect.jsonrpc.framing import Framing
 from architect.jsonrpc.json_rpc import Message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Dialect:
     """How messages are framed and sent.
 

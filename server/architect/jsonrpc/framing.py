@@ -1,13 +1,14 @@
 """How messages are told apart in a stream: bytes in, message bodies out, and back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from architect.frozen import frozen
 
 MAX_BODY_BYTES = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BrokenFrame:
     """Bytes that are no message; the next one that can be made out follows."""
 
@@ -30,7 +31,7 @@ class FrameDecoder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Framing:
     """Makes the decoder of a stream, and frames a body as it goes onto the wire."""
 

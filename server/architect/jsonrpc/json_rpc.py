@@ -1,9 +1,9 @@
 """Messages of JSON-RPC 2.0 as plain values. https://www.jsonrpc.org/specification"""
 
 import math
-from dataclasses import dataclass
 from typing import Any, TypeGuard, cast
 
+from architect.frozen import frozen
 from architect.jsonrpc.framing import BrokenFrame
 
 PARSE_ERROR = -32700
@@ -18,20 +18,20 @@ MessageId = int | str | float
 Message = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     id: MessageId
     method: str
     params: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notification:
     method: str
     params: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Response:
     """`error` is None if there is a result, which may be None too."""
 
@@ -40,7 +40,7 @@ class Response:
     error: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Malformed:
     """Not a message; what to answer."""
 
@@ -49,7 +49,7 @@ class Malformed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorAnswer:
     """What a request is answered that has no result; `data` is any JSON value, or None."""
 

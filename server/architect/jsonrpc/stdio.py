@@ -1,13 +1,14 @@
 """Standard input and output, kept for the protocol alone."""
 
 import os
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 READ_BYTES = 1 << 16
 """What a pipe holds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Streams:
     """Descriptors that no child process inherits."""
 

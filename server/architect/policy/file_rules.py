@@ -1,10 +1,10 @@
 """Which files a list of patterns means."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from architect.domain.files.globs import glob_matcher
+from architect.frozen import frozen
 from architect.policy.path_rules import folded_name
 
 SENSITIVE_FILES = (
@@ -33,7 +33,7 @@ _HARMLESS_ENDINGS = (".example", ".sample", ".template", ".tmpl", ".dist", ".def
 """Examples, and the public half of a pair of keys."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileRules:
     """Files by patterns: globs on the name, or on the whole path if they contain a slash.
 

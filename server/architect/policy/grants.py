@@ -7,13 +7,13 @@ written, and what denies is looked for in everything the line may run, behind ev
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from architect.domain.grants import Grant, GrantKind
+from architect.frozen import frozen
 from architect.policy.shell.verdict import CommandClass, worst
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GrantedCall:
     """A call as grants see it: its tool, its own words, the command line if it runs one."""
 

@@ -1,12 +1,13 @@
 """What guardrails say about a call and about a change: pure functions of rules and facts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from architect.domain.paths import Access
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny, Subject
+from architect.frozen import frozen
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES, OWN
 from architect.policy.file_rules import FileRules, protected_files, sensitive_files
 
@@ -19,7 +20,7 @@ KEPT_CONTENTS = (".architect/sessions/*.files", ".architect/sessions/*/")
 """Where what files held before a run changed them is kept as it was, keys and all, for undo."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeRule:
     """An expression that new text should not contain; it blocks the edit, or only warns."""
 
@@ -28,7 +29,7 @@ class CodeRule:
     blocks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuardrailRules:
     """What holds in a run; None is no limit.
 
@@ -49,7 +50,7 @@ class GuardrailRules:
     code_rules: tuple[CodeRule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileUse:
     """A file that a call would use: `name` as people know it, and every path it has."""
 
@@ -58,7 +59,7 @@ class FileUse:
     access: Access
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunTotals:
     """What the run did so far: which files it changed, how many lines, how many commands ran."""
 
@@ -67,7 +68,7 @@ class RunTotals:
     commands: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuardedCall:
     """A call with the files it would use; `line` is its command line, if it runs one."""
 

@@ -1,12 +1,12 @@
 """The text that a change brings into a file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from architect.domain.text.document import FileChange
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewText:
     """Lines that follow each other and were not there before; `first` counts from 1."""
 

@@ -1,14 +1,14 @@
 """Where the findings of a workspace are kept between runs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from architect.domain.findings import Finding
 from architect.domain.ids import FindingId
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredFindings:
     """The findings that are open, and the ids of those that were dismissed."""
 

@@ -1,14 +1,14 @@
 """The user's own programs around tool calls."""
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from architect.domain.effect import Effect
 from architect.domain.outcome import RunError, Status
 from architect.domain.tool_result import ToolResult
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookProceed:
     """Go on; with `arguments` instead of the model's if not None, and `context` for the model."""
 
@@ -16,7 +16,7 @@ class HookProceed:
     context: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookBlock:
     """Do not go on."""
 

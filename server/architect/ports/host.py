@@ -1,8 +1,8 @@
 """What a front end hands to the engine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from architect.frozen import frozen
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
@@ -20,7 +20,7 @@ def _same_shell(shell: Shell) -> Shell:
     return shell
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Host:
     """Where files are, who is asked, and who watches.
 

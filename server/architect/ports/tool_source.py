@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from architect.domain.tool_result import ToolResult
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ToolOffer:
     """A tool by the name that its `source` has for it; to the model it is `SOURCE__NAME`.
 

@@ -1,15 +1,15 @@
 """A few lines of a file, for the model to read."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from architect.domain.findings import bare_lines
 from architect.domain.run_request import Attachment
 from architect.domain.text.file_text import count_line_ends
 from architect.domain.text.positions import LineIndex, Range
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Excerpt:
     """Lines of `path` from line `first` (from 1) on, without their line ends."""
 

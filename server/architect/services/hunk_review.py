@@ -14,6 +14,7 @@ from architect.domain.review.decisions import HunkKind, ReviewedFile
 from architect.domain.review.hunks import Placement, placed, without
 from architect.domain.text.diff import change_of, diff_of
 from architect.domain.text.document import FileChange
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.proposal_guard import ProposalGuard
 from architect.services.rejected_changes import changes_rejected, reverse_patch
@@ -22,7 +23,7 @@ from architect.services.undo import is_at_or_below
 from architect.services.user_runs import Undertaking, UndoConflict, UndoParts, carry_out
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HunkChoice:
     """Which hunks of a run are meant: some, those of files or folders, or all that are open."""
 
@@ -30,7 +31,7 @@ class HunkChoice:
     paths: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HunkReport:
     """What became of hunks; `run_id` is that of the run of the user's own, if there was one.
 

@@ -1,7 +1,6 @@
 """Whether a proposal may be made by now: its rules and its file may be others than they were."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from architect.domain.errors import EditRefusedError, GuardrailRefusedError
 from architect.domain.ids import RunId
@@ -10,12 +9,13 @@ from architect.domain.review.proposals import allowed_in_person, places_proposed
 from architect.domain.text.document import FileChange
 from architect.execution.file_uses import names_of
 from architect.execution.guarded_workspace import GuardedWorkspace
+from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProposalGuard:
     """What holds when the user keeps proposals; `places` are where the files were."""
 

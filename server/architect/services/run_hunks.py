@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from architect.domain.errors import (
     FileMissingError,
@@ -19,6 +18,7 @@ from architect.domain.review.hunks import NetChange, Placement, hunks_of
 from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import KnownSpan, Overlap, is_same, without_edits
 from architect.domain.text.document import Snapshot
+from architect.frozen import frozen
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
@@ -26,7 +26,7 @@ from architect.services.undo import real_places
 from architect.services.user_runs import UndoConflict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunHunks:
     """The files of a run by hunks, sorted by path, and those whose hunks nobody can tell."""
 
@@ -35,7 +35,7 @@ class RunHunks:
     unknown: tuple[UndoConflict, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PresentFile:
     """A file of a run as it is now; `snapshot` is None where there is none."""
 

@@ -1,18 +1,18 @@
 """The tasks that front ends offer by name, as requests to an agent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from architect.agent.prompt_files import prompt
 from architect.domain.findings import Finding
 from architect.domain.run_request import Attachment, RunRequest
+from architect.frozen import frozen
 from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with_numbers
 
 _LINES_AROUND = 5
 """Shown before and behind what is to be fixed; the agent reads on where that is not enough."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """What another tool reports about lines of a file, both counted from 1 and part of it."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
 from architect.domain.ids import CallId, HunkId, RunId, session_of
@@ -12,6 +11,7 @@ from architect.domain.text.document import FileChange
 from architect.domain.verdict import ConfirmMode
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
+from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -20,7 +20,7 @@ _ATTEMPTS = 3
 """Somebody who types may change a file between reading and writing it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoConflict:
     """A file that was left alone; `lines` are first and last ones of what it holds, from 1."""
 
@@ -29,7 +29,7 @@ class UndoConflict:
     lines: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoReport:
     """The files as they were before the run, but for what others changed, and those that are not.
 
@@ -43,7 +43,7 @@ class UndoReport:
     kept: tuple[HunkId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoParts:
     """What an undo works with; the journal behind `recorder` is that of the session."""
 
@@ -57,7 +57,7 @@ Plan = Callable[[], Awaitable[FileChange | UndoConflict | None]]
 """Reads a file and works out what to make of it; None if it is as it should be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undertaking:
     """A run of the user's own: its `task` for `agent`, and what it says of what it did."""
 

@@ -1,7 +1,6 @@
 """What a tool is handed for one call."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
@@ -9,6 +8,7 @@ from architect.domain.ids import RunId
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange
+from architect.frozen import frozen
 from architect.ports.child_runs import ChildRun, OpenChild
 from architect.ports.search import Search
 from architect.ports.shell import Shell
@@ -28,7 +28,7 @@ def _unnoticed(_: Confinement) -> None:
     """A context that does not record how commands ran."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolContext:
     """What a tool may ask while it runs.
 

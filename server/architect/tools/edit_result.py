@@ -1,17 +1,17 @@
 """How the tools that change a file bring their change into the workspace."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from architect.domain.errors import FileMissingError, StaleFileError
 from architect.domain.paths import WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.verdict import Preview
+from architect.frozen import frozen
 from architect.tools.context import ToolContext
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlannedChange:
     """What a call would do to its file, and what the model should know about it."""
 

@@ -1,13 +1,12 @@
 """What the pipeline has to know about a call before it runs."""
 
-from dataclasses import dataclass
-
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
+from architect.frozen import frozen
 from architect.policy.shell.files.named_file import NamedFile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CallTraits:
     """What the pipeline has to know about one call.
 

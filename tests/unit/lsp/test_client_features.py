@@ -1,6 +1,7 @@
 """What real editors announce, and what nobody should."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,8 @@ def features_of(like: str, root: Path) -> ClientFeatures:
 )  # fmt: skip
 def test_what_each_editor_has(tmp_path: Path, like: str, encoding: str, without: set[str]) -> None:
     features = features_of(like, tmp_path)
-    missing = {
-        name for name in ClientFeatures.__slots__ if getattr(features, name) is False
-    }  # fmt: skip
+    names = [field.name for field in fields(ClientFeatures)]
+    missing = {name for name in names if getattr(features, name) is False}
     assert missing == without
     assert features.encoding == encoding
     assert features.roots == (tmp_path.resolve(),)

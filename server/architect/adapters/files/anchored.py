@@ -10,18 +10,18 @@ import os
 import stat
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import WorkspacePath
+from architect.frozen import frozen
 
 _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PASSED = _FOLDER | getattr(os, "O_PATH", os.O_RDONLY)
 """For folders on the way: on Linux, they need not be readable."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """A name in an open folder; whether something is there is another question."""
 

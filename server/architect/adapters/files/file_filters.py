@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.files.anchored import Slot, open_folder
 from architect.adapters.files.regular_file import open_regular_slot, read_whole
 from architect.domain.errors import WorkspaceFault
 from architect.domain.files.gitignore import IgnoreRules
+from architect.frozen import frozen
 
 EXCLUDED_FOLDERS = frozenset(
     {
@@ -42,7 +42,7 @@ class ListedByGit:
         return path in self._names or (is_folder and path in self._folders)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _RulesAbove:
     """Rules from a folder above the walk; `way` leads from it to the walk and ends in a slash."""
 
@@ -50,7 +50,7 @@ class _RulesAbove:
     rules: IgnoreRules
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _RulesBelow:
     """Rules from the folder of the walk that has this prefix, so many bytes long."""
 

@@ -9,7 +9,6 @@ although no file names them.
 import asyncio
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.files.anchored import open_listable_folder
@@ -19,6 +18,7 @@ from architect.adapters.files.tree_walk import MOST_FILES, Found, walk
 from architect.adapters.git_environment import without_git_variables
 from architect.adapters.process.child_lines import LineListener, feed_lines
 from architect.adapters.process.programs import find_program
+from architect.frozen import frozen
 
 _GIT_TIMEOUT_S = 5.0
 """100,000 files take less than a second; for a `.gitignore` that is a FIFO, git waits for ever."""
@@ -32,7 +32,7 @@ Without it, reading a repository that belongs to somebody else (a mounted folder
 _LIST_FILES = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileNames:
     """Paths relative to a folder, with forward slashes, sorted by their parts.
 

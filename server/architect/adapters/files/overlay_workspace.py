@@ -1,6 +1,5 @@
 """Changes held in memory over another workspace, for proposals and dry runs."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.domain.errors import FileMissingError, StaleFileError, WorkspaceFault
@@ -10,10 +9,11 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
+from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Held:
     """A file as `inner` had it when it was first changed, and as it is here; None for no file."""
 

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from architect.frozen import frozen
 
 _CHUNK_BYTES = 1 << 16
 _MOST_STDERR_BYTES = 1 << 16
@@ -13,7 +14,7 @@ LineListener = Callable[[bytes], bool]
 """Takes one line without its end; False says that no more lines are wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChildEnd:
     """How the program ended; a negative exit code is the signal that ended it."""
 

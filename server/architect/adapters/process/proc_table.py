@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 _PARENT, _GROUP, _SESSION, _STARTED = 1, 2, 3, 19
 """Positions after the name, whose closing bracket is the last one of the line."""
@@ -11,7 +12,7 @@ _STAT_BYTES = 1024
 _CHUNK_BYTES = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProcessEntry:
     """One process; `started`, in clock ticks since boot, tells it from others of its number."""
 

@@ -10,16 +10,16 @@ import os
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from architect.adapters.process.proc_table import ProcessEntry, starting_environment
+from architect.frozen import frozen
 
 _VARIABLE = "ARCHITECT_CALL"
 _LIMIT_SPREAD = 1 << 16
 """As many limits as two random bytes can tell apart."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProcessMark:
     """The mark of one call; `limit` is None where limits cannot tell."""
 

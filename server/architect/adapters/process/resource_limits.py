@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResourceLimits:
     """`processes` counts those beside what runs on the machine already; no core files at all.
 

@@ -7,15 +7,16 @@ So a folder elsewhere is writable only if it points back to us, which no archive
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from architect.frozen import frozen
 
 _MOST_BYTES = 1_000_000
 _RULING = ("hooks", "config", "config.worktree", "commondir")
 _HOOKS_PATH = re.compile(rb"^[ \t]*hookspath[ \t]*=[ \t]*\"?([^\"\r\n]+?)\"?[ \t]*$", re.I | re.M)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GitFolders:
     """`readable` and `writable` lie outside the workspace unless it is `.git` itself.
 

@@ -9,13 +9,13 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import GitFolders
 from architect.adapters.sandbox.protected_paths import PROTECTED
 from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.toolchains import programs, stores
+from architect.frozen import frozen
 
 _SYSTEM = (
     "/usr",
@@ -52,7 +52,7 @@ _STALE_VARIABLES = (
 """They name folders and sockets that are not there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """Where commands of one workspace run; `root` is resolved, `home` may be unknown."""
 

@@ -12,13 +12,13 @@ import os
 import secrets
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Seen:
     """What stood at a path: its kind of file, and where it leads if it is a link."""
 

@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.seccomp import filter_program
+from architect.frozen import frozen
 
 NAMESPACES = (
     "--unshare-pid",
@@ -41,7 +41,7 @@ _TRIAL_S = 10.0
 _MOST_CHARS = 300
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Available:
     """`program` works with the arguments `flags`.
 
@@ -55,7 +55,7 @@ class Available:
     unfiltered: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unavailable:
     """Why there is no sandbox, and the next step for the user; each a part of a sentence."""
 

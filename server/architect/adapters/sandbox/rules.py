@@ -1,13 +1,14 @@
 """What a sandbox is to allow, as the user configured it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from architect.frozen import frozen
 
 SandboxMode = Literal["auto", "require", "off"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SandboxRules:
     """`auto` runs commands without a sandbox where none works, `require` refuses them there.
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Collection, Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
@@ -30,11 +30,12 @@ from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
 from architect.domain.errors import ShellFault
 from architect.domain.shell import Need
+from architect.frozen import frozen
 
 _HOOKS = Path(".git", "hooks")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Enclosure:
     """How one command is started: behind `prefix`, which is empty if there is no sandbox.
 

@@ -13,7 +13,8 @@ import errno
 import functools
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 _NUMBERS: Mapping[str, tuple[int, int | None]] = {
     "ioctl": (16, 29),
@@ -95,7 +96,7 @@ _NO_CALL = 0xFFFFFFFF
 """The number -1, by which a debugger has the kernel skip a call."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Machine:
     """`audit_arch` is its AUDIT_ARCH of linux/audit.h, `column` its place in `_NUMBERS`."""
 
@@ -129,7 +130,7 @@ _ENDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     """One instruction; `then` is the label it jumps to if it holds, `otherwise` that if not.
 

@@ -4,7 +4,7 @@ import os
 import time
 from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from architect.adapters.search.still_inside import (
 )
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
+from architect.frozen import frozen
 
 _CLOCK_NS = 20_000_000
 """How far the times of files may be behind the clock: the kernel keeps them by its ticks."""
@@ -40,7 +41,7 @@ class LeftOut(StrEnum):
     CHANGED = "changed while they were searched, so search again"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class _File:
     key: _Key
     path: str = field(compare=False)

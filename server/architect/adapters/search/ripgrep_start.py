@@ -7,19 +7,19 @@ stand, and everything on the way that does not lead to the folder is left out.
 
 import os
 import re
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from architect.adapters.search.ignore_scope import scope_of
 from architect.adapters.search.search_queries import left_out_names
 from architect.domain.search import SearchQuery
+from architect.frozen import frozen
 
 _MOST_SIBLINGS = 1_000
 """Left out by name, in each folder on the way; what ripgrep finds in the others is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StartingPoint:
     """What ripgrep is to search, and the flags that go with it."""
 

@@ -1,11 +1,11 @@
 """The key for a model, and where it is looked for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError
+from architect.frozen import frozen
 
 _OWN_VARIABLES = {
     "openai": ("OPENAI_API_KEY",),
@@ -14,7 +14,7 @@ _OWN_VARIABLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelKey:
     """`value` is None if there is no key; `source` says where it was found or looked for."""
 

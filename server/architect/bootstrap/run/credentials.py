@@ -1,14 +1,14 @@
 """Where the keys of a run come from, and what keeps them out of its record."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from architect.adapters.shell.command_environment import key_values
 from architect.config.schema import Config
+from architect.frozen import frozen
 from architect.policy.secrets.redactor import Redactor
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Credentials:
     """Where keys come from: the environment, and `api_key`, which goes before it."""
 

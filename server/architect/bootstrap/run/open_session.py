@@ -3,7 +3,6 @@
 import asyncio
 import os
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
@@ -12,12 +11,13 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at, session_of
 from architect.domain.journal.state import AgentState
+from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.ports.journal import Journal
 from architect.ports.originals import Originals
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenSession:
     """Where a run is recorded, and the conversation it resumes."""
 

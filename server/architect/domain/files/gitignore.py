@@ -8,7 +8,8 @@ is `a*/b` here, as the manual says. Case always matters.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 _DEEP = re.compile(rb"\*\*+")
 _NOTHING = b"(?!)"
@@ -34,7 +35,7 @@ class _NeverMatchesError(Exception):
     """The pattern is malformed; git lets such a pattern match nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Rule:
     pattern: bytes
     negated: bool

@@ -5,7 +5,6 @@ The journal holds these events in order; state, reports, logs and streams are co
 journaled (`SHOWN_ONLY`): the reply and the result that follow contain them.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -18,6 +17,7 @@ from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.shell import Stream
 from architect.domain.usage import Usage
 from architect.domain.verdict import ConfirmMode
+from architect.frozen import frozen
 
 SCHEMA_VERSION = 1
 """Of the journal's format; old journals always load."""
@@ -28,7 +28,7 @@ Purpose = Literal["step", "close"]
 _TO_THE_USER = frozenset[str]({"step", "close"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParentRun:
     """The run, and the call of it, that opened another run."""
 
@@ -36,7 +36,7 @@ class ParentRun:
     call_id: CallId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunStarted:
     """The first event of a run; the conversation starts with `system` and `opening`.
 
@@ -60,13 +60,13 @@ class RunStarted:
     parent: ParentRun | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class StepStarted:
     type: Literal["step.started"] = "step.started"
     step: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ModelRequested:
     """`estimated_tokens` is our own count of the request."""
 
@@ -77,13 +77,13 @@ class ModelRequested:
     estimated_tokens: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ModelDelta:
     type: Literal["model.delta"] = "model.delta"
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ModelRetried:
     type: Literal["model.retried"] = "model.retried"
     attempt: int
@@ -91,7 +91,7 @@ class ModelRetried:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ModelReplied:
     """A complete reply. `cost_usd` is None if the model's price is unknown."""
 
@@ -111,7 +111,7 @@ class ModelReplied:
         return self.purpose in _TO_THE_USER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ModelNudged:
     """The reply could not be used as it was; the model is told why and asked again."""
 
@@ -121,7 +121,7 @@ class ModelNudged:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ToolRequested:
     """`arguments` is the JSON text as the model sent it."""
 
@@ -132,7 +132,7 @@ class ToolRequested:
     arguments: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ToolDecided:
     """Whether the call may run, by which rule or answer. `summary` is the call in a few words."""
 
@@ -145,7 +145,7 @@ class ToolDecided:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ToolOutput:
     type: Literal["tool.output"] = "tool.output"
     call_id: CallId
@@ -153,7 +153,7 @@ class ToolOutput:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ToolFinished:
     """`text` is what the model reads, cut to the limit of one result."""
 
@@ -168,7 +168,7 @@ class ToolFinished:
     duration_s: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FileChangeIntended:
     """Journaled before the file is touched, so that no applied change is unknown after a crash.
 
@@ -182,7 +182,7 @@ class FileChangeIntended:
     after_sha256: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FileChanged:
     """`diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`."""
 
@@ -195,7 +195,7 @@ class FileChanged:
     lines_removed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FileProposed:
     """A run that only proposes would change a file; nothing was touched.
 
@@ -215,7 +215,7 @@ class FileProposed:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChangesRejected:
     """The user did not want changes of the run `of_run`, which are in `patch`; `note` says why.
 
@@ -232,7 +232,7 @@ class ChangesRejected:
     hunks: tuple[HunkId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChangesKept:
     """The user has looked at these hunks of the run `of_run` and keeps them."""
 
@@ -242,14 +242,14 @@ class ChangesKept:
     hunks: tuple[HunkId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ActionPlanned:
     type: Literal["action.planned"] = "action.planned"
     call_id: CallId
     action: PlannedAction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChildStarted:
     """The call opened the run `child_id`, which has a journal of its own beside this one."""
 
@@ -260,7 +260,7 @@ class ChildStarted:
     task: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChildReplied:
     """A reply in the child `child_id`, or in a run below it, which counts against the budget here.
 
@@ -274,7 +274,7 @@ class ChildReplied:
     cost_usd: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChildFinished:
     """The end of the child `child_id`; `usage` and `cost_usd` are the sums of its replies."""
 
@@ -286,14 +286,14 @@ class ChildFinished:
     cost_usd: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FindingReported:
     type: Literal["finding.reported"] = "finding.reported"
     call_id: CallId
     finding: Finding
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ContextCompacted:
     """The oldest `dropped_steps` steps are no longer sent; `note` tells the model so.
 
@@ -310,7 +310,7 @@ class ContextCompacted:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RepetitionWarned:
     """The same call gave the same result `count` times; `text` is appended to the last result."""
 
@@ -320,13 +320,13 @@ class RepetitionWarned:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BudgetWarned:
     type: Literal["budget.warned"] = "budget.warned"
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HookRan:
     """A program of the user's ran. `tool` is that of the call it ran for, None if it ran for none.
 
@@ -347,7 +347,7 @@ class HookRan:
     duration_s: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TestsRan:
     """A command that runs tests came to its end; only recorded where tests have to run."""
 
@@ -356,7 +356,7 @@ class TestsRan:
     exit_code: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GateStarted:
     """A command that decides whether the run is done begins; it may take its `timeout_s`."""
 
@@ -366,7 +366,7 @@ class GateStarted:
     timeout_s: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GateRan:
     """How a gate went; `exit_code` is None if it did not end by itself."""
 
@@ -380,7 +380,7 @@ class GateRan:
     duration_s: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GateSkipped:
     type: Literal["gate.skipped"] = "gate.skipped"
     name: str
@@ -389,7 +389,7 @@ class GateSkipped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CompletionRefused:
     """The model said it was done and was not; `text` is what it is told."""
 
@@ -399,7 +399,7 @@ class CompletionRefused:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SecretRedacted:
     """A key was replaced `count` times in `where`, told once for each key and place.
 
@@ -413,7 +413,7 @@ class SecretRedacted:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunTainted:
     """From here on the run knows a text that strangers may have written; `source` says whence."""
 
@@ -421,7 +421,7 @@ class RunTainted:
     source: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SandboxMissing:
     """A command ran without the sandbox that was asked for; `reason` says why, and what to do."""
 
@@ -430,7 +430,7 @@ class SandboxMissing:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SafetyNetHit:
     """The loop stops for `reason`; a graceful close may follow."""
 
@@ -439,7 +439,7 @@ class SafetyNetHit:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RunFinished:
     """The last event of a run. `output` is its final text."""
 
@@ -493,7 +493,7 @@ SHOWN_ONLY = (ModelDelta, ToolOutput, GateStarted)
 """Shown as they happen, never journaled."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """An event in its place: `seq` counts from 1 within a run, `at` is UTC.
 

@@ -1,7 +1,7 @@
 """What a run did to each file, read from its journal."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from architect.domain.ids import CallId, RunId
@@ -13,6 +13,7 @@ from architect.domain.journal.events import (
     ToolFinished,
 )
 from architect.domain.journal.unanswered import CUT_OFF
+from architect.frozen import frozen
 
 UNDO_AGENT = "undo"
 """The agent of a run that takes another one back."""
@@ -33,7 +34,7 @@ class Made(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """From one content of a file to another, by their SHA-256; None where there was no file."""
 
@@ -42,7 +43,7 @@ class Span:
     made: Made = Made.YES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileTrace:
     """The spans of one file, oldest first; what somebody else changed lies between them.
 
@@ -103,7 +104,7 @@ def file_traces(
     return tuple(trace for trace in traces if trace.spans)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     path: str
     call_id: CallId

@@ -1,7 +1,6 @@
 """Sessions as lists show them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -16,6 +15,7 @@ from architect.domain.journal.events import (
 )
 from architect.domain.journal.file_traces import is_work
 from architect.domain.outcome import Status, StopReason
+from architect.frozen import frozen
 
 SessionStatus = Literal["running", "completed", "failed", "interrupted", "corrupt"]
 
@@ -23,7 +23,7 @@ SUMMARISED = (RunStarted, ModelReplied, ChildReplied, FileChanged, RunFinished)
 """The events that a summary follows from."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SessionSummary:
     """A session in a line.
 
@@ -44,7 +44,7 @@ class SessionSummary:
     problem: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredSession:
     """Everything recorded of a session; `is_live` says that somebody still writes it.
 

@@ -1,7 +1,7 @@
 """The state of a run, which follows from its journaled events and from nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from architect.domain.findings import Finding
 from architect.domain.gates import GateResult
@@ -19,9 +19,10 @@ from architect.domain.messages import (
 from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.usage import NO_USAGE, Usage
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
@@ -53,7 +54,7 @@ class Step:
         return tuple(call for call in self.reply.calls if call.id not in answered)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolUse:
     """A finished call, as reports list it."""
 
@@ -64,7 +65,7 @@ class ToolUse:
     error: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Denial:
     """A call that was not allowed to run, and by what."""
 
@@ -74,7 +75,7 @@ class Denial:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookFailure:
     """A hook that did not do its work, when, and why."""
 
@@ -83,7 +84,7 @@ class HookFailure:
     problem: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spending:
     """Tokens and money so far, also by what they were spent on (`agent`, `summary`, `children`).
 
@@ -120,7 +121,7 @@ class Spending:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EarlierRuns:
     """What the runs of the session before this one spent, and the files they changed.
 
@@ -132,7 +133,7 @@ class EarlierRuns:
     files_modified: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgentState:
     """Everything known about a run after some of its events.
 

@@ -1,7 +1,6 @@
 """What the user decided about the changes of a run, read from the journal of its session."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from architect.domain.ids import HunkId, RunId
@@ -14,11 +13,12 @@ from architect.domain.journal.events import (
 from architect.domain.journal.file_traces import undone_files, undone_runs
 from architect.domain.review.hunks import Hunk, LostHunks, NetChange, Placement, placed
 from architect.domain.review.undo import Content
+from architect.frozen import frozen
 
 HunkKind = Literal["applied", "proposed"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edited:
     """Hunks for which the file was edited, and its SHA-256 before that."""
 
@@ -26,7 +26,7 @@ class Edited:
     before: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decisions:
     """`kept` and `rejected` are hunks, by the runs in which the user said so."""
 
@@ -34,7 +34,7 @@ class Decisions:
     rejected: tuple[Edited, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReviewedFile:
     """A file that a run changed, or proposes to change, with what is decided about its hunks.
 

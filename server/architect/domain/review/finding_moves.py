@@ -1,13 +1,14 @@
 """How findings stay with their lines while the text changes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from architect.domain.findings import Finding, bare_lines, landmark
 from architect.domain.text.alignment import Run, equal_runs
 from architect.domain.text.common_ends import common_prefix, common_suffix
 from architect.domain.text.file_text import count_line_ends
+from architect.frozen import frozen
 
 
 def moved(findings: Sequence[Finding], before: str, after: str) -> tuple[Finding, ...]:
@@ -41,7 +42,7 @@ class _LineChange(NamedTuple):
     new_end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Difference:
     """What changed from `before` to another text, lines counted from 0.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 
 from architect.domain.ids import HunkId, RunId
@@ -18,11 +18,12 @@ from architect.domain.text.file_text import (
 from architect.domain.text.merge import Region, SideEdit, growth, regions
 from architect.domain.text.steady_alignment import edits_around
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.frozen import frozen
 
 _ID_LENGTH = 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NetChange:
     """What a run did to a file, all in all."""
 
@@ -35,7 +36,7 @@ class NetChange:
         return NetChange(self.path, self.after, self.before)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hunk:
     """Lines `edit.old_from:edit.old_to` of the new text, which were others before.
 
@@ -47,7 +48,7 @@ class Hunk:
     edit: Edit | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedHunk:
     """A hunk that stands: characters `start:end` of the present text are `after`."""
 
@@ -58,7 +59,7 @@ class PlacedHunk:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LostHunks:
     """Hunks whose lines are others by now; `lines` are first and last now, from 1."""
 
@@ -67,7 +68,7 @@ class LostHunks:
     lines: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """The hunks that can be undone, in order, and those that cannot; others are not there."""
 
@@ -156,7 +157,7 @@ def _reason(change: NetChange, present: Content) -> str:
     return "the run changed its line ends or its encoding, and it was changed since"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Lines:
     """The lines before, after and now; where each text has one line end, all have LF.
 

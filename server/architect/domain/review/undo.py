@@ -1,7 +1,7 @@
 """The changes of one file, undone without losing what was changed since."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from architect.domain.journal.file_traces import Made
 from architect.domain.text.alignment import equal_runs
@@ -14,12 +14,13 @@ from architect.domain.text.file_text import (
 )
 from architect.domain.text.merge import merge
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.frozen import frozen
 
 Content = Document | None
 """Of a file; None where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownSpan:
     """A span of a file's trace with the contents that its hashes stand for."""
 
@@ -28,14 +29,14 @@ class KnownSpan:
     made: Made
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored:
     """What the file should hold from now on."""
 
     content: Content
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overlap:
     """Why a file is left alone; `lines` are first and last ones of the present text, from 1."""
 

@@ -1,11 +1,10 @@
 """The text of a file and what is needed to write it back byte by byte."""
 
-from dataclasses import dataclass
-
 from architect.domain.paths import WorkspacePath
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """Decoded file content.
 
@@ -20,7 +19,7 @@ class Document:
     undecodable_bytes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """A file as it was at one moment; `fingerprint` is the SHA-256 of its bytes in hexadecimal."""
 
@@ -28,7 +27,7 @@ class Snapshot:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileChange:
     """One file before and after.
 

@@ -1,10 +1,10 @@
 """Some lines of a text that may be too long to be kept as a whole."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from architect.domain.text.file_text import count_line_ends, split_lines
 from architect.domain.text.undecodable_bytes import shown
+from architect.frozen import frozen
 
 MOST_CHARACTERS = 100_000
 """Of a page; the line that goes beyond is not on it."""
@@ -16,7 +16,7 @@ _MOST_COUNTED = 1_000_000_000
 """Characters behind a page in which lines are still counted; a second or two on most machines."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageLine:
     """A line with its line end; `hidden` characters are left out before the line end."""
 
@@ -25,7 +25,7 @@ class PageLine:
     hidden: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinePage:
     """Lines of a file from line `first` on; there are none if the file ends before that.
 

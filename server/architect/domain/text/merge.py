@@ -1,14 +1,14 @@
 """Two changes of one text as one: the three-way merge by lines that diff3 does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from architect.domain.text.alignment import edits_between
 from architect.domain.text.file_text import split_lines
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conflict:
     """Lines that both sides changed, and not to the same.
 
@@ -22,7 +22,7 @@ class Conflict:
     theirs: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Merge:
     """The merged text; where there is a conflict, it has our lines."""
 

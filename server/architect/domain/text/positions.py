@@ -7,12 +7,12 @@ Some editors let only LF end a line and keep a lone CR as a character of it: see
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from architect.domain.text.file_text import count_line_ends, split_at_lf, split_lines
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.frozen import frozen
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 """The code units that `Position.character` counts."""
@@ -21,7 +21,7 @@ LineEnds = Literal["any", "lf"]
 """Which line ends the other side knows: LF, CRLF and CR as LSP says, or nothing but LF."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class Position:
     """Both count from 0."""
 
@@ -29,7 +29,7 @@ class Position:
     character: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen(order=True)
 class Range:
     """`end` is exclusive."""
 

@@ -1,15 +1,15 @@
 """Changes of a text as editors exchange them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from architect.domain.text.alignment import edits_between
 from architect.domain.text.common_ends import common_prefix, common_suffix
 from architect.domain.text.file_text import count_line_ends, split_at_lf, split_lines
 from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range, width
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextChange:
     """`text` in the place of `range`."""
 
@@ -50,7 +50,7 @@ def _count_lines(text: str, line_ends: LineEnds) -> int:
     return text.count("\n") if line_ends == "lf" else count_line_ends(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Places:
     """Where `lines` begin in a text that has `lines_before` lines before them."""
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from architect.domain.errors import JournalFault, PortFault
 from architect.domain.hooks import (
@@ -19,6 +18,7 @@ from architect.domain.journal.events import HookRan
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.execution.hooks.texts import marked_context
 from architect.execution.record.event_recorder import EventRecorder
+from architect.frozen import frozen
 from architect.policy.hooks.command_line import with_file
 from architect.policy.hooks.hook_input import environment_of, standard_input_of
 from architect.policy.hooks.hook_output import failure, read_output
@@ -37,7 +37,7 @@ _AFTER_CHANGES = frozenset(
 """Hooks that look at what was changed; an editor saves it for them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookContext:
     """Where hooks run: with `unsandboxed_shell` outside of the sandbox.
 

@@ -1,11 +1,11 @@
 """Shows the findings of a workspace root as diagnostics, and moves them with the documents."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from architect.domain.text.text_changes import TextChange
+from architect.frozen import frozen
 from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.diagnostics.shown import ShownDiagnostics
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
@@ -14,7 +14,7 @@ from architect.lsp.protocol.uris import uri_of
 from architect.services.findings import FindingCollection
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Sent:
     """What the editor was told last; `diagnostics` None if it may have forgotten."""
 

@@ -3,16 +3,17 @@
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range
 from architect.domain.text.text_changes import TextChange, changes_between
+from architect.frozen import frozen
 from architect.lsp.protocol.uris import normal_form, path_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenDocument:
     """A document at one moment.
 

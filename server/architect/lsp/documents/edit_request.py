@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from architect.domain.text.positions import Position
 from architect.domain.text.text_changes import TextChange
+from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientGoneError, ClientRefusedError, ClientTimeoutError
 from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.edit_shape import version_there
@@ -17,7 +17,7 @@ from architect.lsp.protocol.client_features import ClientFeatures
 APPLY_EDIT = "workspace/applyEdit"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditReply:
     """What the editor said, in words for a message.
 

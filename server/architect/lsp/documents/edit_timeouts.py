@@ -1,9 +1,9 @@
 """How long an edit may take."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditTimeouts:
     """All in seconds.
 

@@ -3,11 +3,12 @@
 import itertools
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
+from architect.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Listener:
     """Who hears of an open request: its text, and that the editor asks its user first."""
 

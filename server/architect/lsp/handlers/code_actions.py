@@ -5,7 +5,6 @@ chosen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from architect.app.run_title import title_of
@@ -13,6 +12,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.findings import Finding, bare_lines
 from architect.domain.text.file_text import count_line_ends, split_lines
 from architect.domain.text.positions import LineIndex, Position, Range
+from architect.frozen import frozen
 from architect.lsp.diagnostics.diagnostics import SOURCE, diagnostics_of, source_of
 from architect.lsp.handlers.comment_tasks import CommentTask, comment_tasks
 from architect.lsp.protocol.errors import invalid
@@ -38,7 +38,7 @@ _SELECTION_TASKS = (
 Action = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActionScene:
     """The document that actions are asked for; `name` is what people call it.
 

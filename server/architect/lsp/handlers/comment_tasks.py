@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 _MAX_LINES = 50
 """Of a comment; a task that takes more is better written to a file."""
@@ -19,7 +20,7 @@ _ONLY_AT_THE_START = '"'
 """The marker that is a string everywhere else."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommentTask:
     """What a comment says behind `architect:`, and its lines, counted from 0, both part of it."""
 

@@ -1,17 +1,17 @@
 """What the editor says it can do, and where the user works."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from architect.domain.text.positions import Encoding
+from architect.frozen import frozen
 from architect.lsp.protocol.uris import path_of
 
 WITHOUT_PROMPTS = frozenset({"helix"})
 """Clients without window/showMessageRequest, which a client need not announce (EDITORS: eglot)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RichFeatures:
     """What our own plugins add: `initializationOptions.architect`.
 
@@ -29,7 +29,7 @@ class RichFeatures:
     config: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ClientFeatures:
     """`rich` is None for an editor without our plugin."""
 

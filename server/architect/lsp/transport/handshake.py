@@ -1,9 +1,9 @@
 """The first message, answered before anything heavy is imported, asyncio included."""
 
 import contextlib
-from dataclasses import dataclass
 from typing import cast
 
+from architect.frozen import frozen
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.content_length import CONTENT_LENGTH
 from architect.jsonrpc.framing import Frame, FrameDecoder
@@ -15,7 +15,7 @@ from architect.lsp.transport.capabilities import initialize_result
 from architect.lsp.transport.server_interface import Registration
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Handshake:
     """An editor that was answered; `frames` and what is in `decoder` are still to be looked at."""
 
@@ -25,7 +25,7 @@ class Handshake:
     frames: list[Frame]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disconnected:
     """The editor went away, or said `exit`, before it said `initialize`."""
 

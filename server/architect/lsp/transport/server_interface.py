@@ -1,9 +1,9 @@
 """What stands behind the messages: the interface between the transport and everything else."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from architect.frozen import frozen
 from architect.jsonrpc.client import Client
 from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -24,7 +24,7 @@ class Connection(Client, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Registration:
     """What the server names in its answer to `initialize`, before anything heavy is imported.
 

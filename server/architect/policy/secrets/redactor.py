@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 
 from architect.domain.redaction import SHORTEST_SECRET, Redaction, placeholder
+from architect.frozen import frozen
 from architect.policy.secrets.rules import STATED_VALUE, Rule, load_rules
 from architect.policy.secrets.spellings import spellings
 
@@ -24,7 +24,7 @@ _CACHED = 200_000
 _ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """A key from `start` to `end`."""
 
@@ -33,7 +33,7 @@ class Hit:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleaned:
     """A text without keys, and what was replaced in it."""
 

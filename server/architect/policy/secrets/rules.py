@@ -2,11 +2,11 @@
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from architect.frozen import frozen
 from architect.policy.secrets.checks import CHECKS, Check
 
 _RULES = Path(__file__).with_name("rules.json")
@@ -21,7 +21,7 @@ _BOUNDARY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A kind of key. `starts` are in lower case if `any_case`; see `about` in `rules.json`.
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from architect.frozen import frozen
+
 _MAX_DEPTH = 8
 
 _MAX_STEPS = 10_000
@@ -16,7 +18,7 @@ class _Effort:
     steps: int = _MAX_STEPS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Level:
     """How many lines and functions lead to a script, and what may still be looked at below the top.
 

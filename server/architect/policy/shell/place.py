@@ -3,9 +3,10 @@
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
+from architect.frozen import frozen
 from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
 
@@ -28,7 +29,7 @@ _PROCESS_LINK = re.compile(r"/+proc/[^/]+/(cwd|root)(?=/|$)")
 _GLOB = re.compile(r"[*?\[]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Precious:
     """Something that must not be destroyed: `name` in words, `kind` root, system, home, workspace.
 
@@ -40,7 +41,7 @@ class Precious:
     contents: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """`folder` is where the next command runs, None if that is not known.
 

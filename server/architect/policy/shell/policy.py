@@ -1,17 +1,17 @@
 """The verdicts of one run: what the user configured, and where commands run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
 
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
+from architect.frozen import frozen
 from architect.policy.shell.files.named_file import NamedFile
 from architect.policy.shell.verdict import CommandClass, CommandVerdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandPolicy:
     """`extra_safe` are starts of commands that count as safe; None is a folder nobody told us.
 

@@ -1,7 +1,8 @@
 """What is said about a command line."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from architect.frozen import frozen
 
 
 class CommandClass(StrEnum):
@@ -34,7 +35,7 @@ class Reach(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """The class of a part of a line; `reason` is for a person, empty for what only reads."""
 
@@ -51,7 +52,7 @@ def dangerous(reason: str, reach: Reach = Reach.UNKNOWN) -> Finding:
     return Finding(CommandClass.DANGEROUS, reason, reach)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CommandVerdict:
     """The class of a whole line, whether no mode may run it, and why, the weightiest first.
 

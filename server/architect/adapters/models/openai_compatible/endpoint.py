@@ -1,10 +1,10 @@
 """Where a model is reached, and by which name it is known there."""
 
-from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import UserError
+from architect.frozen import frozen
 
 OPENAI_API_BASE = "https://api.openai.com/v1"
 OLLAMA_API_BASE = "http://localhost:11434/v1"
@@ -28,7 +28,7 @@ _LOOPBACKS = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where a server that listens everywhere is reached from the same machine."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Endpoint:
     """`api_base` ends without a slash; `/chat/completions` is appended to it."""
 

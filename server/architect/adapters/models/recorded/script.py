@@ -1,13 +1,13 @@
 """Model replies from a file: a script written by hand, or the journal of a session."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from architect.domain.errors import UserError
 from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
+from architect.frozen import frozen
 
 BUNDLED_SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -16,7 +16,7 @@ MOST = 1_000_000_000
 """No count of tokens and no number of seconds in a script is higher."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptedCall:
     """A tool call; `arguments` is JSON text, valid or not. Without an `id` the model makes one."""
 
@@ -25,7 +25,7 @@ class ScriptedCall:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptedReply:
     """One reply, after `delay_s`; with a `fault` (see `FAULTS` of the model) it ends in one.
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from architect.domain.errors import EditRefusedError
@@ -25,11 +24,12 @@ from architect.domain.text.patch.place import NoPlaceError, Placement, place
 from architect.domain.text.patch.shift import possible_shifts, shifted
 from architect.domain.text.patch.spelling import Spelling, other_spellings, plain_spelling
 from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes
+from architect.frozen import frozen
 
 _MOST_NOTES = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PatchedText:
     """The text after the patch; `notes` name the tolerances that were needed."""
 

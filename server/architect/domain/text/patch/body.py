@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from architect.domain.text.patch.hunk import Mark, PatchLine
+from architect.frozen import frozen
 
 _BULLET = re.compile(r"[-+] \S")
 _RULE = re.compile(r"-{2,}\s*$")
 _VERSION = re.compile(r"\d+\.\d+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Body:
     """The lines of a hunk; the rest of the patch goes on at `end`.
 

@@ -1,12 +1,13 @@
 """What a patch says, before anybody looks at the file."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from architect.frozen import frozen
 
 Mark = Literal[" ", "-", "+"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PatchLine:
     """One line of a hunk; `text` ends at LF unless the patch says that the file has none there."""
 
@@ -14,7 +15,7 @@ class PatchLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hunk:
     """One `@@` block, `number` counted from 1.
 
@@ -55,7 +56,7 @@ class Hunk:
         return next(changes, len(self.lines))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParsedPatch:
     """The hunks of one file in the order of the patch.
 

@@ -2,13 +2,13 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from architect.domain.errors import EditRefusedError
 from architect.domain.text.patch.file_lines import LOOSEST, FileLines, Tolerance
 from architect.domain.text.patch.hunk import Hunk
 from architect.domain.text.patch.mismatch import applied_already, why_nowhere
+from architect.frozen import frozen
 
 _SHOWN_PLACES = 10
 
@@ -17,7 +17,7 @@ class NoPlaceError(EditRefusedError):
     """The old lines of a hunk are nowhere in the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """`hunk` belongs at the index `start` of the file's lines."""
 
@@ -37,7 +37,7 @@ class Placement:
         return 0 if stated is None else self.start - stated
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Candidates:
     """Every place where the old lines of `hunk` stand, as indexes in order."""
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from architect.frozen import frozen
 
 _OUTSIDE = re.compile(r"@@|```|~~~|diff --git |\*\*\* |--- |\+\+\+ ")
 _MARKED = re.compile(r"[-+\\]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spelling:
     """The lines of a patch without their LF; `notes` name what was taken for garbled."""
 

@@ -1,9 +1,9 @@
 """A command of `workspace/executeCommand` as a value."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from architect.frozen import frozen
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.params import Message, parsed
 from architect.lsp.transport.server_interface import ProgressToken
@@ -12,7 +12,7 @@ ArgsT = TypeVar("ArgsT", bound=Message)
 ResultT = TypeVar("ResultT")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command(Generic[ArgsT, ResultT]):
     """What a command is called, takes and answers.
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from architect.frozen import frozen
 from architect.policy.shell.classify.reach import leaves_folder, reaching
 from architect.policy.shell.classify.redirections import judge_redirection
 from architect.policy.shell.classify.variables import judge_assignment
@@ -40,7 +41,7 @@ _MAX_DEPTH = 8
 """Of commands inside commands, `env nice bash -c ...`; nobody needs more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rules:
     """What the user adds: the words that safe commands start with.
 

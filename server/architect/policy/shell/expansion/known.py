@@ -1,7 +1,9 @@
 """What is known of the values of variables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from architect.frozen import frozen
 
 HOLE = "\0"
 """Stands for what is not known; no line can contain it."""
@@ -10,7 +12,7 @@ MAX_CHARACTERS = 10_000
 """Of a value; one that grows with each assignment is not followed for ever."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """The values of variables, home and current folder included."""
 

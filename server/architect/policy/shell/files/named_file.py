@@ -1,9 +1,9 @@
 """A file as a command line names it."""
 
-from dataclasses import dataclass
+from architect.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedFile:
     """What may be a file, absolute where the folder is known; globs stay in it.
 

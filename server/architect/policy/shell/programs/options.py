@@ -15,13 +15,14 @@ A specification is a text of names with blanks between them:
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from architect.frozen import frozen
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.syntax.script import Command, Output, Stream, Text, Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionSpec:
     """The known options: without a value, with one, with one that may be missing."""
 
@@ -33,7 +34,7 @@ class OptionSpec:
     plus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """Words sorted into options, their values, and operands.
 
@@ -103,7 +104,7 @@ def sort_options(words: Sequence[Word], spec: OptionSpec, *, first: bool = False
     return Options(frozenset(given), tuple(operands), tuple(values), unknown)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Known:
     names: tuple[str, ...]
     value: str | None = None

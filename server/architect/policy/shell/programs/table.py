@@ -3,18 +3,19 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from architect.frozen import frozen
 from architect.policy.shell.programs.options import OptionSpec, option_spec
 from architect.policy.shell.verdict import CommandClass
 
 _TABLE = Path(__file__).with_name("table.json")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """When a program or one of its subcommands is of `command_class`.
 
@@ -43,7 +44,7 @@ class Rule:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wrapper:
     """A program that runs the command behind its options and `operands` operands."""
 
@@ -55,7 +56,7 @@ class Wrapper:
     only_dev: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rules by program, wrappers by their words, version words by program, reasons of the rest."""
 

@@ -1,11 +1,12 @@
 """A command line as a value: what is left of a parse once the grammar is forgotten."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from architect.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Text:
     """Characters that stand for themselves; not `quoted`, those of globs and braces still act."""
 
@@ -13,7 +14,7 @@ class Text:
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """`$name`, or `${name:-fallback}`."""
 
@@ -22,7 +23,7 @@ class Variable:
     fallback: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """`$(script)`: what `script` prints."""
 
@@ -30,14 +31,14 @@ class Output:
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stream:
     """`<(script)` or `>(script)`: a file that `script` writes or reads."""
 
     script: "Script"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """Something whose value nobody can know before it runs."""
 
@@ -47,7 +48,7 @@ class Unknown:
 Part: TypeAlias = Text | Variable | Output | Stream | Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """One word as it was written; after expansion it may be none or many."""
 
@@ -55,7 +56,7 @@ class Word:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignment:
     """`name=value`, or `name+=value`, which `appends`; an array keeps its elements in `values`."""
 
@@ -64,7 +65,7 @@ class Assignment:
     appends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redirection:
     """`operator` with its target; of a heredoc and a here-string, `target` is the text."""
 
@@ -72,7 +73,7 @@ class Redirection:
     target: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """A simple command; without words it only assigns or redirects."""
 
@@ -81,7 +82,7 @@ class Command:
     redirections: tuple[Redirection, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A subshell, group, loop or branch; `words` are the values it goes over or compares.
 
@@ -95,7 +96,7 @@ class Block:
     endless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """A definition; its body runs when `name` is called."""
 
@@ -106,7 +107,7 @@ class Function:
 Stage: TypeAlias = Command | Block | Function
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pipeline:
     """One or more stages, each reading what the one before prints."""
 
@@ -114,7 +115,7 @@ class Pipeline:
     background: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Script:
     """Pipelines in their order. `oddities` say what makes the parse doubtful or too clever."""
 

@@ -7,9 +7,9 @@ counts as dangerous. Found by running both over random lines of quotes, blanks a
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from architect.frozen import frozen
 from architect.policy.shell.syntax.heredocs import heredoc_doubts, shown
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def doubts(node: "Node", source: bytes) -> Iterator[str]:
         yield from _gap_doubts(node, source) if node.child_count else _leaf_doubts(node, source)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Computed:
     """What bash computes: harmless in the form of `pattern`, and not looked into any further."""
 

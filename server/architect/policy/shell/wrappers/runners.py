@@ -6,9 +6,9 @@ dangerous themselves, and behind options that nobody knows.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from architect.frozen import frozen
 from architect.policy.shell.programs.table import names
 
 _VALUED: dict[str, str] = {
@@ -46,7 +46,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _MAX_STEPS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """A program with its arguments; `fed` says that xargs adds more."""
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from architect.frozen import frozen
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.programs.options import OptionSpec, option_spec, sort_options
 from architect.policy.shell.programs.program_class import program_name
@@ -23,7 +23,7 @@ _SCRIPT = re.compile(
 _DOES_NOTHING = Finding(CommandClass.SAFE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wrapped:
     """What is run: `words` behind `assignments`, or the text `line`; at least of class `least`."""
 
