@@ -74,10 +74,17 @@ def _laid_over(base: Agent, settings: AgentSettings) -> Agent:
         base.name,
         settings.system_prompt or base.system_prompt,
         tools,
-        settings.confirm_mode or base.confirm_mode,
+        settings.confirm_mode or _mode_with(tools, base),
         settings.max_steps or base.max_steps,
         base.description or _first_line(settings.system_prompt or base.system_prompt),
     )
+
+
+def _mode_with(tools: frozenset[str] | None, base: Agent) -> ConfirmMode:
+    """The mode of `base`, unless that suits an agent that reads and this one may do more."""
+    if base.allowed_tools is None or (tools is not None and tools <= base.allowed_tools):
+        return base.confirm_mode
+    return ConfirmMode.CONFIRM_SENSITIVE
 
 
 def _first_line(text: str) -> str:

@@ -77,6 +77,23 @@ def test_an_empty_list_of_tools_means_all_of_them() -> None:
     assert agents["plan"].allowed_tools is None
 
 
+def test_a_reading_agent_that_is_given_more_tools_asks_unless_it_is_told_not_to() -> None:
+    given: dict[str, AgentSettings] = {
+        "plan": AgentSettings(allowed_tools=()),
+        "explain": AgentSettings(allowed_tools=("read_file", "edit_file")),
+        "review": AgentSettings(allowed_tools=("read_file",)),
+    }
+    modes = {name: agent.confirm_mode for name, agent in all_agents(given).items()}
+    assert modes == {
+        "build": ConfirmMode.CONFIRM_SENSITIVE,
+        "plan": ConfirmMode.CONFIRM_SENSITIVE,
+        "explain": ConfirmMode.CONFIRM_SENSITIVE,
+        "review": ConfirmMode.YOLO,
+    }
+    told = AgentSettings(allowed_tools=(), confirm_mode=ConfirmMode.YOLO)
+    assert all_agents({"plan": told})["plan"].confirm_mode is ConfirmMode.YOLO
+
+
 def test_a_new_agent_is_what_its_settings_say() -> None:
     settings = AgentSettings(
         system_prompt="You write docs.",
