@@ -5,6 +5,7 @@ import itertools
 from collections.abc import Callable, Coroutine
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 from architect.app.live_run import LiveRun
@@ -140,6 +141,7 @@ class ConfirmationQueue:
             prompt = self._open = Prompt(request_id, run, question, expires_at, answer)
             run.wait_for(WaitsFor.CONFIRM, prompt.pending)
             asking = asyncio.create_task(self._ask(prompt))
+            asking.add_done_callback(partial(_pass_on_failure, answer))
             reason: Withdrawal = "cancelled"
             try:
                 async with asyncio.timeout(self._answer_s):
@@ -170,6 +172,13 @@ class ConfirmationQueue:
             return Answer(Choice.STOP, f"nobody answered within {minutes} for the second time")
         self._unanswered.add(run.run_id)
         return Answer(Choice.DENY, f"nobody answered within {minutes}")
+
+
+def _pass_on_failure(answer: asyncio.Future[Answer], asking: asyncio.Task[None]) -> None:
+    """Let whoever waits for the answer hear that the question could not be shown."""
+    failure = None if asking.cancelled() else asking.exception()
+    if failure is not None and not answer.done():
+        answer.set_exception(failure)
 
 
 class QueuedApprover:

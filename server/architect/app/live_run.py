@@ -26,6 +26,8 @@ class EngineRun(Protocol):
 
     async def go(self) -> AgentState: ...
 
+    async def close(self) -> None: ...
+
 
 class LiveRun:
     """A run from its place in the queue to its end."""
@@ -60,6 +62,11 @@ class LiveRun:
         return self.phase is Phase.DONE
 
     @property
+    def has_changes(self) -> bool:
+        """Whether it changed files, or proposed to."""
+        return bool(self.state.files_modified or self.state.files_proposed)
+
+    @property
     def state(self) -> AgentState:
         """What the engine knows of it so far."""
         return self._run.state if self._run is not None else self._last
@@ -70,9 +77,13 @@ class LiveRun:
         Raises:
             CancelledError: the run was cancelled meanwhile, or whoever waits for this.
         """
-        self._opening = asyncio.create_task(work)
+        opening = self._opening = asyncio.create_task(work)
         try:
-            run = await self._opening
+            run = await opening
+        except asyncio.CancelledError:
+            if opening.done() and not opening.cancelled() and opening.exception() is None:
+                await opening.result().close()  # it was open already, and nobody takes it over
+            raise
         finally:
             self._opening = None
         self._attach(run)

@@ -75,7 +75,7 @@ class HunkReader:
         in_memory = self.runs.all()
         found: list[OpenHunks] = []
         for run in reversed(in_memory):
-            if run.state.files_modified or run.state.files_proposed:
+            if run.has_changes:
                 with suppress(UserError):
                     root = run.order.root
                     found.append(await self.of_run(run.run_id, root, path=path_in(root)))

@@ -16,7 +16,8 @@ from architect.domain.ids import RunId, SessionId
 from architect.ports.crash_log import CrashLog
 
 MAX_FINISHED = 20
-"""Kept in memory; older ones are read from their journals."""
+"""Kept in memory of those that changed files, whose hunks wait for a decision, and as many of the
+others; older ones are read from their journals."""
 
 
 class Watch(Protocol):
@@ -67,7 +68,8 @@ class RunManager:
         self._runs[run.run_id] = run
         self._watch.begins(run)
         if may_start:
-            await self._start(run)
+            run.start()
+            await self._open_and_go(run)
         return run
 
     async def submit_and_wait(self, order: RunOrder) -> LiveRun:
@@ -144,13 +146,15 @@ class RunManager:
         for run in runs:
             await run.ended()
 
-    async def _start(self, run: LiveRun) -> None:
-        """Let `run` go.
+    async def _open_and_go(self, run: LiveRun) -> None:
+        """Let `run` go, which has started.
 
         Raises:
-            UserError: it cannot be started; it is done.
+            UserError: it cannot be opened; it is done.
         """
-        run.start()
+        if run.phase is Phase.CANCELLING:  # before this was its turn in the event loop
+            self._finish(run, Outcome.CANCELLED)
+            return
         try:
             engine_run = await run.open(self._open_run(run))
         except asyncio.CancelledError:
@@ -192,10 +196,13 @@ class RunManager:
         run.finish(outcome, error=error)
         self._watch.ended(run)
         for following in self._lanes.of(run).leave(run):
-            self._keep(self._start_in_turn(following))
-        finished = [other for other in self._runs.values() if other.phase is Phase.DONE]
-        for old in finished[: max(0, len(finished) - MAX_FINISHED)]:
-            del self._runs[old.run_id]
+            following.start()
+            self._keep(self._go_in_turn(following))
+        finished = [other for other in self._runs.values() if other.is_over]
+        for some in (True, False):
+            alike = [other for other in finished if other.has_changes is some]
+            for old in alike[: max(0, len(alike) - MAX_FINISHED)]:
+                del self._runs[old.run_id]
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         """Do `work` in a task that is waited for at the end."""
@@ -203,9 +210,9 @@ class RunManager:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _start_in_turn(self, run: LiveRun) -> None:
+    async def _go_in_turn(self, run: LiveRun) -> None:
         with contextlib.suppress(UserError):  # the run is done, and its state says why
-            await self._start(run)
+            await self._open_and_go(run)
 
 
 def _is_cancelled() -> bool:

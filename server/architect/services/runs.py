@@ -52,6 +52,10 @@ class Run:
         self._is_cut_off = True
         self.interrupt()
 
+    async def close(self) -> None:
+        """Close all that was opened for a run that will not go."""
+        await self._context.resources.aclose()
+
     async def go(self) -> AgentState:
         """Run to the end and return the last state.
 

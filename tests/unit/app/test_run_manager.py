@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,14 @@ class FakeRun:
 
     def __init__(self) -> None:
         self.state = AgentState()
+        self.is_closed = False
         self._over = asyncio.Event()
 
     def interrupt(self) -> None:
         self.end(INTERRUPTED)
+
+    async def close(self) -> None:
+        self.is_closed = True
 
     def cut_off(self) -> None:
         self.end(AgentState())
@@ -297,6 +302,63 @@ def test_only_the_last_finished_runs_stay_in_memory_and_all_that_are_not_done() 
         with pytest.raises(UnknownRunError):
             scene_runs.manager.get("s2.1")
 
+    played(scene())
+
+
+def test_runs_that_changed_files_are_not_forgotten_for_those_that_did_not() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        changed = await scene_runs.order()
+        await scene_runs.end(changed, replace(DONE, files_modified=("a.py",)))
+        for _ in range(MAX_FINISHED + 5):
+            await scene_runs.end(await scene_runs.order())
+        assert scene_runs.manager.find(changed.run_id) is changed
+        assert len(scene_runs.manager.all()) == MAX_FINISHED + 1
+
+    played(scene())
+
+
+def test_a_run_that_is_cancelled_the_moment_its_turn_comes_never_goes() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        first, second, third = [await scene_runs.order() for _ in range(3)]
+
+        async def cancel_at_once() -> None:
+            await first.ended()
+            scene_runs.manager.cancel(second)
+
+        cancelling = asyncio.create_task(cancel_at_once())
+        await asyncio.sleep(0)
+        await scene_runs.end(first)
+        await cancelling
+        await second.ended()
+        assert second.outcome is Outcome.CANCELLED
+        await until(lambda: third.run_id in scene_runs.engine)
+        assert second.run_id not in scene_runs.engine
+        assert scene_runs.manager.is_edited(Path("/a"))
+        await scene_runs.end(third)
+        assert third.outcome is Outcome.COMPLETED
+
+    played(scene())
+
+
+def test_a_run_that_was_just_opened_for_somebody_who_left_is_closed() -> None:
+    class Leaving(FakeRuns):
+        async def _open(self, run: LiveRun) -> FakeRun:
+            asyncio.get_running_loop().call_soon(submitting.cancel)
+            return await super()._open(run)
+
+    async def scene() -> None:
+        nonlocal submitting
+        scene_runs = Leaving()
+        submitting = asyncio.create_task(scene_runs.order())
+        with pytest.raises(asyncio.CancelledError):
+            await submitting
+        [run] = scene_runs.manager.all()
+        assert run.outcome is Outcome.CANCELLED
+        assert scene_runs.engine[run.run_id].is_closed
+
+    submitting: asyncio.Task[LiveRun]
     played(scene())
 
 

@@ -132,6 +132,20 @@ def test_an_editor_that_refuses_to_ask_has_denied_and_says_why() -> None:
     played(scene())
 
 
+def test_a_question_that_cannot_be_shown_holds_up_no_other_run() -> None:
+    async def breaks(_: str, __: Any) -> Any:
+        raise RuntimeError("a bug of a front end")
+
+    async def scene() -> None:
+        client = FakeClient(breaks)
+        questions = questions_of(client, RICH)
+        with pytest.raises(RuntimeError, match="a bug of a front end"):
+            await questions.ask(a_run(), QUESTION)
+        assert questions.open_prompt is None
+
+    played(scene())
+
+
 def test_the_run_waits_while_the_question_is_open_and_shows_it() -> None:
     async def scene() -> None:
         run, questions = a_run(), questions_of(FakeClient(never), BARE)

@@ -13,7 +13,7 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_reader import record_of
 from architect.domain.errors import JournalFault, NotAFileError
-from architect.domain.ids import RunId, SessionId, session_of
+from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.journal.events import RunStarted
 from architect.domain.journal.file_traces import is_work
 
@@ -59,7 +59,10 @@ def _newest(folder: int, since: float) -> list[str]:
     times: dict[str, int] = {}
     with os.scandir(folder) as entries:
         for entry in entries:
-            if not entry.name.endswith(_SUFFIX):
+            name = entry.name.removesuffix(_SUFFIX)
+            if name == entry.name or names_run(
+                name
+            ):  # that of a child run is found by its parent's
                 continue
             with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)

@@ -10,7 +10,12 @@ from architect.app.errors import (
     UnknownRunError,
     UnreadableRecordError,
 )
-from architect.domain.errors import UnknownAgentError, UnknownSessionError, UserError
+from architect.domain.errors import (
+    ArchitectError,
+    UnknownAgentError,
+    UnknownSessionError,
+    UserError,
+)
 
 INVALID_PARAMS = -32602
 BUSY = -32010
@@ -58,7 +63,7 @@ def invalid(detail: str) -> RequestFault:
     return RequestFault(INVALID_PARAMS, detail)
 
 
-def request_fault(error: UserError) -> RequestFault:
+def request_fault(error: ArchitectError) -> RequestFault:
     """The answer to a request that ended in `error`."""
     match error:
         case RequestFault():
@@ -75,5 +80,7 @@ def request_fault(error: UserError) -> RequestFault:
             return invalid(f"{error}; architect.findings lists them")
         case BadChoiceError() | UnknownAgentError() | UnknownSessionError():
             return RequestFault(INVALID_PARAMS, str(error))
-        case _:
+        case UserError():
             return RequestFault(NOT_CONFIGURED, str(error))
+        case _:  # a file that cannot be read or written
+            return RequestFault(STALE, str(error))

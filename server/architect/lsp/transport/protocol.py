@@ -18,7 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from architect import __version__
-from architect.domain.errors import UserError
+from architect.domain.errors import ArchitectError
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.connection import StreamConnection
 from architect.jsonrpc.dispatcher import Dispatcher
@@ -114,7 +114,7 @@ class ArchitectProtocol(LanguageServerProtocol):
 
     def _error_of(self, error: BaseException, method: str, params: Params) -> ErrorAnswer:
         """What to answer for what a handler raised."""
-        if isinstance(error, UserError):
+        if isinstance(error, ArchitectError):
             fault = request_fault(error)
             return ErrorAnswer(fault.code, str(fault), fault.data)
         if isinstance(error, asyncio.CancelledError) or fits_lsp(self._converter, method, params):

@@ -98,6 +98,15 @@ def test_there_are_no_more_sessions_than_wanted_and_none_that_is_older(sessions:
     assert sessions.found(since=998.5) == ["1.1"]
 
 
+def test_journals_of_children_take_no_place_of_a_session(sessions: Sessions) -> None:
+    own = sessions.add([STARTED, INTENDED])
+    for number in range(3):
+        child = sessions.folder / f"{session(1)}.1.{number}.jsonl"
+        child.write_bytes(own.read_bytes())
+        sessions.at(child, 2_000)
+    assert sessions.found(most_sessions=2) == ["1.1"]
+
+
 def test_runs_that_changed_nothing_and_those_of_the_user_are_none(sessions: Sessions) -> None:
     sessions.add([STARTED], [STARTED, INTENDED], [undo_started(), INTENDED])
     assert sessions.found() == ["1.2"]

@@ -2,7 +2,9 @@
 
 from typing import TypedDict
 
+from architect.app.errors import UnreadableRecordError
 from architect.bootstrap.sessions import session_store
+from architect.domain.errors import ArchitectError
 from architect.domain.journal.session import SessionStatus, SessionSummary, newest_first
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -32,8 +34,14 @@ class Sessions(TypedDict):
 
 async def sessions(editor: EditorSession, _: NoArgs, _token: object) -> Sessions:
     found: list[SessionSummary] = []
+    problems: list[str] = []
     for root in editor.folders.all_roots():
-        found += await list_sessions(session_store(root))
+        try:
+            found += await list_sessions(session_store(root))
+        except ArchitectError as fault:
+            problems.append(str(fault))
+    if problems and not found:
+        raise UnreadableRecordError("; ".join(problems))
     return {"sessions": [_shown(session) for session in newest_first(found)]}
 
 
