@@ -40,26 +40,17 @@ def frozen(cls: type[Any] | None = None, /, *, kw_only: bool = False, order: boo
 def _frozen(cls: type[Any], *, kw_only: bool, order: bool) -> type[Any]:
     # For a class without a docstring `dataclasses` would inspect the signature and write it down.
     cls.__doc__ = cls.__doc__ or f"{cls.__name__}(...)"
-    own = cls.__dict__
-    methods = _METHODS | (_COMPARISONS if order else {})
-    missing = {name: method for name, method in methods.items() if name not in own}
+    own = set(cls.__dict__)
     made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(cls)
-    for name, method in missing.items():
-        setattr(made, name, method)
-    if "__init__" not in own:
-        made.__init__ = _compiled_at_first_call(made)
-    made.__compared__ = _compared(made)
+    methods = _METHODS | _comparisons(made, order=order)
+    methods["__init__"] = _compiled_at_first_call(made)
+    for name in methods.keys() - own:
+        setattr(made, name, methods[name])
     return made
 
 
 def _fields(cls: type[Any]) -> list[dataclasses.Field[Any]]:
     return [*cast(dict[str, dataclasses.Field[Any]], cls.__dataclass_fields__).values()]
-
-
-def _compared(cls: type[Any]) -> Callable[[Any], Any]:
-    """What gives the values that equality, order and hash look at; it is called on the class."""
-    names = [field.name for field in _fields(cls) if field.compare]
-    return attrgetter(*names) if names else lambda _: ()
 
 
 def _compiled_at_first_call(cls: type[Any]) -> Callable[..., None]:
@@ -101,18 +92,28 @@ def _repr(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
-def _values(self: Any) -> Any:
-    return cast(Any, type(self)).__compared__(self)
+def _comparisons(cls: type[Any], *, order: bool) -> dict[str, Callable[..., Any]]:
+    names = [field.name for field in _fields(cls) if field.compare]
+    compared: Callable[[Any], Any] = attrgetter(*names) if names else lambda _: ()
 
+    def by(name: str) -> Callable[[Any, object], Any]:
+        def compare(self: Any, other: object) -> Any:
+            if other.__class__ is not self.__class__:
+                return NotImplemented
+            return getattr(compared(self), name)(compared(other))
 
-def _equal(self: Any, other: object) -> Any:
-    if other.__class__ is not self.__class__:
-        return NotImplemented
-    return _values(self) == _values(other)
+        return compare
 
+    def equal(self: Any, other: object) -> Any:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return compared(self) == compared(other)
 
-def _hash(self: Any) -> int:
-    return hash(_values(self))
+    def hashed(self: Any) -> int:
+        return hash(compared(self))
+
+    methods = {name: by(name) for name in ("__lt__", "__le__", "__gt__", "__ge__")} if order else {}
+    return {"__eq__": equal, "__hash__": hashed, **methods}
 
 
 def _refuse_change(self: object, name: str, *_value: object) -> None:
@@ -128,22 +129,10 @@ def _set_state(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, field.name, value)
 
 
-def _comparison(name: str) -> Callable[[Any, object], Any]:
-    def compare(self: Any, other: object) -> Any:
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return getattr(_values(self), name)(_values(other))
-
-    return compare
-
-
 _METHODS: dict[str, Callable[..., Any]] = {
     "__repr__": _repr,
-    "__eq__": _equal,
-    "__hash__": _hash,
     "__setattr__": _refuse_change,
     "__delattr__": _refuse_change,
     "__getstate__": _state,
     "__setstate__": _set_state,
 }
-_COMPARISONS = {name: _comparison(name) for name in ("__lt__", "__le__", "__gt__", "__ge__")}
