@@ -46,10 +46,11 @@ class AgentLoop:
         self._run = run
         self._limits = limits
         self._costs = costs
-        context = ContextManager(limits.max_context_tokens, engine.schemas)
+        schemas = engine.schemas
+        context = ContextManager(limits.max_context_tokens, schemas)
         requests = ModelRequests(run, context=context, costs=costs)
         self._compaction = Compaction(run, context)
-        self._model = ModelTurn(run, engine.schemas, requests=requests, compaction=self._compaction)
+        self._model = ModelTurn(run, schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
         self._completion = CompletionTurn(run, completion)
         self._repetition = RepetitionWatch()

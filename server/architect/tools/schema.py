@@ -1,5 +1,6 @@
 """Tool schemas small enough to be sent at every step."""
 
+from functools import cache
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -18,8 +19,9 @@ def function_schema(name: str, description: str, parameters: dict[str, Any]) -> 
     }
 
 
+@cache
 def parameters_of(args_model: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of `args_model`, without titles and other dead weight."""
+    """The JSON schema of `args_model`, without titles and other dead weight; not to be changed."""
     parameters = _slim(args_model.model_json_schema())
     parameters.pop("description", None)
     return parameters
