@@ -16,6 +16,7 @@ _CHARACTERS_A_STEP = 10
 @dataclass(slots=True)
 class _Effort:
     steps: int = _MAX_STEPS
+    skips: bool = False
 
 
 @frozen
@@ -45,6 +46,15 @@ class Level:
     def is_used_up(self) -> bool:
         """Whether something was left out because there was too much of it."""
         return self._effort.steps < 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything was looked at as a whole."""
+        return not self._effort.skips and not self.is_used_up
+
+    def skip(self) -> None:
+        """Remember that a part could not be looked at as a whole."""
+        self._effort.skips = True
 
     def affords(self, commands: int) -> bool:
         """Whether so many commands may be looked at."""

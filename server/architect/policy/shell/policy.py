@@ -7,7 +7,7 @@ from pathlib import PurePath
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
-from architect.policy.shell.files.named_file import NamedFile
+from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.verdict import CommandClass, CommandVerdict
 
 
@@ -52,6 +52,12 @@ class CommandPolicy:
                 f"this command is blocked in every mode: {reasons}. "
                 "Continue without it, or ask the user to run it.",
             )
+        if not _named(self, line, cwd, tuple(variables.items())).is_complete:
+            return Deny(
+                "blocklist",
+                "this command is blocked in every mode: it is too large or too intricate to see "
+                "which files it uses. Split it into simpler commands.",
+            )
         if self.allowed_only and verdict.command_class is CommandClass.DANGEROUS:
             return Deny(
                 "allowed_only",
@@ -75,7 +81,7 @@ class CommandPolicy:
         self, line: str, cwd: str | None, variables: Mapping[str, str]
     ) -> tuple[NamedFile, ...]:
         """What may be files in `line`."""
-        return _named(self, line, cwd, tuple(variables.items()))
+        return _named(self, line, cwd, tuple(variables.items())).files
 
 
 @lru_cache(maxsize=16)
@@ -88,7 +94,7 @@ def _needed(line: str) -> frozenset[Need]:
 @lru_cache(maxsize=16)
 def _named(
     policy: CommandPolicy, line: str, cwd: str | None, variables: tuple[tuple[str, str], ...]
-) -> tuple[NamedFile, ...]:
+) -> NamedFiles:
     from architect.policy.shell.files.named_files import files_named  # as below
     from architect.policy.shell.place import Place
 

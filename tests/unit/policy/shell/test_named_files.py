@@ -5,16 +5,17 @@ from tests.support.table import table
 
 from architect.policy.shell.files.named_files import files_named
 from architect.policy.shell.place import Place
+from architect.policy.shell.policy import CommandPolicy
 
 PLACE = Place.of(PurePath("/ws"), PurePath("/home/me"), None, {"SECRET": ".env"})
 
 
 def named(line: str) -> set[str]:
-    return {file.text for file in files_named(line, PLACE)}
+    return {file.text for file in files_named(line, PLACE).files}
 
 
 def written(line: str) -> set[str]:
-    return {file.text for file in files_named(line, PLACE) if file.writes}
+    return {file.text for file in files_named(line, PLACE).files if file.writes}
 
 
 @table(
@@ -137,7 +138,7 @@ def test_code_may_change_every_file_it_names() -> None:
 
 @pytest.mark.parametrize("line", ["cat 'unclosed", "((((", "cat $(", "", " ", "a " * 40])
 def test_a_line_that_is_none_is_looked_at_without_an_error(line: str) -> None:
-    assert len(files_named(line, PLACE)) < 100
+    assert len(files_named(line, PLACE).files) < 100
 
 
 @pytest.mark.parametrize("padding", ["a ", "-a ", "x{1,2} "])
@@ -145,3 +146,57 @@ def test_padding_hides_nothing(padding: str) -> None:
     numbered = " ".join(f"f{number}" for number in range(1_500))
     assert "/ws/.env" in named(f"cat {numbered} {padding * 500} .env")
     assert "/ws/.env" in named(f"cat {numbered * 10} .env")
+
+
+CALLED_OFTEN = "h() { bash -s <(:) <<<'" + ("\n: " + "a " * 30) * 70 + "'; }" + "\nh" * 40
+
+
+@table(
+    "line",
+    [
+        "cat {,}{,}{,}{,}{,}{,}.en{v,v}",
+        "cat .en{v..v}",
+        "cat .env{1..1,}",
+        "cat {.en{v,w},a}",
+        "python3 -c '#" + "x" * 6_000 + '\nprint(open(".env").read())\'',
+    ],
+)
+def test_a_file_is_found_behind_braces_and_padding(line: str) -> None:
+    assert "/ws/.env" in named(line)
+
+
+def test_a_sequence_of_one_is_its_only_word() -> None:
+    assert "/ws/.env.1" in named("cat .env.{1..1}")
+
+
+@table(
+    "line",
+    [
+        CALLED_OFTEN + "\ncat .env",
+        "cat {" + "," * 510 + ".env}",
+        "cat {" + "x" * 1_000 + ",.env}",
+        "cat < {" + "," * 510 + ".env}",
+        "cat " + "{a,b}" * 21 + ".env",
+        "x=.en; " + ":; " * 900 + "cat ${x}v",
+    ],
+)
+def test_a_line_whose_files_cannot_all_be_seen_may_not_run(line: str) -> None:
+    assert not files_named(line, PLACE).is_complete
+    denied = CommandPolicy(workspace=PurePath("/ws")).deny_reason(line, None, {})
+    assert denied is not None
+
+
+@table(
+    "line",
+    [
+        "for i in {1..1000}; do echo $i; done",
+        "touch file{1..5000}.txt",
+        "mkdir -p {src,tests}/{a,b,c}/{d,e}/{0..9}{0..9}",
+        "cat > a.json <<'E'\n" + '{"a": [1, 2], "b": {"c": 1, "d": 2}}\n' * 100 + "E",
+        "x='" + '{"a": 1, "b": 2}' * 100 + "'; curl -d $x http://localhost",
+        "echo '" + "{a,b}" * 300 + "'",
+        "cat " + " ".join(f"f{number}" for number in range(500)),
+    ],
+)
+def test_all_files_of_an_honest_line_are_seen(line: str) -> None:
+    assert files_named(line, PLACE).is_complete

@@ -18,6 +18,7 @@ from architect.policy.shell.blocklist.rough_checks import (
 from architect.policy.shell.expansion.assignments import known_inside, with_assignments
 from architect.policy.shell.expansion.expand import (
     expanded,
+    has_all_spellings,
     literal,
     output_of,
     piped_text,
@@ -152,6 +153,8 @@ def _command_offences(command: Command, place: Place, level: Level) -> Iterator[
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
         yield from destruction(run, place)
+    if not all(map(has_all_spellings, command.words)):
+        yield from _destroys_unseen(words, place)
     inside = replace(place, known=known_inside(place.known, command).with_values(set_by_env(texts)))
     for run in runs(texts):
         if run.program in _TAKE_PATTERNS:
@@ -174,6 +177,13 @@ def _command_offences(command: Command, place: Place, level: Level) -> Iterator[
     text = _given_text(command, place)
     if text is not None:
         yield from _run_text(command, text, inside, level)
+
+
+def _destroys_unseen(words: Sequence[str], place: Place) -> Iterator[str]:
+    """Whether a command with words that are not expanded to their end may destroy something."""
+    for run in runs([*words, "/"]):
+        if any(destruction(run, place)):
+            yield "deletes or overwrites what braces stand for, which are too many words to see"
 
 
 def _code_offences(code: str, place: Place, level: Level) -> Iterator[str]:

@@ -9,7 +9,7 @@ from architect.policy.shell.classify.reach import leaves_folder, reaching
 from architect.policy.shell.classify.redirections import judge_redirection
 from architect.policy.shell.classify.variables import judge_assignment
 from architect.policy.shell.classify.workspace_paths import with_relative_paths
-from architect.policy.shell.expansion.expand import expanded, literal, output_of
+from architect.policy.shell.expansion.expand import expanded, has_all_spellings, literal, output_of
 from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.program_class import judge_program, program_name
 from architect.policy.shell.syntax.parse import parse
@@ -27,6 +27,7 @@ from architect.policy.shell.syntax.script import (
     commands,
     scripts,
     stages,
+    words_of,
 )
 from architect.policy.shell.verdict import (
     HARMLESS,
@@ -134,6 +135,8 @@ def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[
 
 def _around(stage: Command | Block) -> Iterator[Finding]:
     """What assignments and redirections do, and words that nobody can know."""
+    if not all(map(has_all_spellings, words_of(stage))):
+        yield dangerous("has braces that stand for too many words")
     for redirection in stage.redirections:
         yield judge_redirection(redirection)
     for assignment in stage.assignments:

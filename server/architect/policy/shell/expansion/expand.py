@@ -7,7 +7,11 @@ it never makes a command look more harmless, because classes are given without i
 import itertools
 import posixpath
 
-from architect.policy.shell.expansion.braces import braced_texts
+from architect.policy.shell.expansion.braces import (
+    MAX_SPELLINGS,
+    braced_texts,
+    is_expanded_to_the_end,
+)
 from architect.policy.shell.expansion.computed import computed, is_list
 from architect.policy.shell.expansion.known import HOLE, MAX_CHARACTERS, Known
 from architect.policy.shell.expansion.list_commands import everything_in
@@ -23,7 +27,6 @@ from architect.policy.shell.syntax.script import (
     Word,
 )
 
-_MAX_SPELLINGS = 500
 _MAX_DEPTH = 6
 
 
@@ -73,12 +76,22 @@ def spellings(word: Word, known: Known) -> list[str]:
         elif not isinstance(part, Text):
             splits = splits or not getattr(part, "quoted", True) or _is_list(part)
         texts.append(text)
-    braced = itertools.islice(braced_texts("".join(texts)), _MAX_SPELLINGS)
+    braced = itertools.islice(braced_texts("".join(texts)), MAX_SPELLINGS)
     whole = [_tilde(text, known) if text.startswith("~") else text for text in braced]
     if not splits:
         return whole
     separators = dict.fromkeys(map(ord, known.values.get("IFS", "")), " ")
     return [piece for text in whole for piece in text.translate(separators).split()] or [""]
+
+
+def has_all_spellings(word: Word) -> bool:
+    """Whether `spellings` leaves out nothing of what bash expands `word` to."""
+    if "{" not in word.source:
+        return True
+    texts = (
+        part.value if isinstance(part, Text) and not part.quoted else HOLE for part in word.parts
+    )
+    return is_expanded_to_the_end("".join(texts))
 
 
 def _is_list(part: object) -> bool:
@@ -186,6 +199,8 @@ def _part_text(part: object, known: Known, depth: int) -> str:
         case Output(script=script):
             text = output_of(script, known, depth)
             return HOLE if text is None else text.rstrip("\n")
+        case Unknown(source=source) if source.startswith("{"):
+            return source  # a sequence, `{1..9}`
         case Unknown(source=source):
             text = computed(source, known.values)
             return HOLE if text is None else text

@@ -14,3 +14,11 @@ class NamedFile:
     text: str
     writes: bool = False
     is_sure: bool = False
+
+
+@frozen
+class NamedFiles:
+    """The files that a line may name; not `is_complete` if there was too much to look at."""
+
+    files: tuple[NamedFile, ...]
+    is_complete: bool

@@ -11,14 +11,14 @@ from enum import Enum
 from itertools import islice
 
 from architect.policy.shell.expansion.assignments import known_inside, with_assignments
-from architect.policy.shell.expansion.expand import expanded, spellings
+from architect.policy.shell.expansion.expand import expanded, has_all_spellings, spellings
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
-from architect.policy.shell.files.named_file import NamedFile
+from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
-from architect.policy.shell.syntax.parse import parse
+from architect.policy.shell.syntax.parse import TOO_DEEP, TOO_MANY_PARTS, parse
 from architect.policy.shell.syntax.rough_parse import rough_script
 from architect.policy.shell.syntax.script import (
     Block,
@@ -27,6 +27,7 @@ from architect.policy.shell.syntax.script import (
     Redirection,
     Script,
     Stage,
+    Word,
     inner_scripts,
 )
 from architect.policy.shell.syntax.source_checks import is_parsable_in_time
@@ -45,8 +46,8 @@ _MAX_FILES = 50_000
 _MAX_WORDS = 100_000
 """More than fit into a line that Linux starts (131,072 bytes, execve(2)): padding hides nothing."""
 
-_MAX_CODE = 5_000
-"""Characters of the code of an interpreter that are looked through."""
+_MAX_CODE = 100_000
+"""Characters of the code of an interpreter that are looked through; no line has so many."""
 
 _PIECES = re.compile(r"[=:@,]")
 """Behind these a file may stand: `--file=x`, `HEAD:x`, `data=@x`."""
@@ -57,9 +58,13 @@ _PRINTERS = frozenset({"echo", "printf"})
 """Their words are what they print; of what others print nobody knows before."""
 
 
-def files_named(line: str, place: Place) -> tuple[NamedFile, ...]:
+def files_named(line: str, place: Place) -> NamedFiles:
     """What may be files in `line`, each once; of too many the first ones."""
-    return tuple(islice(dict.fromkeys(_in_line(line, place, Level())), _MAX_FILES))
+    level = Level()
+    found = tuple(islice(dict.fromkeys(_in_line(line, place, level)), _MAX_FILES + 1))
+    return NamedFiles(
+        found[:_MAX_FILES], is_complete=len(found) <= _MAX_FILES and level.is_complete
+    )
 
 
 def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
@@ -69,9 +74,11 @@ def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
     scripts = [script]
     if script.oddities:
         scripts.append(rough_script(line.replace("\\\n", "")))
-    if not is_parsable_in_time(line):
+    if not is_parsable_in_time(line):  # all of its text is looked through
         for found in _IN_CODE.finditer(line):
             yield from _files(found[0], place, writes=True, is_sure=False)
+    elif TOO_MANY_PARTS in script.oddities or TOO_DEEP in script.oddities:
+        level.skip()
     for one in scripts:
         here = replace(place, known=with_assignments(place.known, one))
         yield from _in_order(one, here, level)
@@ -100,7 +107,7 @@ def _in_stage(
         for body, here in called(stage, functions, place):
             yield from _in_order(body, here, level.deeper())
     elif isinstance(stage, Block):
-        yield from _redirected(stage.redirections, place)
+        yield from _redirected(stage.redirections, place, level)
 
 
 class _Feed(Enum):
@@ -131,8 +138,8 @@ def _changes_what_it_is_fed(run: Run) -> bool:
 def _in_command(
     command: Command, place: Place, level: Level, *, feed: _Feed
 ) -> Iterator[NamedFile]:
-    yield from _redirected(command.redirections, place)
-    words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
+    yield from _redirected(command.redirections, place, level)
+    words = [text for word in command.words for text in _spelled(word, place, level)]
     chain = list(runs(words))
     if chain:
         yield from _of_run(chain[-1], place, feed)
@@ -191,12 +198,20 @@ def _in_code(code: str, place: Place) -> Iterator[NamedFile]:
         yield from _files(found[0], place, writes=True, is_sure=False)
 
 
-def _redirected(redirections: Sequence[Redirection], place: Place) -> Iterator[NamedFile]:
+def _spelled(word: Word, place: Place, level: Level) -> list[str]:
+    if not has_all_spellings(word):
+        level.skip()
+    return spellings(word, place.known)
+
+
+def _redirected(
+    redirections: Sequence[Redirection], place: Place, level: Level
+) -> Iterator[NamedFile]:
     for redirection in redirections:
         operator, target = redirection.operator, redirection.target
         if target is None or operator.startswith("<<"):
             continue
-        for text in spellings(target, place.known):
+        for text in _spelled(target, place, level):
             yield from _files(text, place, writes=">" in operator, is_sure=True)
 
 

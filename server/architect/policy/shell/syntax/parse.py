@@ -37,6 +37,10 @@ _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 and the scanner of the grammar reads outside its tables when it looks them up (`isalpha` of a
 character beyond 255). The words themselves are taken from the line as it is."""
 
+TOO_MANY_PARTS = "has too many parts"
+TOO_DEEP = "is nested too deeply"
+"""Oddities of a line that is not looked into."""
+
 _BLOCKS = frozenset(
     [
         "subshell",
@@ -69,13 +73,13 @@ def parse(line: str) -> Script:
     from tree_sitter import Parser
 
     if not is_parsable_in_time(line):
-        return Script(oddities=("is nested too deeply",))
+        return Script(oddities=(TOO_DEEP,))
     source = line.encode("utf-8", "surrogatepass")
     tree = Parser(_bash()).parse(_NOT_ASCII.sub(b"x", source))
     if tree.root_node.descendant_count > _MAX_NODES:
-        return Script(oddities=("has too many parts",))
+        return Script(oddities=(TOO_MANY_PARTS,))
     if _is_deep(tree.root_node):
-        return Script(oddities=("is nested too deeply",))
+        return Script(oddities=(TOO_DEEP,))
     oddities = tuple(dict.fromkeys(doubts(tree.root_node, source)))
     return Script(tuple(_Reader(source).pipelines(tree.root_node.children)), oddities)
 
