@@ -141,8 +141,7 @@ def _in_order(script: Script, place: Place, level: Level) -> Iterator[str]:
                     yield from _in_order(body, here, level.deeper())
             elif isinstance(stage, Block):
                 yield from overwritten(stage, place)
-                text = _given_text(stage, place)
-                if text is not None:
+                for text in _given_texts(stage, place):
                     yield from _read_in_loop(stage, text, place, level)
         place = place_behind(pipeline, place)
 
@@ -174,8 +173,7 @@ def _command_offences(command: Command, place: Place, level: Level) -> Iterator[
                 yield from _line_offences(deleting, inside, level.deeper())
     for line in lines_in_variables(command, place.known):
         yield from _line_offences(line, place, level.deeper())
-    text = _given_text(command, place)
-    if text is not None:
+    for text in _given_texts(command, place):
         yield from _run_text(command, text, inside, level)
 
 
@@ -197,16 +195,17 @@ def _code_offences(code: str, place: Place, level: Level) -> Iterator[str]:
             yield from _code_offences(ansi_c_text(line), place, level.deeper())
 
 
-def _given_text(command: Command | Block, place: Place) -> str | None:
-    """The heredoc, the here-string or the stream that `command` reads."""
+def _given_texts(command: Command | Block, place: Place) -> Iterator[str]:
+    """The heredocs, the here-strings and the streams that `command` may read."""
     targets = [r.target for r in command.redirections if r.operator == "<" and r.target]
     for part in (part for word in (*targets, *command.words) for part in word.parts):
         if isinstance(part, Stream):
-            return output_of(part.script, place.known)
+            text = output_of(part.script, place.known)
+            if text is not None:
+                yield text
     for redirection in command.redirections:
         if redirection.operator in ("<<", "<<-", "<<<") and redirection.target is not None:
-            return expanded(redirection.target, place.known)
-    return None
+            yield expanded(redirection.target, place.known)
 
 
 def _run_text(command: Command, text: str, place: Place, level: Level) -> Iterator[str]:
