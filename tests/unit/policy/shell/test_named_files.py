@@ -167,6 +167,7 @@ def test_a_file_is_found_behind_braces_and_padding(line: str) -> None:
 
 def test_a_sequence_of_one_is_its_only_word() -> None:
     assert "/ws/.env.1" in named("cat .env.{1..1}")
+    assert "/ws/.env.*[0-9]" in named("cat .env.{1..9}")
 
 
 @table(

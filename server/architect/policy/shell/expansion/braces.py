@@ -40,11 +40,16 @@ def is_expanded_to_the_end(text: str) -> bool:
 
 
 def _one_of_sequence(found: re.Match[str]) -> str:
-    """What fits every word of a sequence: its only one, or a pattern."""
+    """The only word of a sequence, or a pattern of its letters; one of numbers stays."""
     first, last, low, high = found.groups()
     if first is None:
-        return low if low == high else "[-0-9]*"
+        return low if low == high else found[0]
     return first if first == last else f"[{min(first, last)}-{max(first, last)}]"
+
+
+def with_patterns(text: str) -> str:
+    """`text` with a pattern for each sequence of numbers that is left in it."""
+    return _SEQUENCE.sub("*[0-9]", text)
 
 
 def _first_braces(text: str) -> tuple[int, int, list[str]] | None:

@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import islice
 
 from architect.policy.shell.expansion.assignments import known_inside, with_assignments
+from architect.policy.shell.expansion.braces import with_patterns
 from architect.policy.shell.expansion.expand import expanded, has_all_spellings, spellings
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
@@ -201,7 +202,7 @@ def _in_code(code: str, place: Place) -> Iterator[NamedFile]:
 def _spelled(word: Word, place: Place, level: Level) -> list[str]:
     if not has_all_spellings(word):
         level.skip()
-    return spellings(word, place.known)
+    return [with_patterns(text) for text in spellings(word, place.known)]
 
 
 def _redirected(
