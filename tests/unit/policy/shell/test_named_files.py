@@ -126,6 +126,9 @@ def test_a_command_before_says_in_which_folder_a_file_is() -> None:
         ("cat a | xargs rm", set[str]()),
         ("find . -name '*.pyc' | xargs rm", set[str]()),
         ("xargs cat <<< a", set[str]()),
+        ('w() { cat x > "$1"; }; { w a; }', {"/ws/$1", "/ws/a"}),
+        ('w() { cat x > "$1"; }; if true; then w a; fi', {"/ws/$1", "/ws/a"}),
+        ('w() { cat x > "$1"; }; g() { w "$1"; }; g a', {"/ws/$1", "/ws/a"}),
     ],
 )
 def test_it_is_known_which_files_are_changed(line: str, files: set[str]) -> None:

@@ -116,17 +116,17 @@ def _offences(script: Script, place: Place, level: Level) -> Iterator[str]:
     yield from downloads_run(script, known)
     for text in texts_run(script, known):
         yield from _line_offences(text, place, level.deeper())
-    yield from _in_order(script, here, level)
+    functions = functions_of(script)
+    yield from _in_order(script, here, level, functions)
     if unset := unset_variables(script, known):
         bare = replace(place, known=known.with_values(dict.fromkeys(unset, "")))
-        for reason in _in_order(script, bare, level):
+        for reason in _in_order(script, bare, level, functions):
             if ROOT in reason and reason.startswith(_DELETES_THERE):
                 yield f"{reason} where ${unset[0]} is not set; write ${{{unset[0]}:?}}"
 
 
-def _in_order(script: Script, place: Place, level: Level) -> Iterator[str]:
+def _in_order(script: Script, place: Place, level: Level, functions: Functions) -> Iterator[str]:
     """The offences of each command, in the folder that the commands before it went to."""
-    functions: Functions = {} if level.is_last else functions_of(script)
     for pipeline in script.pipelines[:_MAX_COMMANDS]:
         if not level.affords(len(pipeline.stages)):
             return
@@ -134,11 +134,11 @@ def _in_order(script: Script, place: Place, level: Level) -> Iterator[str]:
         for stage in pipeline.stages:
             for inner in inner_scripts(stage):
                 for here in places_inside(stage, place):
-                    yield from _in_order(inner, here, level)
+                    yield from _in_order(inner, here, level, functions)
             if isinstance(stage, Command):
                 yield from _command_offences(stage, place, level)
-                for body, here in called(stage, functions, place):
-                    yield from _in_order(body, here, level.deeper())
+                for body, here in called(stage, functions, place) if not level.is_last else ():
+                    yield from _in_order(body, here, level.deeper(), functions)
             elif isinstance(stage, Block):
                 yield from overwritten(stage, place)
                 for text in _given_texts(stage, place):
@@ -251,7 +251,8 @@ def _read_in_loop(block: Block, text: str, place: Place, level: Level) -> Iterat
     for name in (name for name in names_read[:1] if name):
         for value in text.split("\n")[:_MAX_VALUES]:
             known = place.known.with_value(name, value.strip())
-            yield from _in_order(block.script, replace(place, known=known), level.deeper())
+            inside = replace(place, known=known)
+            yield from _in_order(block.script, inside, level.deeper(), functions_of(block.script))
 
 
 def _fed_to_shells(pipeline: Pipeline, place: Place, level: Level) -> Iterator[str]:

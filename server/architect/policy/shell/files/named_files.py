@@ -82,12 +82,13 @@ def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
         level.skip()
     for one in scripts:
         here = replace(place, known=with_assignments(place.known, one))
-        yield from _in_order(one, here, level)
+        yield from _in_order(one, here, level, functions_of(one))
 
 
-def _in_order(script: Script, place: Place, level: Level) -> Iterator[NamedFile]:
+def _in_order(
+    script: Script, place: Place, level: Level, functions: Functions
+) -> Iterator[NamedFile]:
     """The files of each command, in the folder that the commands before it went to."""
-    functions: Functions = {} if level.is_last else functions_of(script)
     for pipeline in script.pipelines:
         if not level.affords(len(pipeline.stages)):
             return
@@ -102,11 +103,11 @@ def _in_stage(
 ) -> Iterator[NamedFile]:
     for inner in inner_scripts(stage):
         for here in places_inside(stage, place):
-            yield from _in_order(inner, here, level)
+            yield from _in_order(inner, here, level, functions)
     if isinstance(stage, Command):
         yield from _in_command(stage, place, level, feed=feed)
-        for body, here in called(stage, functions, place):
-            yield from _in_order(body, here, level.deeper())
+        for body, here in called(stage, functions, place) if not level.is_last else ():
+            yield from _in_order(body, here, level.deeper(), functions)
     elif isinstance(stage, Block):
         yield from _redirected(stage.redirections, place, level)
 

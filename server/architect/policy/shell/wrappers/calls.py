@@ -61,9 +61,9 @@ Functions = Mapping[str, Sequence[Function]]
 
 
 def functions_of(script: Script) -> Functions:
-    """The functions that `script` itself defines."""
+    """The functions that `script` defines, wherever in it: a call may stand elsewhere."""
     found: dict[str, list[Function]] = {}
-    for stage in (stage for pipeline in script.pipelines for stage in pipeline.stages):
+    for stage in stages(script):
         if isinstance(stage, Function):
             found.setdefault(stage.name, []).append(stage)
     return found
