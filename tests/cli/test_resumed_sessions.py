@@ -38,3 +38,16 @@ def test_ids_of_calls_may_come_again_in_the_next_run(project: Project) -> None:
     # The model that plays the script refuses a conversation in which an id stands twice.
     finished = gone_on(project, begun, reply("", numbered), reply("done again"))
     assert (finished.code, finished.document["output"]) == (0, "done again")
+
+
+def test_a_session_whose_runs_have_impossible_ids_is_damaged_and_no_bug(project: Project) -> None:
+    begun = go(project, "run", reply("done"), flags=("go",))
+    session = begun.document["session_id"]
+    journal = f".architect/sessions/{session}.jsonl"
+    for run_id in ("nodot", f"{session}.x", f"{session}.{'9' * 5000}"):
+        text = project.read(journal).replace(f'"run_id":"{session}.1"', f'"run_id":"{run_id}"')
+        copy = "20260101-000000-abcdef"
+        project.write(f".architect/sessions/{copy}.jsonl", text)
+        resumed = go(project, "resume", reply("more"), flags=(copy,))
+        assert resumed.code != 0
+        assert "line 1 is not a record: run_id" in resumed.stdout.decode() + resumed.stderr

@@ -24,6 +24,9 @@ HunkId = NewType("HunkId", str)
 
 _DOT = "."
 
+RUN_ID_PATTERN = r"^[^.]+([.][0-9]{1,9})+$"
+"""What every id of a run looks like: that of a session, and one number or more."""
+
 
 def session_id_at(now: datetime, chance: int) -> SessionId:
     """An id that sorts by time, to the millisecond; `now` is in UTC, `chance` any number from 0.

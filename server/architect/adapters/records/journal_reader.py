@@ -9,13 +9,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, ValidationError
 
 from architect.domain.errors import JournalFault
-from architect.domain.ids import RunId
+from architect.domain.ids import RUN_ID_PATTERN, RunId
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Event, Record
 
 
 class _Line(BaseModel):
-    run_id: RunId
+    run_id: Annotated[RunId, Field(pattern=RUN_ID_PATTERN)]
     seq: int
     at: datetime
     event: Annotated[Event, Field(discriminator="type")]

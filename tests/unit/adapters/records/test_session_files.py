@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.rig import reply_event, started_event
+from tests.support.table import table
 
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.records.session_files import SessionFiles
@@ -332,4 +333,17 @@ def test_listing_reads_no_more_of_a_line_than_it_needs(tmp_path: Path) -> None:
     path.write_bytes(b"\n".join(lines))
     assert status_of(tmp_path) == "completed"
     with pytest.raises(JournalFault):
+        load(tmp_path, ONE)
+
+
+@table("run_id", ["nodot", f"{ONE}.x", f"{ONE}.-7", f"{ONE}.1\n", f"{ONE}.{'9' * 5000}", ".1", ""])
+def test_a_journal_with_an_id_that_no_run_has_is_corrupt(tmp_path: Path, run_id: str) -> None:
+    path = written(tmp_path, ONE, [started_event(), finished()])
+    line, _ = path.read_text().splitlines()
+    path.write_text(
+        json.dumps({**json.loads(line), "run_id": run_id}, separators=(",", ":")) + "\n"
+    )
+
+    assert status_of(tmp_path) == "corrupt"
+    with pytest.raises(JournalFault, match="line 1 is not a record: run_id: "):
         load(tmp_path, ONE)
