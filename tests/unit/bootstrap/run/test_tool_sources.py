@@ -18,7 +18,7 @@ from architect.adapters.models.recorded.model import ScriptedModel, call_reply, 
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.terminal_approver import NobodyToAsk
-from architect.domain.errors import DuplicateToolError, UserError
+from architect.domain.errors import UserError
 from architect.domain.journal import events as ev
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import ConfirmMode
@@ -33,16 +33,23 @@ SCHEMA = {"type": "object", "properties": {"word": {"type": "string"}}, "require
 class Dictionary:
     """Offers to look words up; `opened` counts how often, `closed` how often that ended."""
 
-    def __init__(self, source: str = "dictionary", **more: Any) -> None:
+    def __init__(
+        self,
+        source: str = "dictionary",
+        *,
+        name: str = "look_up",
+        schema: dict[str, Any] = SCHEMA,
+        **more: Any,
+    ) -> None:
         self.opened = 0
         self.closed = 0
         self.words: list[str] = []
         self._offer = ToolOffer(
             source=source,
-            name="look_up",
             description="Look a word up.",
-            schema=SCHEMA,
             call=self._look_up,
+            name=name,
+            schema=schema,
             **more,
         )
 
@@ -127,7 +134,7 @@ class Refuses:
     ("second", "error"),
     [
         (Refuses(), UserError),
-        (Dictionary(), DuplicateToolError),
+        (Dictionary(), UserError),
         (Dictionary("two words"), UserError),
         (Dictionary("d" * 60), UserError),
     ],
@@ -182,3 +189,39 @@ def test_its_result_taints_the_run() -> None:
     rig = rig_with(Dictionary(), LOOK_UP)
     rig.go()
     assert [event.source for event in rig.sink.of_type(ev.RunTainted)] == ["dictionary__look_up"]
+
+
+def nested(levels: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {}
+    for _ in range(levels):
+        schema = {"properties": {"a": schema}}
+    return schema
+
+
+@table(
+    ("schema", "fault"),
+    [
+        ({"required": [5]}, "'required' is no list of names"),
+        ({"properties": "xyz"}, "'properties' is no object"),
+        (nested(500), "it is nested too deeply"),
+    ],
+    ids=lambda case: case[1],
+)
+def test_a_tool_whose_schema_no_model_could_use_is_named(
+    schema: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises(UserError) as refused:
+        asyncio.run(RunFactory(parts_with(Dictionary(schema=schema))).open(rig_request()))
+    assert str(refused.value) == (
+        "'dictionary' offers a tool 'look_up' whose schema no model could use: " + fault
+    )
+
+
+def test_two_tools_that_would_have_one_name_are_both_named() -> None:
+    sources = Dictionary("a", name="b__c"), Dictionary("a__b", name="c")
+    with pytest.raises(UserError) as refused:
+        asyncio.run(RunFactory(parts_with(*sources)).open(rig_request()))
+    assert str(refused.value) == (
+        "'a' offers a tool 'b__c' and 'a__b' a tool 'c', but to a model both would be "
+        "'a__b__c': leave one out"
+    )
