@@ -4,6 +4,7 @@ import json
 from typing import Any, cast
 
 from architect.domain.errors import InvalidArgumentsError
+from architect.domain.nesting import MOST_LEVELS, is_too_deep
 from architect.execution.placeholders import refuse_placeholders
 from architect.frozen import frozen
 from architect.tools.registry import AnyTool
@@ -35,9 +36,14 @@ def validate_decoded(tool: AnyTool, arguments: dict[str, Any]) -> ValidCall:
     Raises:
         InvalidArgumentsError: they do not fit the tool.
         PlaceholderError: they would put a placeholder where a key is.
-        ToolFault: the tool cannot describe them.
+        ToolFault: the tool has a bug, and cannot check or describe them.
     """
-    args = tool.validate_args(arguments)
+    if is_too_deep(arguments):
+        raise InvalidArgumentsError(
+            f"the arguments of {tool.name} have more than {MOST_LEVELS} objects and arrays in each "
+            "other. Send the call again, with flatter ones."
+        )
+    args = tool.safe_args(arguments)
     refuse_placeholders(tool, arguments)
     return ValidCall(tool, arguments, args, tool.safe_traits(args))
 

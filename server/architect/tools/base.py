@@ -87,6 +87,19 @@ class BaseTool(ABC, Generic[ArgsT]):
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
 
+    def safe_args(self, arguments: dict[str, Any]) -> ArgsT:
+        """The arguments as a value.
+
+        Raises:
+            ToolFault: they do not fit, or there is a bug in `validate_args`.
+        """
+        try:
+            return self.validate_args(arguments)
+        except ToolFault:
+            raise
+        except Exception as error:
+            raise ToolFault(self._bug(error)) from error
+
     def safe_traits(self, args: ArgsT) -> CallTraits:
         """The traits of the call, its summary in one line.
 

@@ -290,3 +290,26 @@ def test_rules_about_changes_hold_for_the_path_of_one_that_may_change_it():
         tracker = Tracker()
         rig = make_rig(tools=[issue_tool(tracker, effect=effect)], guardrails=guardrails)
         assert rig.call("open_issue", {"title": "x", "path": "a.lock"}).success is is_let_through
+
+
+def test_a_bug_in_its_check_is_a_failed_result():
+    def broken(schema: dict[str, Any], args: dict[str, Any]) -> list[str]:
+        raise TypeError("oops")
+
+    tracker = Tracker()
+    result = make_rig(tools=[issue_tool(tracker, check=broken)]).call("open_issue", {"title": "a"})
+
+    assert result.error == "open_issue failed inside: TypeError: oops"
+    assert tracker.calls == []
+
+
+def test_arguments_that_are_nested_too_deeply_are_a_failed_result():
+    tracker = Tracker()
+    deep: dict[str, Any] = {}
+    for _ in range(600):
+        deep = {"a": deep}
+    rig = tracker_rig(tracker)
+
+    error = rig.call("open_issue", {"title": "a", "more": deep}).error or ""
+    assert error.startswith("the arguments of open_issue have more than 100 objects and arrays")
+    assert tracker.calls == []
