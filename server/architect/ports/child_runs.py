@@ -37,5 +37,6 @@ class ChildRun(Protocol):
 OpenChild = Callable[[RunRequest], Awaitable[ChildRun]]
 """Opens a run under the one whose tool asks.
 
-It raises UserError if the request names something that does not exist.
+It raises UserError if the request names something that does not exist, or only proposes changes
+where the run above it makes them.
 """

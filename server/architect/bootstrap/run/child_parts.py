@@ -9,8 +9,8 @@ from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.grants import reviewed_later
 from architect.bootstrap.run.open_session import OpenSession
-from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.run_parts import RunParts
+from architect.domain.errors import UserError
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import CallId, RunId, child_run_id
 from architect.domain.journal.events import ParentRun
@@ -65,13 +65,23 @@ class ChildParts(RunParts):
         self._call_id = call_id
 
     def narrowed(self, request: RunRequest) -> RunRequest:
-        """`request`, which changes files only if the parent does."""
+        """`request`, which changes files only if the parent does.
+
+        Raises:
+            UserError: it would propose what nobody could take, since the parent proposes nothing.
+        """
         rules = self._parent.rules
-        return replace(
+        narrowed = replace(
             request,
             dry_run=request.dry_run or rules.dry_run,
             edits=EditReview.PROPOSE if rules.proposes else request.edits,
         )
+        if narrowed.proposes and not rules.proposes:
+            raise UserError(
+                "a run that edits files cannot open one that only proposes: its proposals would "
+                "be lost. Open one that edits, or have both propose."
+            )
+        return narrowed
 
     def session(self) -> OpenSession:
         run_id = child_run_id(self._parent.run_id, next(self._parent.child_numbers))
@@ -80,9 +90,8 @@ class ChildParts(RunParts):
         return OpenSession(run_id, journal, originals, AgentState())
 
     def place(self, request: RunRequest) -> Host:
-        # What the parent only proposes is in its overlay, where that of the child belongs as well.
-        proposes = request.proposes and not self._parent.rules.proposes
-        return proposing(self.host) if proposes else self.host
+        # Who proposes does so under a parent that does, whose overlay holds the proposals of both.
+        return self.host
 
     def agent(self, request: RunRequest) -> Agent:
         agent, allowed = self._outer.agent(request), self._parent.rules.allowed

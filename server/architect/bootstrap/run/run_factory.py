@@ -67,7 +67,8 @@ class RunFactory:
         for its diff has the child's changes with it, and nobody has to read two journals.
 
         Raises:
-            UserError: the request names something that does not exist.
+            UserError: the request names something that does not exist, or only proposes under a
+                parent that edits.
             AuthenticationFailedError: there is no key for the model.
         """
         from architect.bootstrap.run.child_parts import ChildParts
