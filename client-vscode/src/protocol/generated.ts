@@ -296,6 +296,21 @@ export interface ChildReplied extends EventHead {
   readonly costUsd: number | null;
 }
 
+/**
+ * A call in the child `childId`, or in a run below it, was denied, so this run is no success.
+ *
+ * `callId` is the call that opened the child; the rest is as in `ToolDecided`.
+ */
+export interface ChildDenied extends EventHead {
+  readonly type: "child.denied";
+  readonly callId: string;
+  readonly childId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** The end of the child `childId`; `usage` and `costUsd` are the sums of its replies. */
 export interface ChildFinished extends EventHead {
   readonly type: "child.finished";
@@ -1031,6 +1046,7 @@ export type RunEvent =
   | ActionPlanned
   | ChildStarted
   | ChildReplied
+  | ChildDenied
   | ChildFinished
   | FindingReported
   | ContextCompacted

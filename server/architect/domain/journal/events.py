@@ -275,6 +275,22 @@ class ChildReplied:
 
 
 @frozen(kw_only=True)
+class ChildDenied:
+    """A call in the child `child_id`, or in a run below it, was denied, so this run is no success.
+
+    `call_id` is the call that opened the child; the rest is as in `ToolDecided`.
+    """
+
+    type: Literal["child.denied"] = "child.denied"
+    call_id: CallId
+    child_id: RunId
+    name: str
+    summary: str
+    by: str
+    reason: str
+
+
+@frozen(kw_only=True)
 class ChildFinished:
     """The end of the child `child_id`; `usage` and `cost_usd` are the sums of its replies."""
 
@@ -471,6 +487,7 @@ Event = (
     | ActionPlanned
     | ChildStarted
     | ChildReplied
+    | ChildDenied
     | ChildFinished
     | FindingReported
     | ContextCompacted

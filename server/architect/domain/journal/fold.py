@@ -38,7 +38,7 @@ def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - 
             return replace(state, spending=state.spending.plus(usage, cost_usd, source="children"))
         case ev.ModelNudged():
             return _with_last_step(state, nudge=event.text)
-        case ev.ToolDecided(allowed=False):
+        case ev.ToolDecided(allowed=False) | ev.ChildDenied():
             denial = Denial(event.name, event.summary, event.by, event.reason)
             return replace(state, denials=(*state.denials, denial))
         case ev.ToolDecided(name=shell.RUN_COMMAND):

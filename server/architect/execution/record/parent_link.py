@@ -10,10 +10,10 @@ from architect.execution.record.event_recorder import EventRecorder
 class ParentLink:
     """A sink for the events of a child that tells its `parent` what counts there.
 
-    That is its start and its end, what each reply costs, which texts from outside it has read, and
-    that it ran tests. Its changes of files are in the journal of the parent anyway, since it works
-    on the parent's workspace. So nobody has to read the child's own journal to resume, to undo or
-    to count what the parent did.
+    That is its start and its end, what each reply costs, what was denied to it, which texts from
+    outside it has read, and that it ran tests. Its changes of files are in the journal of the
+    parent anyway, since it works on the parent's workspace. So nobody has to read the child's own
+    journal to resume, to undo or to count what the parent did.
     """
 
     def __init__(self, parent: EventRecorder, call_id: CallId) -> None:
@@ -40,6 +40,8 @@ class ParentLink:
                 | ev.ChildReplied(usage=usage, cost_usd=cost_usd)
             ):
                 self._replied(record.run_id, usage or NO_USAGE, cost_usd)
+            case ev.ToolDecided(allowed=False) | ev.ChildDenied():
+                self._denied(record.run_id, record.event)
             case ev.RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(ev.RunTainted(source=source))
             case ev.TestsRan(exit_code=exit_code):
@@ -56,6 +58,18 @@ class ParentLink:
                 )
             case _:
                 pass
+
+    def _denied(self, run_id: RunId, denied: ev.ToolDecided | ev.ChildDenied) -> None:
+        self._parent.emit(
+            ev.ChildDenied(
+                call_id=self._call_id,
+                child_id=run_id,
+                name=denied.name,
+                summary=denied.summary,
+                by=denied.by,
+                reason=denied.reason,
+            )
+        )
 
     def _replied(self, run_id: RunId, usage: Usage, cost_usd: float | None) -> None:
         self._usage += usage

@@ -14,6 +14,8 @@ from architect.agent.limits import Limits
 from architect.bootstrap.run.child_parts import ChildParts
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.run_parts import RunParts
+from architect.cli.exit_codes import PARTIAL
+from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.hooks import Hook, HookEvent
@@ -27,7 +29,7 @@ from architect.domain.prices import Price, PriceList
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import CommandOutcome
 from architect.domain.usage import NO_USAGE, Usage
-from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode
+from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode, EditReview
 from architect.ports.model import Model, ProgressListener
 from architect.testing.memory_journal import MemoryJournal
 
@@ -463,3 +465,28 @@ def test_every_part_of_a_run_says_what_a_child_gets() -> None:
     assert parts - RunParts.__abstractmethods__ == {"root", "hooks", "redacting"}
     assert RunParts.__abstractmethods__ <= vars(ChildParts).keys()
     assert not issubclass(ChildParts, ConfiguredParts)
+
+
+def test_what_is_denied_to_a_child_is_no_success_of_its_parents() -> None:
+    inner, outer = (
+        child(call_reply(EDIT), text_reply("done")),
+        child(call_reply(DO_IT), text_reply("between")),
+    )
+    rig = rig_of(outer, inner, rules=ASKS, approver=NobodyToAsk())
+    state = rig.go()
+
+    assert (state.status, state.output) == (Status.PARTIAL, "all done")
+    assert run_exit_code(state, on_partial=0) == PARTIAL
+    [denial] = state.denials
+    assert (denial.name, denial.summary) == ("edit_file", "a.py (1->1 lines)")
+    [told] = of_type(events(rig), ev.ChildDenied)
+    assert (told.child_id, told.call_id) == (CHILD, "c1")
+    assert events(rig, CHILD)[-1].status is Status.PARTIAL  # type: ignore[union-attr]
+
+
+def test_no_child_proposes_under_a_parent_that_edits() -> None:
+    rig = rig_of(child(call_reply(EDIT)), tool=Delegate(edits=EditReview.PROPOSE))
+    state = rig.go()
+    assert "cannot open one that only proposes" in state.steps[0].results[0].text
+    assert rig.child_journals == {}
+    assert rig.workspace.files == FILES
