@@ -1,6 +1,7 @@
 """Sessions that are gone on with from an editor."""
 
 import asyncio
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -159,5 +160,19 @@ def test_a_model_that_cannot_be_used_leaves_the_session_as_it_was(root: Path) ->
                 await client.command("architect.run", session | {"model": "recorded/missing.json"})
             second = await client.command("architect.run", session)
             assert second["outcome"] == "completed"
+
+    played(scene())
+
+
+def test_old_names_in_a_journal_are_told_in_the_editors_log(root: Path) -> None:
+    golden = Path(__file__).parents[1] / "cli" / "golden" / "session_of_0_1"
+    shutil.copytree(golden, root / ".architect" / "sessions")
+
+    async def scene() -> None:
+        async with daemon(root, says("done")) as client:
+            order = {"prompt": "more", "session": "20260102-030405-abcdef", "wait": True}
+            await client.command("architect.run", order)
+            logged = [each["message"] for each in client.of("window/logMessage")]
+            assert [text for text in logged if "is now called changes.rejected" in text], logged
 
     played(scene())
