@@ -74,12 +74,7 @@ class LspServer:
             questions=ConfirmationQueue(
                 EditorAsker(connection, features, timeouts.answer_s), timeouts.answer_s
             ),
-            runs=RunManager(
-                lambda run: open_editor_run(self._editor, run, self._watch),
-                partial(live_run, connection=connection, shown=rich is not None and rich.events),
-                watch=self._watch,
-                crashes=crash_log(),
-            ),
+            runs=self._run_manager(shows_events=rich is not None and rich.events),
             clock=system_clock(),
             environ=os.environ,
             findings=findings,
@@ -92,6 +87,14 @@ class LspServer:
         )
         self._text_sync = TextDocumentSync(self._editor.documents)
         self._actions = DocumentActions(self._editor, tags_actions=knows_llm_tag(params))
+
+    def _run_manager(self, *, shows_events: bool) -> RunManager:
+        return RunManager(
+            lambda run: open_editor_run(self._editor, run, self._watch),
+            partial(live_run, connection=self._connection, shown=shows_events),
+            watch=self._watch,
+            crashes=crash_log(),
+        )
 
     @property
     def requests(self) -> Mapping[str, RequestHandler]:

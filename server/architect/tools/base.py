@@ -1,6 +1,8 @@
 """What every tool is, and the fence around what goes wrong in one."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -80,12 +82,8 @@ class BaseTool(ABC, Generic[ArgsT]):
         Raises:
             ToolFault, PortFault: the call would fail, or its preview has a bug.
         """
-        try:
+        with self._fence(ToolFault, PortFault):
             return await self.preview(args, context)
-        except (ToolFault, PortFault):
-            raise
-        except Exception as error:
-            raise ToolFault(self._bug(error)) from error
 
     def safe_args(self, arguments: dict[str, Any]) -> ArgsT:
         """The arguments as a value.
@@ -93,12 +91,8 @@ class BaseTool(ABC, Generic[ArgsT]):
         Raises:
             ToolFault: they do not fit, or there is a bug in `validate_args`.
         """
-        try:
+        with self._fence(ToolFault):
             return self.validate_args(arguments)
-        except ToolFault:
-            raise
-        except Exception as error:
-            raise ToolFault(self._bug(error)) from error
 
     def safe_traits(self, args: ArgsT) -> CallTraits:
         """The traits of the call, its summary in one line.
@@ -106,9 +100,17 @@ class BaseTool(ABC, Generic[ArgsT]):
         Raises:
             ToolFault: there is a bug in `traits`.
         """
-        try:
+        with self._fence():
             traits = self.traits(args)
             return replace(traits, summary=in_one_line(traits.summary))
+
+    @contextmanager
+    def _fence(self, *expected: type[Exception]) -> Generator[None]:
+        """Turn every other error than the `expected` ones into a failure that the model reads."""
+        try:
+            yield
+        except expected:
+            raise
         except Exception as error:
             raise ToolFault(self._bug(error)) from error
 

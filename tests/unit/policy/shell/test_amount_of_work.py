@@ -11,7 +11,7 @@ from architect.policy.shell.judge import judge_command
 from architect.policy.shell.place import Place
 from architect.policy.shell.verdict import CommandVerdict
 
-WORKSPACE, HOME = PurePath("/work/project"), PurePath("/home/me")
+WORKSPACE, HOME = PurePath("/home/me/project"), PurePath("/home/me")
 
 
 def judged(line: str) -> CommandVerdict:
