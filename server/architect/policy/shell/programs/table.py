@@ -71,22 +71,44 @@ class Table:
 def load_table() -> Table:
     """The table; read once."""
     document = json.loads(_TABLE.read_bytes())
-    sets = document["option_sets"]
-    rules: dict[str, tuple[Rule, ...]] = {}
-    for name in document["safe_with_any_options"]["programs"].split():
-        rules[name] = (Rule(CommandClass.SAFE),)
-    for name in document["dev_with_any_options"]["programs"].split():
-        rules[name] = (Rule(CommandClass.DEV),)
-    for names, row in document["programs"].items():
-        alternatives = _alternatives(row, sets)
-        rules.update(dict.fromkeys(names.split(", "), alternatives))
     return Table(
-        rules,
+        _Rules(_rows(document), document["option_sets"]),
         dict(_wrappers(document["wrappers"])),
         _versions(document["version"]),
         {name: reason for reason, names in document["dangerous"].items() for name in names.split()},
         {kind: frozenset(text.split()) for kind, text in document["names"].items()},
     )
+
+
+class _Rules(Mapping[str, tuple[Rule, ...]]):
+    """Rules by program, each made when it is first asked for: all of them would take 15 ms."""
+
+    def __init__(self, rows: Mapping[str, Any], sets: Mapping[str, str]) -> None:
+        self._rows = rows
+        self._sets = sets
+        self._made: dict[str, tuple[Rule, ...]] = {}
+
+    def __getitem__(self, program: str) -> tuple[Rule, ...]:
+        if program not in self._made:
+            self._made[program] = _alternatives(self._rows[program], self._sets)
+        return self._made[program]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _rows(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the table says of each program."""
+    rows: dict[str, Any] = {}
+    for command_class in ("safe", "dev"):
+        programs = document[f"{command_class}_with_any_options"]["programs"].split()
+        rows.update({program: {"class": command_class} for program in programs})
+    for names, row in document["programs"].items():
+        rows.update(dict.fromkeys(names.split(", "), row))
+    return rows
 
 
 def names(kind: str) -> frozenset[str]:
