@@ -56,6 +56,19 @@ def test_initialize_is_answered_before_anything_heavy_is_imported() -> None:
     assert run.stdout == "[]\n"
 
 
+def test_what_a_run_needs_is_imported_before_there_is_one(tmp_path: Path) -> None:
+    async def run() -> bool:
+        options = {"llm": {"model": "openai/m", "api_base": "http://127.0.0.1:9"}}
+        async with editor(tmp_path, options=options) as client:
+            maps = Path(f"/proc/{client.process.pid}/maps")
+            async with asyncio.timeout(30):
+                while "tree_sitter_bash" not in maps.read_text():
+                    await asyncio.sleep(0.01)
+            return "tiktoken" in maps.read_text()  # which LiteLLM imports
+
+    assert not asyncio.run(run())
+
+
 def test_it_serves_without_a_standard_error(tmp_path: Path) -> None:
     async def run() -> int:
         command = ("sh", "-c", 'exec "$0" "$@" 2>&-', *ARCHITECT_LSP)

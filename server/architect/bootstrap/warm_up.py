@@ -3,7 +3,10 @@
 from importlib import import_module
 
 from architect.bootstrap.models import open_model as models
+from architect.bootstrap.models.providers import speaks_openai
 from architect.config.llm import LlmSettings
+from architect.tools.built_in import BUILT_IN
+from architect.tools.schema import parameters_of
 
 _OF_TOOLS = (
     "architect.adapters.shell.local_shell",
@@ -20,7 +23,22 @@ _OF_TOOLS = (
 
 
 def warm_up(llm: LlmSettings) -> None:
-    """Import what a run with these settings will need; takes seconds, so meant for a thread."""
+    """Import what a run with these settings will need; takes up to seconds, so meant for a thread.
+
+    What a run waits for comes first, as one may have begun; LiteLLM keeps it waiting anyway.
+    """
+    steps = [lambda: models.warm_up(llm), _warm_up_tools]
+    for step in steps if is_light(llm) else reversed(steps):
+        step()
+
+
+def _warm_up_tools() -> None:
+    for tool in BUILT_IN:
+        parameters_of(tool.args_model)
     for name in _OF_TOOLS:
         import_module(name)
-    models.warm_up(llm)
+
+
+def is_light(llm: LlmSettings) -> bool:
+    """Whether `warm_up` takes about 0.1 s and 10 MB, and not the seconds and 170 MB of LiteLLM."""
+    return speaks_openai(llm)

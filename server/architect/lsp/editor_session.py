@@ -14,7 +14,7 @@ from architect.app.known_runs import KnownRuns
 from architect.app.open_hunks import HunkReader
 from architect.app.run_manager import RunManager
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.warm_up import warm_up
+from architect.bootstrap.warm_up import is_light, warm_up
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
@@ -124,6 +124,13 @@ class EditorSession:
         """Import what the model will need, once, since a run is likely to be started there."""
         with suppress(UserError):
             self.warm_up(self.settings.settings_for(self.root_of((uri,)), {}).config.llm)
+
+    def expect_runs(self) -> None:
+        """Import what runs in the first folder will need, if that costs next to nothing."""
+        with suppress(UserError):
+            llm = self.settings.settings_for(self.root_of(), {}).config.llm
+            if is_light(llm):
+                self.warm_up(llm)
 
     def warm_up(self, llm: LlmSettings) -> None:
         """Import what a run with these settings needs, in a thread, once for each model."""

@@ -134,6 +134,7 @@ class LspServer:
             tasks.create_task(self._pull_settings())
             tasks.create_task(self._register())
         self._editor.folders.all()
+        self._editor.expect_runs()
 
     def _finding_fault(self, fault: PortFault | str) -> None:
         """Findings of a folder could not be read or written down."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from architect.bootstrap.models.keys import ModelKey, model_key, no_key
@@ -14,6 +15,12 @@ from architect.ports.model import Model
 RECORDED = "recorded/"
 _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
 """Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
+
+_OF_OPENAI_COMPATIBLE = (
+    "architect.adapters.models.retrying_model",
+    "architect.adapters.models.openai_compatible.model",
+    "anyio._backends._asyncio",  # which httpx imports at its first connection
+)
 
 _BASE_VARIABLES = {
     "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
@@ -72,6 +79,8 @@ def warm_up(llm: LlmSettings) -> None:
         from architect.adapters.models.httpx_import import import_httpx
 
         import_httpx()
+        for name in _OF_OPENAI_COMPATIBLE:
+            import_module(name)
         return
     from architect.adapters.models.litellm_import import ready_for_replies, ready_litellm
 
