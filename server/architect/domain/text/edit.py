@@ -1,9 +1,12 @@
 """Replacing one place of a text."""
 
 import re
+from dataclasses import replace
 
 from architect.domain.errors import EditRefusedError
 from architect.domain.text.alignment import equal_runs
+from architect.domain.text.byte_order_mark import MARK, marked_text, with_marked_text
+from architect.domain.text.document import Document
 from architect.domain.text.file_text import dominant_newline, split_lines, with_newlines
 from architect.domain.text.resemblance import closest_line, numbered, only_difference, spelt_out
 from architect.domain.text.undecodable_bytes import REPLACEMENT, shown
@@ -14,11 +17,26 @@ _LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
 _LINE_NUMBER = re.compile(r"^[ \t]*\d+(?:\t|[ \t]*[:|→][ \t]?|  )", re.MULTILINE)
 
 
+def edit_document(document: Document, old: str, new: str) -> tuple[Document, tuple[str, ...]]:
+    """The document with the only occurrence of `old` replaced by `new`, and notes about that.
+
+    A byte order mark at the start of `old` is that of the file, if this has one.
+
+    Raises:
+        EditRefusedError: as `replace_once` does.
+    """
+    if document.bom and old.startswith(MARK):
+        text = replace_once(marked_text(document), old, new)
+        return with_marked_text(document, text)
+    return replace(document, text=replace_once(document.text, old, new)), ()
+
+
 def replace_once(text: str, old: str, new: str) -> str:
     """`text` with the only occurrence of `old` replaced by `new`.
 
-    Line ends are compared as equal, whichever they are; `new` gets those of the text around it, and
-    everything else stays as it is.
+    What stands there exactly once as it is written, is that. Otherwise line ends are compared as
+    equal, whichever they are. `new` gets those of the text around it, unless the call speaks of CR
+    itself; everything else stays as it is.
 
     Raises:
         EditRefusedError: `old` is empty, the same as `new`, not found or not unique.
@@ -27,16 +45,51 @@ def replace_once(text: str, old: str, new: str) -> str:
         raise EditRefusedError(
             "old_str is empty; give the text to replace, or use write_file to write a whole file"
         )
+    place = _only_place(text, old)
+    if place is not None and old != new and _is_literal(text, place, old, new):
+        return text[: place[0]] + new + text[place[1] :]
     wanted = with_newlines(old, "\n")
     if wanted == with_newlines(new, "\n"):
         raise EditRefusedError("no change: old_str and new_str are the same")
+    if place is None or _splits_line_end(text, place[0]):
+        place = _tolerated_place(text, wanted)
+    start, end = place
+    return _joined(text[:start], _in_place_of(text[start:end], new, text), text[end:])
+
+
+def _only_place(text: str, old: str) -> tuple[int, int] | None:
+    """Where `old` stands as it is, if it stands there only."""
+    at = text.find(old)
+    if at < 0 or text.find(old, at + 1) >= 0:
+        return None
+    return at, at + len(old)
+
+
+def _is_literal(text: str, place: tuple[int, int], old: str, new: str) -> bool:
+    """Whether line ends are meant as they are written: the call speaks of CR."""
+    if "\r" in new:
+        return True
+    speaks_of_cr = "\r" in old
+    return speaks_of_cr and ("\n" not in new or any(_splits_line_end(text, at) for at in place))
+
+
+def _splits_line_end(text: str, at: int) -> bool:
+    """Whether `at` is between the two characters of a CRLF."""
+    return text[at - 1 : at + 1] == "\r\n" if at else False
+
+
+def _tolerated_place(text: str, wanted: str) -> tuple[int, int]:
+    """The only place of `wanted`, whose lines end at LF, whatever the line ends of the text are.
+
+    Raises:
+        EditRefusedError: there is none, or more than one.
+    """
     spans = _occurrences(text, wanted)
     if not spans:
         raise EditRefusedError(f"old_str not found: {_why_not_found(text, wanted)}")
     if len(spans) > 1:
         raise EditRefusedError(_why_not_unique(text, spans))
-    start, end = spans[0]
-    return _joined(text[:start], _in_place_of(text[start:end], new, text), text[end:])
+    return spans[0]
 
 
 def _joined(*parts: str) -> str:

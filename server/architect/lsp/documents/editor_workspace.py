@@ -112,6 +112,11 @@ class EditorWorkspace:
             await self._delete(document, change)
             return
         encode(change.after)
+        if change.after.bom != change.before.document.bom:
+            raise WorkspaceFault(
+                f"{path.relative!r} is open in the editor, which decides about its byte order "
+                "mark; leave the mark out of the change, or close the file there first"
+            )
         self._touched[document.uri] = None
         wanted = as_in_editor(document, change.after.text)
         await self._edits.replace_text(document, wanted, shown_as=path.relative)

@@ -3,9 +3,11 @@ import re
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.support.table import table
 
 from architect.domain.errors import EditRefusedError
-from architect.domain.text.edit import replace_once
+from architect.domain.text.document import Document
+from architect.domain.text.edit import edit_document, replace_once
 from architect.domain.text.file_text import split_lines, with_newlines
 
 SOURCE = '''import os
@@ -63,6 +65,46 @@ def test_new_text_gets_the_line_ends_of_the_file(
     assert replace_once(text, old, new) == expected
 
 
+@table(
+    ("text", "old", "new", "expected"),
+    [
+        ("x\r\ny\nx\n", "x\r", "z\r", "z\r\ny\nx\n"),
+        ("a\r\nb\r\n", "a\r", "x", "x\nb\r\n"),
+        ("a\r\nb\r\n", "a\r\n", "x", "xb\r\n"),
+        ("a\nb\na\r\nb\n", "a\nb\n", "c\n", "c\na\r\nb\n"),
+        ("a\nb\n", "a\n", "a\r\n", "a\r\nb\n"),
+        ("a\r\nb\r\n", "\nb", "", "a\r\n"),
+        ("a\r\nb\r\n", "\nb", "\nX", "a\r\nX\r\n"),
+        ("a\r\nb\r\n", "a\r\nb", "x\ny\nz", "x\r\ny\r\nz\r\n"),
+    ],
+)
+def test_what_stands_once_as_it_is_written_is_replaced_as_it_is_written(
+    text: str, old: str, new: str, expected: str
+) -> None:
+    assert replace_once(text, old, new) == expected
+
+
+@table(
+    ("document", "old", "new", "expected"),
+    [
+        (Document("a\nb\n", bom=True), "\ufeffa", "\ufeffx", Document("x\nb\n", bom=True)),
+        (Document("a\nb\n", bom=True), "\ufeffa", "x", Document("x\nb\n")),
+        (Document("a\nb\n", bom=True), "a", "x", Document("x\nb\n", bom=True)),
+        (Document("a\na\n", bom=True), "\ufeffa\n", "\ufeff", Document("a\n", bom=True)),
+        (
+            Document("a\n", encoding="utf-16-le", bom=True),
+            "\ufeffa",
+            "x",
+            Document("x\n", encoding="utf-16-le", bom=True),
+        ),
+    ],
+)
+def test_a_byte_order_mark_in_the_needle_is_that_of_the_file(
+    document: Document, old: str, new: str, expected: Document
+) -> None:
+    assert edit_document(document, old, new)[0] == expected
+
+
 def test_an_empty_needle_is_refused() -> None:
     assert "old_str is empty" in refusal("a", "")
     assert "old_str is empty" in refusal("", "")
@@ -91,7 +133,7 @@ def test_the_lines_of_a_needle_that_stands_twice_are_named() -> None:
 
 
 def test_occurrences_with_different_line_ends_are_both_counted() -> None:
-    assert "stands 2 times, at lines 1, 3;" in refusal("a\nb\na\r\nb\n", "a\nb\n")
+    assert "stands 2 times, at lines 1, 4;" in refusal("a\n\nb\na\r\n\nb\n", "a\n\r\n")
     assert "stands 2 times, at lines 1, 2;" in refusal("a\r\nb\r\n", "\n")
 
 
@@ -159,6 +201,8 @@ def test_what_stands_around_the_place_is_untouched(
 def test_an_edit_is_refused_unless_the_needle_stands_once(text: str, old: str, new: str) -> None:
     wanted = plain(old)
     assume(wanted and wanted != plain(new))
+    as_written = len(re.findall(f"(?={re.escape(old)})", text))
+    assume(as_written != 1)
     count = len(re.findall(f"(?={re.escape(wanted)})", plain(text)))
     try:
         result = replace_once(text, old, new)
@@ -167,6 +211,18 @@ def test_an_edit_is_refused_unless_the_needle_stands_once(text: str, old: str, n
     else:
         assert count == 1
         assert plain(result) == plain(text).replace(wanted, plain(new))
+
+
+@given(TEXTS, TEXTS, TEXTS, TEXTS)
+def test_a_needle_as_it_is_written_is_replaced_in_its_place(
+    head: str, old: str, tail: str, new: str
+) -> None:
+    assume(plain(new) != f"<{plain(old)}>")
+    result = replace_once(f"{head}<{old}>{tail}", f"<{old}>", new)
+    assert result.startswith(head)
+    assert result.endswith(tail)
+    if "\r" in new:
+        assert result == f"{head}{new}{tail}"
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["\n", "\r\n"])), max_size=12))
