@@ -24,6 +24,7 @@ EXCEPTIONS = {
     "domain/text/patch/parse.py": _PATCH,
     "domain/text/patch/spelling.py": _PATCH,
     "tools/apply_patch.py": _PATCH,
+    "tools/hidden_text.py": _PATCH,
     "tools/run_command.py": "a command line, which is not a file",
     "adapters/process/child_lines.py": "what a program prints",
     "adapters/search/ignore_scope.py": "git's own configuration, in which LF ends a line",

@@ -11,19 +11,20 @@ from architect.domain.errors import PlaceholderError
 from architect.domain.redaction import PLACEHOLDER
 from architect.tools.registry import AnyTool
 
-_SEARCHED = frozenset({"old_str", "pattern", "query"})
+_SEARCHED = frozenset({"pattern", "query"})
 """Arguments that are compared with what is there."""
 
 
 def refuse_placeholders(tool: AnyTool, arguments: dict[str, Any]) -> None:
-    """Let pass what holds no placeholder, and what is only said, such as a finding.
+    """Let pass what holds no placeholder, what is only said, such as a finding, and what the tool
+    compares with the file itself.
 
     Raises:
         PlaceholderError: the call would write, run or look for a placeholder.
     """
     for name, value in arguments.items():
         found = PLACEHOLDER.search(str(value))
-        if found is None:
+        if found is None or name in tool.reads_placeholders:
             continue
         if name in _SEARCHED:
             raise PlaceholderError(

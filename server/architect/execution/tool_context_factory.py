@@ -65,6 +65,7 @@ class ToolContextFactory:
             check_change=workspace.check_change,
             confined=confined,
             open_child=open_child,
+            hidden_in=run.recorder.redactor.hidden_in,
         )
 
     def _shell(self, call_id: CallId) -> Shell:

@@ -13,8 +13,9 @@ from architect.domain.text.document import Document, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
-from architect.tools.context import ToolContext
+from architect.tools.context import HiddenIn, ToolContext
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
+from architect.tools.hidden_text import patch_readings, the_only_fit
 from architect.tools.traits import CallTraits
 
 
@@ -28,6 +29,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     description = "Apply a unified diff of one or more hunks to one file; all hunks or none."
     args_model = ApplyPatchArgs
     effect = Effect.WRITE
+    reads_placeholders = frozenset({"patch"})
 
     async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
         return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
@@ -45,16 +47,19 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     async def _plan(self, args: ApplyPatchArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
         before = await read_if_present(path, context)
-        return await asyncio.to_thread(_patched, path, before, args.patch)
+        return await asyncio.to_thread(_patched, path, before, args.patch, context.hidden_in)
 
 
-def _patched(path: WorkspacePath, before: Snapshot | None, patch: str) -> PlannedChange:
+def _patched(
+    path: WorkspacePath, before: Snapshot | None, patch: str, hidden_in: HiddenIn
+) -> PlannedChange:
     # Ten modules that most runs do not need.
     from architect.domain.text.patch.patched_document import patch_document
 
     document = before.document if before else Document("")
     try:
-        after, notes = patch_document(document, patch)
+        readings = patch_readings(patch, document.text, hidden_in)
+        after, notes = the_only_fit(readings, lambda said: patch_document(document, said))
     except EditRefusedError as refusal:
         absent = "" if before else " does not exist, and the patch does not create it"
         raise EditRefusedError(f"{path.relative!r}{absent}: {refusal}") from refusal

@@ -49,6 +49,8 @@ class BaseTool(ABC, Generic[ArgsT]):
     effect: Effect
     sensitive: bool = True
     """Whether people want to be asked about its calls, if `traits` does not say otherwise."""
+    reads_placeholders: frozenset[str] = frozenset()
+    """Arguments in which a placeholder means the key that it stands for in the file."""
     names_only: bool = False
     """Whether the tool shows no more of the file at its path than that it is there."""
 

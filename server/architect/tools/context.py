@@ -1,6 +1,6 @@
 """What a tool is handed for one call."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
@@ -14,6 +14,8 @@ from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
 
+HiddenIn = Callable[[str], Mapping[str, tuple[str, ...]]]
+
 
 async def _anything_goes(_: FileChange) -> None:
     """A context without guardrails."""
@@ -22,6 +24,11 @@ async def _anything_goes(_: FileChange) -> None:
 async def _alone(_: RunRequest) -> ChildRun:
     """A context outside of any run."""
     raise ToolFault("no run can be opened here")
+
+
+def _nothing_hidden(_: str) -> Mapping[str, tuple[str, ...]]:
+    """A context in which no key is replaced."""
+    return {}
 
 
 def _unnoticed(_: Confinement) -> None:
@@ -37,7 +44,8 @@ class ToolContext:
     `check_change` raises if a change that is only previewed would not be let through. `granted` is
     what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
     configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
-    one that the call belongs to.
+    one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
+    their fingerprints.
     """
 
     workspace: Workspace
@@ -51,3 +59,4 @@ class ToolContext:
     withheld: frozenset[Need] = frozenset()
     confined: Callable[[Confinement], None] = _unnoticed
     open_child: OpenChild = _alone
+    hidden_in: HiddenIn = _nothing_hidden

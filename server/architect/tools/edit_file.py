@@ -9,14 +9,15 @@ from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
-from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.edit import replace_once
+from architect.domain.text.document import Snapshot
+from architect.domain.text.edit import edit_document
 from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes, shown
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
-from architect.tools.context import ToolContext
+from architect.tools.context import HiddenIn, ToolContext
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, line_count, report
+from architect.tools.hidden_text import edit_readings, the_only_fit
 from architect.tools.traits import CallTraits
 
 _MAX_DIFF_CHARS = 4000
@@ -33,6 +34,7 @@ class EditFile(BaseTool[EditFileArgs]):
     description = "Replace old_str, which must occur exactly once in the file, with new_str."
     args_model = EditFileArgs
     effect = Effect.WRITE
+    reads_placeholders = frozenset({"old_str", "new_str"})
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
         planned = await apply_plan(lambda: self._plan(args, context), context)
@@ -48,16 +50,20 @@ class EditFile(BaseTool[EditFileArgs]):
     async def _plan(self, args: EditFileArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
         before = await context.workspace.read(path)
-        return PlannedChange(await asyncio.to_thread(_edited, path, before, args))
+        return await asyncio.to_thread(_edited, path, before, args, context.hidden_in)
 
 
-def _edited(path: WorkspacePath, before: Snapshot, args: EditFileArgs) -> FileChange:
+def _edited(
+    path: WorkspacePath, before: Snapshot, args: EditFileArgs, hidden_in: HiddenIn
+) -> PlannedChange:
+    document = before.document
     try:
-        refuse_undecodable_bytes(before.document.text, args.new_str)
-        text = replace_once(before.document.text, args.old_str, args.new_str)
+        refuse_undecodable_bytes(document.text, args.new_str)
+        readings = edit_readings(args.old_str, args.new_str, document.text, hidden_in)
+        after, notes = the_only_fit(readings, lambda said: edit_document(document, *said))
     except EditRefusedError as refusal:
         raise EditRefusedError(f"{path.relative!r}: {refusal}") from refusal
-    return change_of(path, before, replace(before.document, text=text))
+    return PlannedChange(change_of(path, before, after), notes)
 
 
 def _shortened(diff: str) -> str:

@@ -100,6 +100,13 @@ class Redactor:
         found = list(_looking_like_keys(rest, self._allowed))
         return _apart([*known, *found]) if found else known
 
+    def hidden_in(self, text: str) -> dict[str, tuple[str, ...]]:
+        """The keys in `text` by their fingerprints, of which two different ones may share one."""
+        found: dict[str, dict[str, None]] = {}
+        for hit in self.hits(text):
+            found.setdefault(hit.fingerprint, {})[text[hit.start : hit.end]] = None
+        return {name: tuple(keys) for name, keys in found.items()}
+
     def _known_in(self, text: str) -> Iterator[Hit]:
         for spelling, name in self._known.items():
             for place in _places(text, spelling):
