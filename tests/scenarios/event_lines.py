@@ -69,6 +69,8 @@ def _others(event: Event) -> str:
             return f"{event.hook_event} {event.name} {event.outcome}: {said}".removesuffix(": ")
         case ev.SandboxMissing():
             return event.reason
+        case ev.ToolLeftOut():
+            return f"{event.name} of {event.source}: {event.reason}"
         case ev.RunFinished():
             return f"{event.status}, {event.stop_reason}"
         case _:

@@ -225,6 +225,10 @@ local RENDERERS = {
     append_line(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
   end,
   ['budget.warned'] = warning('budget: %s', 'message'),
+  ['tool.left_out'] = function(log, event)
+    local tool = ('%s of %s'):format(event.name or '', event.source or '')
+    append_line(log, ('tool left out: %s: %s'):format(tool, event.reason or ''), 'ArchitectWarning')
+  end,
   ['net.hit'] = warning('stopping: %s', 'message'),
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event)

@@ -111,6 +111,11 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: "A command ran without a sandbox",
       detail: textOf(event, "reason"),
     }),
+    "tool.left_out": (event) => ({
+      tone: "warning",
+      text: `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
+      detail: textOf(event, "reason"),
+    }),
     "changes.rejected": rejected,
     // As servers before the event was renamed call it.
     "changes.turned_down": rejected,

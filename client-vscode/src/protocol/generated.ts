@@ -473,6 +473,14 @@ export interface SandboxMissing extends EventHead {
   readonly reason: string;
 }
 
+/** The run goes without the tool that `source` offers as `name`; `reason` says why. */
+export interface ToolLeftOut extends EventHead {
+  readonly type: "tool.left_out";
+  readonly source: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** The loop stops for `reason`; a graceful close may follow. */
 export interface SafetyNetHit extends EventHead {
   readonly type: "net.hit";
@@ -1061,6 +1069,7 @@ export type RunEvent =
   | SecretRedacted
   | RunTainted
   | SandboxMissing
+  | ToolLeftOut
   | SafetyNetHit
   | RunFinished;
 

@@ -82,15 +82,24 @@ class HumanLog:
                 )
             case ev.HookRan(problem=problem) if problem:
                 self._hook_failed(event)
-            case ev.SandboxMissing(reason=reason) if not self._told_of_sandbox:
-                self._told_of_sandbox = True
-                self._warn(f"commands run without a sandbox: {reason}")
+            case ev.SandboxMissing() | ev.ToolLeftOut():
+                self._missing(event)
             case ev.SafetyNetHit(message=message):
                 self._warn(f"stopping: {message}")
             case ev.RepetitionWarned(count=count):
                 self._warn(f"the model repeats itself: the same result {count} times")
             case ev.RunFinished(error=error) if error is not None:
                 self._line(f"error: {error.message}", "bad")
+            case _:
+                pass
+
+    def _missing(self, event: ev.SandboxMissing | ev.ToolLeftOut) -> None:
+        match event:
+            case ev.ToolLeftOut(source=source, name=name, reason=reason):
+                self._warn(f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}")
+            case ev.SandboxMissing(reason=reason) if not self._told_of_sandbox:
+                self._told_of_sandbox = True
+                self._warn(f"commands run without a sandbox: {reason}")
             case _:
                 pass
 

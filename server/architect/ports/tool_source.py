@@ -30,6 +30,8 @@ class ToolSource(Protocol):
     async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
         """What it offers; whatever has to be closed again is put into `resources`.
 
+        What of it no model could use is left out of the run, and the user is told.
+
         Whoever waits for it is cancelled if the run is not wanted any more. `resources` are closed
         in any case, perhaps by another task than the one that opens.
 

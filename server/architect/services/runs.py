@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.journal.events import RunFinished, RunStarted, RunTainted
+from architect.domain.journal.events import (
+    RunFinished,
+    RunStarted,
+    RunTainted,
+    ToolLeftOut,
+)
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.execution.run_context import RunContext
@@ -25,12 +30,17 @@ class Run:
         context: RunContext,
         loop: AgentLoop,
         *,
+        left_out: Sequence[ToolLeftOut] = (),
         taints: Sequence[str] = (),
     ) -> None:
-        """`taints` says where texts in the task come from that strangers may have written."""
+        """`left_out` are tools that were offered to the run and that it goes without.
+
+        `taints` says where texts in the task come from that strangers may have written.
+        """
         self._started = started
         self._context = context
         self._loop = loop
+        self._left_out = left_out
         self._taints = taints
         self._is_cut_off = False
 
@@ -66,6 +76,8 @@ class Run:
         began = run.clock.monotonic()
         async with run.resources:
             run.emit(self._started)
+            for tool in self._left_out:
+                run.emit(tool)
             for source in self._taints:
                 run.emit(RunTainted(source=source))
             ending = await self._ending()

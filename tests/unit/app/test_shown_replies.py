@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import cast
 
+from tests.support.lines import Lines
 from tests.support.rig import reply_event
 from tests.support.table import table
 
 from architect.app.event_log import LoggedEvent
 from architect.app.transcript import transcript
 from architect.cli.human_log import HumanLog, HumanLogOptions
-from architect.cli.printer import Style
 from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
 from architect.lsp.protocol.to_json import event_params
@@ -20,25 +20,6 @@ from architect.lsp.protocol.to_json import event_params
 def record(purpose: str) -> ev.Record:
     reply = replace(reply_event(1, text="what was done"), purpose=cast(ev.Purpose, purpose))
     return ev.Record(RunId("20260102-030405-abcdef.1"), 1, datetime(2026, 1, 2, tzinfo=UTC), reply)
-
-
-class Lines:
-    """A printer that keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def line(self, text: str, style: Style = "plain") -> None:
-        self.text += f"{text}\n"
-
-    def piece(self, text: str) -> None:
-        self.text += text
-
-    def thinking(self, text: str) -> None:
-        self.text += text
-
-    def close(self) -> None:
-        pass
 
 
 def on_the_terminal(told: ev.Record) -> str:

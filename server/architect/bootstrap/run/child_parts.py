@@ -8,6 +8,7 @@ from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.grants import reviewed_later
+from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.domain.errors import UserError
@@ -152,9 +153,9 @@ class ChildParts(RunParts):
     def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
         return self._outer.child_journal(run_id, originals)
 
-    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
         tools = self._parent.tools.list_all()
-        return [tool for tool in tools if is_run_time_name(tool.name)]
+        return OfferedTools(tuple(tool for tool in tools if is_run_time_name(tool.name)))
 
     def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
         return self._outer.tools(request, agent)

@@ -14,6 +14,7 @@ from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.run.grants import open_grants, reviewed_later
 from architect.bootstrap.run.guardrails import completion_rules, guardrails
+from architect.bootstrap.run.offered_tools import OfferedTools, offered_tools
 from architect.bootstrap.run.open_session import (
     OpenSession,
     new_child_journal,
@@ -23,7 +24,7 @@ from architect.bootstrap.run.open_session import (
 from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell
-from architect.bootstrap.run.tools import local_tools, offered_tools
+from architect.bootstrap.run.tools import local_tools
 from architect.bootstrap.runtime import crash_log
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
@@ -115,7 +116,7 @@ class ConfiguredParts(RunParts):
     def child_model(self) -> Model:
         return self.model()
 
-    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
         return await offered_tools(self.host.tool_sources, resources)
 
     def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:

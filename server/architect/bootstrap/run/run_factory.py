@@ -86,7 +86,10 @@ class RunFactory:
     ) -> Run:
         resources.push_async_callback(session.journal.aclose)
         agent, model = self._parts.agent(request), self._model(resources)
-        tools = await self._tools(request, agent, resources)
+        tools = self._parts.tools(request, agent)
+        offered = await self._parts.offered_tools(resources)
+        for tool in offered.tools:
+            tools.register(tool)
         completion = self._parts.completion(request, tools.allowed(agent.allowed_tools))
         rules = CallRules(
             allowed=agent.allowed_tools,
@@ -115,21 +118,13 @@ class RunFactory:
             completion=completion,
             parent=self._parts.parent_call(),
         )
-        return Run(started, context, loop, taints=self._parts.taints(request))
+        taints = self._parts.taints(request)
+        return Run(started, context, loop, left_out=offered.left_out, taints=taints)
 
     def _model(self, resources: AsyncExitStack) -> Model:
         crashes, model = self._parts.crashes(), self._parts.model()
         resources.push_async_callback(_close_model, model, crashes)
         return model
-
-    async def _tools(
-        self, request: RunRequest, agent: Agent, resources: AsyncExitStack
-    ) -> ToolRegistry:
-        """Tools of our own, and those that are offered to this run."""
-        tools = self._parts.tools(request, agent)
-        for tool in await self._parts.offered_tools(resources):
-            tools.register(tool)
-        return tools
 
     def _context(
         self,

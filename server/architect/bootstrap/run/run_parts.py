@@ -10,6 +10,7 @@ from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.hooks import open_hooks
+from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.sandbox import redacting
 from architect.config.schema import Config
@@ -131,7 +132,7 @@ class RunParts(ABC):
         """One of its own for a run that a call opens: a model answers one run at a time."""
 
     @abstractmethod
-    async def offered_tools(self, resources: AsyncExitStack) -> Sequence[AnyTool]:
+    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
         """The tools that are there for this run only; `resources` close what they need.
 
         Raises:

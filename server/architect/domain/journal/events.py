@@ -447,6 +447,16 @@ class SandboxMissing:
 
 
 @frozen(kw_only=True)
+class ToolLeftOut:
+    """The run goes without the tool that `source` offers as `name`; `reason` says why."""
+
+    type: Literal["tool.left_out"] = "tool.left_out"
+    source: str
+    name: str
+    reason: str
+
+
+@frozen(kw_only=True)
 class SafetyNetHit:
     """The loop stops for `reason`; a graceful close may follow."""
 
@@ -502,6 +512,7 @@ Event = (
     | SecretRedacted
     | RunTainted
     | SandboxMissing
+    | ToolLeftOut
     | SafetyNetHit
     | RunFinished
 )

@@ -11,19 +11,23 @@ from typing import Any
 
 import pytest
 from tests.support.delegate import Delegate
+from tests.support.lines import Lines
 from tests.support.rig import Fakes, Rig, RigParts, Rules, call, make_rig, rig_config, rig_request
 from tests.support.table import table
 
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.exit_codes import INTERRUPTED
+from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import UserError
 from architect.domain.journal import events as ev
+from architect.domain.outcome import Status
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
 from architect.ports.tool_source import ToolOffer, ToolSource
+from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
 
 PROJECT = Path(__file__).parents[4]
@@ -130,21 +134,10 @@ class Refuses:
         raise UserError("there is no such server")
 
 
-@table(
-    ("second", "error"),
-    [
-        (Refuses(), UserError),
-        (Dictionary(), UserError),
-        (Dictionary("two words"), UserError),
-        (Dictionary("d" * 60), UserError),
-    ],
-)
-def test_if_one_cannot_be_used_what_was_opened_is_closed(
-    second: ToolSource, error: type[Exception]
-) -> None:
+def test_if_one_cannot_be_opened_what_was_opened_is_closed() -> None:
     first = Dictionary()
-    with pytest.raises(error):
-        asyncio.run(RunFactory(parts_with(first, second)).open(rig_request()))
+    with pytest.raises(UserError):
+        asyncio.run(RunFactory(parts_with(first, Refuses())).open(rig_request()))
     assert (first.opened, first.closed) == (1, 1)
 
 
@@ -198,30 +191,48 @@ def nested(levels: int) -> dict[str, Any]:
     return schema
 
 
-@table(
-    ("schema", "fault"),
-    [
-        ({"required": [5]}, "'required' is no list of names"),
-        ({"properties": "xyz"}, "'properties' is no object"),
-        (nested(500), "it is nested too deeply"),
-    ],
-    ids=lambda case: case[1],
+NO_SCHEMA = "no model could use its schema: "
+NO_NAME = (
+    "a model can call only names of up to 64 letters, digits, '-' and '_', and this one would be "
 )
-def test_a_tool_whose_schema_no_model_could_use_is_named(
-    schema: dict[str, Any], fault: str
+
+
+@table(
+    ("broken", "reason"),
+    [
+        (Dictionary("b", schema={"required": [5]}), f"{NO_SCHEMA}'required' is no list of names"),
+        (Dictionary("b", schema={"properties": "xyz"}), f"{NO_SCHEMA}'properties' is no object"),
+        (Dictionary("b", schema=nested(500)), f"{NO_SCHEMA}it is nested too deeply"),
+        (Dictionary("b", name="a b"), f"{NO_NAME}'b__a b'"),
+        (Dictionary("two words"), f"{NO_NAME}'two words__look_up'"),
+        (Dictionary("d" * 60), f"{NO_NAME}'{'d' * 60}__look_up'"),
+        (
+            Dictionary(),
+            "to a model it would be 'dictionary__look_up', as 'look_up' of 'dictionary' is",
+        ),
+    ],
+)
+def test_a_tool_that_no_model_could_use_is_left_out_and_the_user_is_told(
+    broken: Dictionary, reason: str
 ) -> None:
-    with pytest.raises(UserError) as refused:
-        asyncio.run(RunFactory(parts_with(Dictionary(schema=schema))).open(rig_request()))
-    assert str(refused.value) == (
-        "'dictionary' offers a tool 'look_up' whose schema no model could use: " + fault
-    )
+    good, other = Dictionary(), Dictionary("other")
+    rig = make_rig(call_reply(LOOK_UP), text_reply("done"), tool_sources=[good, broken, other])
+    state = rig.go()
+
+    assert (state.status, good.words, broken.words) == (Status.SUCCESS, ["house"], [])
+    assert [source.closed for source in (good, broken, other)] == [1, 1, 1]
+    told = [tool["function"]["name"] for tool in rig.scripted.requests[0].tools]
+    assert [name for name in told if "__" in name] == ["dictionary__look_up", "other__look_up"]
+    assert [event.reason for event in rig.sink.of_type(ev.ToolLeftOut)] == [reason]
 
 
-def test_two_tools_that_would_have_one_name_are_both_named() -> None:
-    sources = Dictionary("a", name="b__c"), Dictionary("a__b", name="c")
-    with pytest.raises(UserError) as refused:
-        asyncio.run(RunFactory(parts_with(*sources)).open(rig_request()))
-    assert str(refused.value) == (
-        "'a' offers a tool 'b__c' and 'a__b' a tool 'c', but to a model both would be "
-        "'a__b__c': leave one out"
-    )
+def test_the_user_reads_which_tool_is_left_out_before_the_first_step() -> None:
+    rig = make_rig(text_reply("done"), tool_sources=[Dictionary("two words")])
+    rig.go()
+    lines = Lines()
+    log = HumanLog(lines, HumanLogOptions())
+    assert isinstance(rig.journal, MemoryJournal)
+    for record in rig.journal.records:
+        log.show(record)
+    warned, _, _ = lines.text.partition("step 1")
+    assert "tool left out: look_up of two words: a model can call only names" in warned

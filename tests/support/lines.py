@@ -1,0 +1,22 @@
+"""A printer for tests."""
+
+from architect.cli.printer import Style
+
+
+class Lines:
+    """A printer that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self.text += f"{text}\n"
+
+    def piece(self, text: str) -> None:
+        self.text += text
+
+    def thinking(self, text: str) -> None:
+        self.text += text
+
+    def close(self) -> None:
+        pass
