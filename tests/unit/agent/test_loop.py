@@ -295,7 +295,7 @@ def test_an_interrupt_during_a_tool_answers_its_call_and_those_behind_it() -> No
     assert [result.text for result in state.steps[-1].results] == [
         "x = 1\n",
         "Error: interrupted; it may have been partially executed, so check before you continue",
-        "Error: interrupted; it may have been partially executed, so check before you continue",
+        "Error: not executed: the run ended before this call began",
     ]
     assert rig.workspace.files == FILES
     assert len(rig.scripted.requests) == 1

@@ -41,8 +41,8 @@ def apply(state: AgentState, event: ev.Event) -> AgentState:  # noqa: PLR0912 - 
         case ev.ToolDecided(allowed=False) | ev.ChildDenied():
             denial = Denial(event.name, event.summary, event.by, event.reason)
             return replace(state, denials=(*state.denials, denial))
-        case ev.ToolDecided(name=shell.RUN_COMMAND):
-            return replace(state, commands_run=state.commands_run + 1)
+        case ev.ToolDecided():
+            return _allowed(state, event)
         case ev.ToolFinished():
             return _finished(state, event)
         case ev.FileChanged():
@@ -157,6 +157,12 @@ def _replied(state: AgentState, event: ev.ModelReplied) -> AgentState:
             return replace(state, closing_text=event.text)
         case _:
             return state
+
+
+def _allowed(state: AgentState, event: ev.ToolDecided) -> AgentState:
+    commands = state.commands_run + (event.name == shell.RUN_COMMAND)
+    last = [replace(step, begun=(*step.begun, event.call_id)) for step in state.steps[-1:]]
+    return replace(state, commands_run=commands, steps=(*state.steps[:-1], *last))
 
 
 def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:

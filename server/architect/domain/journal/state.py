@@ -26,7 +26,7 @@ from architect.frozen import frozen
 class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
-    `context` is what hooks said since.
+    `context` is what hooks said since. `begun` are the calls that were let through.
     """
 
     number: int
@@ -35,6 +35,7 @@ class Step:
     results: tuple[ToolMessage, ...] = ()
     nudge: str | None = None
     context: str = ""
+    begun: tuple[CallId, ...] = ()
 
     @property
     def messages(self) -> tuple[Message, ...]:

@@ -16,17 +16,25 @@ CUT_OFF = f"the run was cut off here; {_ADVICE}"
 ENDED = f"the run ended before this call had a result; {_ADVICE}"
 """The run came to an end that did not answer its last calls."""
 
+NOT_BEGUN = "not executed: the run ended before this call began"
+"""The call still waited for its turn, or for somebody to allow it, when the run was stopped."""
+
 
 def results_of_unanswered(step: Step, error: str) -> Iterator[ToolFinished]:
-    """A failed result with `error` for each call of `step` that has none."""
+    """A failed result for each call of `step` that has none.
+
+    It has `error`, or says that the call did not begin, if a run that was ended in order knows so.
+    """
     for call in step.unanswered:
+        knows_better = error != CUT_OFF and call.id not in step.begun
+        why = NOT_BEGUN if knows_better else error
         yield ToolFinished(
             step=step.number,
             call_id=call.id,
             name=call.name,
             path=None,
             success=False,
-            error=error,
-            text=f"Error: {error}",
+            error=why,
+            text=f"Error: {why}",
             duration_s=0.0,
         )

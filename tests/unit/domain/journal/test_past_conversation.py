@@ -209,4 +209,4 @@ def test_calls_that_a_run_ended_without_carrying_out_have_a_result_when_it_goes_
     state = going_on(run(1, started_event(), withheld, finished()))
     [answer] = [each for each in state.messages if isinstance(each, ToolMessage)]
     assert answer.call_id == call.id
-    assert "the run ended before this call had a result" in answer.text
+    assert "the run ended before this call began" in answer.text
