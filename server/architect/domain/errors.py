@@ -90,11 +90,12 @@ class EditRefusedError(ToolFault):
 
 
 class GuardrailRefusedError(ToolFault):
-    """A guardrail denies what a call is about to do; `rule` names it."""
+    """A guardrail denies what a call is about to do; `rule` names it, `advice` is for the model."""
 
-    def __init__(self, rule: str, message: str) -> None:
+    def __init__(self, rule: str, message: str, advice: str = "") -> None:
         super().__init__(message)
         self.rule = rule
+        self.advice = advice
 
 
 class ModelFault(ArchitectError):

@@ -60,10 +60,23 @@ class Ask:
 
 @frozen
 class Deny:
-    """The call may not go on; `rule` names what forbids it."""
+    """The call may not go on; `rule` names what forbids it.
+
+    `reason` is for people and for the model, `advice`, in whole sentences, for the model alone.
+    """
 
     rule: str
     reason: str
+    advice: str = ""
+
+    @property
+    def told(self) -> str:
+        """What the model reads."""
+        return f"{self.reason}. {self.advice}" if self.advice else self.reason
+
+
+DENIED = "the user denied it"
+"""Why a call was not made that a person said no to."""
 
 
 class Choice(StrEnum):

@@ -8,6 +8,7 @@ from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
 from architect.domain.verdict import (
+    DENIED,
     Allow,
     Ask,
     Choice,
@@ -124,16 +125,8 @@ class ConfirmationGate:
     ) -> Allow | Deny:
         shown = rewritten(question, lambda text: redactor.clean(text).text)
         answer = await self._approver.confirm(shown)
-        if question.subject is Subject.EGRESS and answer.choice is Choice.DENY:
-            return Deny(TAINT, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_STAY_INSIDE}")
-        if question.subject is Subject.SENSITIVE_FILE and answer.choice is Choice.DENY:
-            return Deny(SENSITIVE, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_INSTEAD}")
-        if question.subject is Subject.EXECUTABLE_CONFIG and answer.choice is Choice.DENY:
-            return Deny(
-                EXECUTABLE_CONFIG, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_TELL}"
-            )
-        if demanded and question.subject is Subject.CALL and answer.choice is Choice.DENY:
-            return Deny(PROPOSALS, f"{question.reason}; {answer.note or _NOT_SHOWN}. {_PROPOSE}")
+        if answer.choice is Choice.DENY:
+            return _denial(question, answer.note or DENIED, demanded=demanded)
         match answer.choice:
             case Choice.ONCE:
                 return Allow("user")
@@ -145,11 +138,25 @@ class ConfirmationGate:
                     tuple(grant for grant in question.offers if grant in shown.offers),
                     for_run=lambda: self._policy.remember(words),
                 )
-            case Choice.DENY:
-                return Deny("confirmation", answer.note or "the user denied it")
             case Choice.STOP:
                 self._stop.request(StopReason.USER_INTERRUPT)
                 return Deny("confirmation", "the user stopped the run")
+
+
+def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
+    """What a no comes to; of what has to be asked about in every mode, it names the rule."""
+    why = f"{question.reason}; {note}"
+    match question.subject:
+        case Subject.EGRESS:
+            return Deny(TAINT, why, _STAY_INSIDE)
+        case Subject.SENSITIVE_FILE:
+            return Deny(SENSITIVE, why, _INSTEAD)
+        case Subject.EXECUTABLE_CONFIG:
+            return Deny(EXECUTABLE_CONFIG, why, _TELL)
+        case Subject.CALL if demanded:
+            return Deny(PROPOSALS, why, _PROPOSE)
+        case Subject.CALL:
+            return Deny("confirmation", note)
 
 
 def outside_sandbox(
@@ -176,7 +183,6 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
 
 TAINT = "taint"
 _STAY_INSIDE = "Continue without leaving the workspace, or tell the user what needs to be done."
-_NOT_SHOWN = "the user denied it"
 _TELL = "Continue without that change, or tell the user what to change."
 _PROPOSE = "Propose changes with the editing tools; read-only commands run without confirmation."
 _INSTEAD = "Continue without its content: read an example of it, or ask the user."

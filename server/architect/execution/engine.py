@@ -191,7 +191,7 @@ class ExecutionEngine:
 
     def _denied(self, call: ToolCall, denial: Deny, summary: str = "") -> ToolResult:
         self._decided(call, summary, allowed=False, by=denial.rule, reason=denial.reason)
-        return failed(f"denied ({denial.rule}): {denial.reason}")
+        return failed(f"denied ({denial.rule}): {denial.told}")
 
     def _decided(
         self, call: ToolCall, summary: str, *, allowed: bool, by: str, reason: str

@@ -36,11 +36,9 @@ class GrantBook:
         grant = denying(self._kept, _seen(call))
         if grant is None:
             return None
-        reason = (
-            f"the user does not allow {grant}. Continue without it; the user can revoke this with "
-            f"`architect grants revoke {grant.grant_id}`."
-        )
-        return Deny(f"grant {grant.grant_id}", reason)
+        revoking = f"`architect grants revoke {grant.grant_id}` revokes this"
+        reason = f"the user does not allow {grant} ({revoking})"
+        return Deny(f"grant {grant.grant_id}", reason, "Continue without it.")
 
     def allowance(self, call: ValidCall, *, asks_about_safe: bool) -> Allow | None:
         """What allows `call` without a question; None if nothing does."""

@@ -40,7 +40,7 @@ class GuardrailsEngine:
     async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         denial = judge_change(self._rules, change, totals)
         if denial is not None:
-            raise GuardrailRefusedError(denial.rule, denial.reason)
+            raise GuardrailRefusedError(denial.rule, denial.reason, denial.advice)
         if not self._rules.code_rules:
             return ()
         warnings: list[str] = []
@@ -77,14 +77,14 @@ class GuardrailsEngine:
         except SearchFault as fault:
             return Deny(
                 "blocked_commands",
-                f"cannot check this command against guardrails.blocked_commands: {fault}. "
+                f"cannot check this command against guardrails.blocked_commands: {fault}",
                 "Use a shorter command.",
             )
         for pattern, at in zip(patterns, found, strict=True):
             if at is not None:
                 return Deny(
                     "blocked_commands",
-                    f"guardrails.blocked_commands has {pattern!r}, which matches this command. "
+                    f"guardrails.blocked_commands has {pattern!r}, which matches this command",
                     "Continue without it, or ask the user to run it.",
                 )
         return None

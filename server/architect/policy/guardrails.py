@@ -83,7 +83,7 @@ def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
     """The verdict about a call, blocked commands left aside."""
     for use in call.uses:
         if use.access is Access.WRITE and (pattern := rules.protected.match(use.paths)):
-            return Deny("protected_files", _protected(use.name, pattern))
+            return Deny("protected_files", _protected(use.name, pattern), _SOLVE_WITHOUT)
     if (limit := _used_up(rules, call)) is not None:
         return limit
     secrets = judge_secrets(rules, call.uses)
@@ -143,16 +143,19 @@ def judge_change(rules: GuardrailRules, change: FileChange, totals: RunTotals) -
     return Deny(
         "max_lines_changed",
         f"this edit changes {lines} lines, and of {limit} that a run may change "
-        f"(guardrails.max_lines_changed) {max(limit - totals.lines, 0)} are left. Make a smaller "
-        "edit, or finish and say what is left to do.",
+        f"(guardrails.max_lines_changed) {max(limit - totals.lines, 0)} are left",
+        "Make a smaller edit, or finish and say what is left to do.",
     )
 
 
 def _protected(name: str, pattern: str) -> str:
     return (
         f"{name!r} is protected (guardrails.protected_files has {pattern!r}): it can be read but "
-        "not changed. Solve the task without changing it, or tell the user what to change."
+        "not changed"
     )
+
+
+_SOLVE_WITHOUT = "Solve the task without changing it, or tell the user what to change."
 
 
 def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
@@ -161,7 +164,8 @@ def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
         return Deny(
             "max_commands_executed",
             f"all {limit} commands that a run may execute (guardrails.max_commands_executed) are "
-            "used up. Continue with the other tools, or finish and say what could not be checked.",
+            "used up",
+            "Continue with the other tools, or finish and say what could not be checked.",
         )
     if call.line is not None:
         return None
@@ -177,6 +181,6 @@ def _one_file_more(rules: GuardrailRules, name: str, totals: RunTotals) -> Deny 
     return Deny(
         "max_files_modified",
         f"{name!r} would be one file more than the {limit} that a run may change "
-        "(guardrails.max_files_modified). Continue with those changed already, or finish and say "
-        "what is left to do.",
+        "(guardrails.max_files_modified)",
+        "Continue with those changed already, or finish and say what is left to do.",
     )

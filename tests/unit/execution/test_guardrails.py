@@ -346,7 +346,9 @@ def test_commands_are_counted_in_a_dry_run_as_well() -> None:
 
 def test_a_denial_names_the_rule_and_the_call() -> None:
     rig = guarded_rig(GuardrailRules(protected=protected_files(("locked.txt",))))
-    rig.call("delete_file", {"path": "locked.txt"})
+    result = rig.call("delete_file", {"path": "locked.txt"})
     [denial] = rig.state.denials
     assert denial == Denial("delete_file", "locked.txt", "protected_files", denial.reason)
-    assert "tell the user what to change" in denial.reason
+    assert denial.reason.endswith("it can be read but not changed")
+    advice = "Solve the task without changing it, or tell the user what to change."
+    assert result.text == f"Error: denied (protected_files): {denial.reason}. {advice}"

@@ -276,7 +276,7 @@ def test_the_users_own_patterns_are_refused_and_own_safe_commands_are_safe():
 
     assert deny_reason_of(configured, command="ls prod") == Deny(
         "blocklist",
-        "this command is blocked in every mode: matches the blocked pattern 'prod'. "
+        "this command is blocked in every mode: matches the blocked pattern 'prod'",
         "Continue without it, or ask the user to run it.",
     )
     assert ask_reason_of(configured, command="./scripts/check --fast") is None

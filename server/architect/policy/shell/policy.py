@@ -49,19 +49,20 @@ class CommandPolicy:
         if verdict.blocked:
             return Deny(
                 "blocklist",
-                f"this command is blocked in every mode: {reasons}. "
+                f"this command is blocked in every mode: {reasons}",
                 "Continue without it, or ask the user to run it.",
             )
         if not _named(self, line, cwd, tuple(variables.items())).is_complete:
             return Deny(
                 "blocklist",
                 "this command is blocked in every mode: it is too large or too intricate to see "
-                "which files it uses. Split it into simpler commands.",
+                "which files it uses",
+                "Split it into simpler commands.",
             )
         if self.allowed_only and verdict.command_class is CommandClass.DANGEROUS:
             return Deny(
                 "allowed_only",
-                f"only commands known to be safe can run here: {reasons}. "
+                f"only commands known to be safe can run here: {reasons}",
                 "Use another tool, or a simpler command.",
             )
         return None
