@@ -30,6 +30,7 @@ from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screen, Screened
+from architect.execution.stopwatch import Stopwatch
 from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
 from architect.policy.proposals import note_on_command
@@ -82,11 +83,14 @@ class ExecutionEngine:
         Raises:
             JournalFault: the call could not be recorded; nothing may go on without that.
         """
-        began = self._run.clock.monotonic()
+        watch = Stopwatch(self._run.clock)
         self._recorder.emit(
             ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
-        path, result = await self._outcome(self._recorder.as_sent(call), step)
+        try:
+            path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
+        finally:
+            self._run.waits.append(watch.paused_s)
         clean = await self._without_keys(result.text, result_place(call.name, path))
         text = fit_result(clean, self._rules.max_result_tokens)
         self._recorder.emit(
@@ -98,13 +102,15 @@ class ExecutionEngine:
                 success=result.success,
                 error=result.error,
                 text=text,
-                duration_s=round(self._run.clock.monotonic() - began, 4),
+                duration_s=round(watch.elapsed_s, 4),
             )
         )
         return result
 
-    async def _outcome(self, call: ToolCall, step: int) -> tuple[str | None, ToolResult]:
-        """The path the call is about, if any, and its result."""
+    async def _outcome(
+        self, call: ToolCall, step: int, watch: Stopwatch
+    ) -> tuple[str | None, ToolResult]:
+        """The path the call is about, if any, and its result; `watch` skips what a person takes."""
         path, summary = None, ""
         try:
             tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
@@ -116,13 +122,17 @@ class ExecutionEngine:
             if isinstance(screened, Deny):
                 return path, self._denied(call, screened, summary)
             path, summary = screened.call.traits.path, screened.call.traits.summary
-            return path, await self._admitted(call, screened, step)
+            return path, await self._admitted(call, screened, step, watch)
         except GuardrailRefusedError as refusal:
-            return path, self._denied(call, Deny(refusal.rule, str(refusal)), summary)
+            return path, self._denied(
+                call, Deny(refusal.rule, str(refusal), refusal.advice), summary
+            )
         except (ToolFault, PortFault) as fault:
             return path, failed_by(fault)
 
-    async def _admitted(self, call: ToolCall, screened: Screened, step: int) -> ToolResult:
+    async def _admitted(
+        self, call: ToolCall, screened: Screened, step: int, watch: Stopwatch
+    ) -> ToolResult:
         valid, demand = screened.call, screened.demand
         if (denial := self._confirmation.denial(valid)) is not None:
             return self._denied(call, denial, valid.traits.summary)
@@ -130,7 +140,10 @@ class ExecutionEngine:
         context = self._contexts.context(call.id, screened, workspace)
         verdict = Allow("dry-run")
         if not self._rules.dry_run or _shows_a_secret(demand):
-            verdict = await self._confirmation.admit(valid, context, self._recorder, demand=demand)
+            with watch.paused():
+                verdict = await self._confirmation.admit(
+                    valid, context, self._recorder, demand=demand
+                )
         if isinstance(verdict, Deny):
             return self._denied(call, verdict, valid.traits.summary)
         if _shows_a_secret(demand):

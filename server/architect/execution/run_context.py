@@ -55,6 +55,7 @@ class RunContext:
 
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
+    `waits` are the seconds that calls waited for somebody to allow them.
     """
 
     workspace: Workspace
@@ -78,6 +79,7 @@ class RunContext:
     parent: "RunContext | None" = None
     children: "list[RunContext]" = field(default_factory=list["RunContext"])
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    waits: list[float] = field(default_factory=list[float])
 
     @property
     def run_id(self) -> RunId:
@@ -121,6 +123,11 @@ class RunContext:
     def first(self) -> "RunContext":
         """The run that a front end opened: this one, or the one above all."""
         return self if self.parent is None else self.parent.first
+
+    @property
+    def waited_s(self) -> float:
+        """How long the run and those below it waited for the person."""
+        return sum(self.waits) + sum(child.waited_s for child in self.children)
 
     @property
     def commands_run(self) -> int:

@@ -96,7 +96,7 @@ class Run:
             stop_reason=ending.stop_reason,
             output=ending.output,
             error=ending.error,
-            duration_s=round(self._context.clock.monotonic() - began, 3),
+            duration_s=round(self._context.clock.monotonic() - began - self._context.waited_s, 3),
         )
 
     async def _tell_hooks(self, ending: Ending) -> None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
-from tests.support.rig import Rig, Rules, make_rig
+from tests.support.rig import Rig, Rules, call, make_rig
 from tests.support.table import table
 
+from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
 from architect.domain.ids import CallId
@@ -33,6 +34,7 @@ from architect.domain.verdict import (
 from architect.policy.guardrails import GuardedCall, RunTotals
 from architect.ports.hooks import HookBlock, HookProceed
 from architect.testing.fake_shell import outcome
+from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.scripted_approver import ScriptedApprover
 from architect.tools.base import BaseTool, ToolArgs
@@ -348,6 +350,23 @@ def test_a_no_without_a_word_has_a_reason_as_well() -> None:
     approver = LoggingApprover([], Answer(Choice.DENY))
     rig = make_rig(files=FILES, approver=approver, rules=Rules(mode=SENSITIVE))
     assert rig.call("edit_file", EDIT).text == "Error: denied (confirmation): the user denied it"
+
+
+def test_the_time_a_person_takes_to_answer_is_not_that_of_the_call() -> None:
+    clock = FrozenClock()
+
+    class Thinking:
+        async def confirm(self, question: Confirmation) -> Answer:
+            clock.advance(60.0)
+            return Answer(Choice.ONCE)
+
+    replies = call_reply(call("edit_file", **EDIT)), text_reply("done")
+    rules = Rules(mode=SENSITIVE)
+    rig = make_rig(*replies, files=FILES, approver=Thinking(), clock=clock, rules=rules)
+    state = rig.go()
+    [finished] = [event for event in rig.sink.events if isinstance(event, ev.ToolFinished)]
+    assert (finished.success, finished.duration_s) == (True, 0.0)
+    assert (state.duration_s, clock.monotonic()) == (0.0, 60.0)
 
 
 def test_a_stop_denies_the_call_and_asks_the_run_to_end() -> None:
