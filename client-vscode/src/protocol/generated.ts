@@ -311,18 +311,36 @@ export interface ChildDenied extends EventHead {
   readonly reason: string;
 }
 
-/** The end of the child `childId`; `usage` and `costUsd` are the sums of its replies. */
+/**
+ * The end of the child `childId`; `usage` and `costUsd` are the sums of its replies.
+ *
+ * `stopReason` is null in journals that did not say so.
+ */
 export interface ChildFinished extends EventHead {
   readonly type: "child.finished";
   readonly callId: string;
   readonly childId: string;
   readonly status: Status;
+  readonly stopReason: StopReason | null;
+  readonly error: RunError | null;
   readonly usage: Usage;
   readonly costUsd: number | null;
 }
 
 /** What the run came to: done, done in part, or not done. */
 export type Status = "success" | "partial" | "failed";
+
+/** Why the loop stopped. */
+export type StopReason = "llm_done" | "max_steps" | "budget_exceeded" | "context_full" | "timeout" | "user_interrupt" | "llm_error" | "hook_blocked" | "no_progress" | "internal_error";
+
+/** The error that ended a run, in one line. */
+export interface RunError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+/** What kind of error ended a run; the command line turns it into an exit code. */
+export type ErrorKind = "authentication" | "timeout" | "configuration" | "model" | "checks" | "internal";
 
 export interface FindingReported extends EventHead {
   readonly type: "finding.reported";
@@ -488,9 +506,6 @@ export interface SafetyNetHit extends EventHead {
   readonly message: string;
 }
 
-/** Why the loop stopped. */
-export type StopReason = "llm_done" | "max_steps" | "budget_exceeded" | "context_full" | "timeout" | "user_interrupt" | "llm_error" | "hook_blocked" | "no_progress" | "internal_error";
-
 /** The last event of a run. `output` is its final text. */
 export interface RunFinished extends EventHead {
   readonly type: "run.finished";
@@ -500,15 +515,6 @@ export interface RunFinished extends EventHead {
   readonly error: RunError | null;
   readonly durationS: number;
 }
-
-/** The error that ended a run, in one line. */
-export interface RunError {
-  readonly kind: ErrorKind;
-  readonly message: string;
-}
-
-/** What kind of error ended a run; the command line turns it into an exit code. */
-export type ErrorKind = "authentication" | "timeout" | "configuration" | "model" | "checks" | "internal";
 
 /** A command that takes nothing; an empty object, or none at all. */
 export type NoArgs = Record<string, never>;

@@ -68,7 +68,7 @@ class HumanLog:
                 self._warn(f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s")
             case ev.ModelNudged(reason=reason):
                 self._warn(f"model: {reason}; retrying")
-            case ev.ToolDecided(allowed=False):
+            case ev.ToolDecided(allowed=False) | ev.ChildDenied():
                 call = in_one_line(f"{event.name} {event.summary}")
                 self._warn(f"denied {call}: {event.reason}")
             case ev.BudgetWarned(message=message):

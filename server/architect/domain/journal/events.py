@@ -292,12 +292,17 @@ class ChildDenied:
 
 @frozen(kw_only=True)
 class ChildFinished:
-    """The end of the child `child_id`; `usage` and `cost_usd` are the sums of its replies."""
+    """The end of the child `child_id`; `usage` and `cost_usd` are the sums of its replies.
+
+    `stop_reason` is None in journals that did not say so.
+    """
 
     type: Literal["child.finished"] = "child.finished"
     call_id: CallId
     child_id: RunId
     status: Status
+    stop_reason: StopReason | None = None
+    error: RunError | None = None
     usage: Usage
     cost_usd: float | None
 

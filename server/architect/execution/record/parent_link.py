@@ -1,5 +1,7 @@
 """What the journal of a run says of a run that one of its calls has opened."""
 
+from dataclasses import replace
+
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
@@ -11,9 +13,15 @@ class ParentLink:
     """A sink for the events of a child that tells its `parent` what counts there.
 
     That is its start and its end, what each reply costs, what was denied to it, which texts from
-    outside it has read, and that it ran tests. Its changes of files are in the journal of the
-    parent anyway, since it works on the parent's workspace. So nobody has to read the child's own
-    journal to resume, to undo or to count what the parent did.
+    outside it has read, what it found, what it planned in a dry run, and what its user has to know:
+    keys that were redacted, hooks that failed, commands that ran without a sandbox, tests that ran.
+    Its changes of files are in the journal of the parent anyway, since it works on the parent's
+    workspace. So nobody has to read the child's own journal to resume, to undo or to count what the
+    parent did.
+
+    How its gates went is not told: the parent runs its own when it is done, and a gate that passed
+    in a child says nothing of what was changed since. Nor does a child that fails make the parent
+    fail, as little as any other call: its model reads so in the result, and may do without.
     """
 
     def __init__(self, parent: EventRecorder, call_id: CallId) -> None:
@@ -44,20 +52,39 @@ class ParentLink:
                 self._denied(record.run_id, record.event)
             case ev.RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(ev.RunTainted(source=source))
-            case ev.TestsRan(exit_code=exit_code):
-                self._parent.emit(ev.TestsRan(call_id=self._call_id, exit_code=exit_code))
-            case ev.RunFinished(status=status):
-                self._parent.emit(
-                    ev.ChildFinished(
-                        call_id=self._call_id,
-                        child_id=record.run_id,
-                        status=status,
-                        usage=self._usage,
-                        cost_usd=self._cost_usd,
-                    )
-                )
+            case (
+                ev.FindingReported()
+                | ev.ActionPlanned()
+                | ev.TestsRan()
+                | ev.SandboxMissing() as event
+            ):
+                self._parent.emit(replace(event, call_id=self._call_id))
+            case ev.HookRan(problem=problem) as event if problem:
+                self._parent.emit(event)
+            case ev.SecretRedacted() as event if not self._knows(event):
+                self._parent.emit(event)
+            case ev.RunFinished():
+                self._finished(record.run_id, record.event)
             case _:
                 pass
+
+    def _knows(self, redacted: ev.SecretRedacted) -> bool:
+        known = self._parent.state.redactions
+        place = redacted.fingerprint, redacted.where
+        return place in ((one.fingerprint, one.where) for one in known)
+
+    def _finished(self, run_id: RunId, finished: ev.RunFinished) -> None:
+        self._parent.emit(
+            ev.ChildFinished(
+                call_id=self._call_id,
+                child_id=run_id,
+                status=finished.status,
+                stop_reason=finished.stop_reason,
+                error=finished.error,
+                usage=self._usage,
+                cost_usd=self._cost_usd,
+            )
+        )
 
     def _denied(self, run_id: RunId, denied: ev.ToolDecided | ev.ChildDenied) -> None:
         self._parent.emit(

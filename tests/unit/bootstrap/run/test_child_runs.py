@@ -10,6 +10,7 @@ from tests.support.rig import Rig, Rules, call, make_rig
 
 from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
 from architect.adapters.models.recorded.script import ScriptedReply
+from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.child_parts import ChildParts
 from architect.bootstrap.run.configured_parts import ConfiguredParts
@@ -18,20 +19,24 @@ from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import JournalFault, UserError
+from architect.domain.gates import Gate
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.file_traces import file_traces
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.model_exchange import ModelReply, ModelRequest
-from architect.domain.outcome import Status, StopReason
+from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.prices import Price, PriceList
 from architect.domain.run_request import RunRequest
-from architect.domain.shell import CommandOutcome
+from architect.domain.shell import CommandOutcome, Confinement, ShellCommand
 from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode, EditReview
 from architect.ports.model import Model, ProgressListener
+from architect.ports.shell import OutputListener
+from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_journal import MemoryJournal
+from architect.tools.report_finding import ReportFinding
 
 PARENT = RunId("20260102-030405-abcdef.1")
 CHILD, SECOND = RunId(f"{PARENT}.1"), RunId(f"{PARENT}.2")
@@ -127,11 +132,12 @@ def test_what_a_child_of_a_proposing_run_changes_is_a_proposal_of_both() -> None
     assert len(of_type(events(rig, CHILD), ev.FileProposed)) == 1
 
 
-def test_a_child_of_a_dry_run_changes_nothing() -> None:
+def test_a_child_of_a_dry_run_changes_nothing_and_its_plan_is_that_of_the_parent() -> None:
     rig = rig_of(child(call_reply(EDIT), text_reply("done")), rules=Rules(dry_run=True))
-    rig.go()
+    state = rig.go()
     assert rig.workspace.files == FILES
-    assert len(of_type(events(rig, CHILD), ev.ActionPlanned)) == 1
+    [planned] = of_type(events(rig, CHILD), ev.ActionPlanned)
+    assert state.planned == (planned.action,)
 
 
 def test_a_child_of_a_child_has_an_id_below_it_and_counts_in_both() -> None:
@@ -482,6 +488,53 @@ def test_what_is_denied_to_a_child_is_no_success_of_its_parents() -> None:
     [told] = of_type(events(rig), ev.ChildDenied)
     assert (told.child_id, told.call_id) == (CHILD, "c1")
     assert events(rig, CHILD)[-1].status is Status.PARTIAL  # type: ignore[union-attr]
+
+
+def test_what_a_child_finds_and_what_went_wrong_in_it_is_told_at_the_top() -> None:
+    found = call(
+        "report_finding", path="a.py", line=1, severity="error", title="x", detail="x is 1"
+    )
+    secret = "ghp_" + "a1B2" * 9
+    printed = CommandOutcome(0, secret, "", 0.1, Confinement(missing="no bwrap"))
+    hook = Hook(event=HookEvent.PRE_TOOL_USE, name="h", command="h", timeout_s=5.0)
+    inner = child(call_reply(call("run_command", command="env")), call_reply(found), text_reply(""))
+    rig = rig_of(
+        child(call_reply(DO_IT), text_reply("between")),
+        inner,
+        tools=[ReportFinding()],
+        outcomes={"env": printed, "h": CommandOutcome(1, "", "no", 0.1)},
+        user_hooks=(hook,),
+    )
+    state = rig.go()
+    assert [finding.title for finding in state.findings] == ["x"]
+    assert state.hook_failures
+    for kind in (ev.FindingReported, ev.SandboxMissing):
+        assert [event.call_id for event in of_type(events(rig), kind)] == ["c1"]
+    places = [(each.fingerprint, each.where) for each in state.redactions]
+    assert places and len(places) == len(set(places))
+
+
+class FailsFourTimes(FakeShell):
+    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        self.commands.append(command)
+        return CommandOutcome(int(len(self.commands) <= 4), "", "", 0.1)
+
+
+def test_how_a_child_ended_is_told_and_its_gates_are_not_those_of_its_parent() -> None:
+    rules = CompletionRules((Gate("tests", "pytest -q"),))
+    rig = rig_of(
+        child(*(text_reply("it is done") for _ in range(4))),
+        completion=rules,
+        shell=FailsFourTimes(),
+    )
+    state = rig.go()
+    [told] = of_type(events(rig), ev.ChildFinished)
+    assert (told.status, told.stop_reason) == (Status.FAILED, StopReason.LLM_DONE)
+    assert told.error is not None
+    assert told.error.kind is ErrorKind.CHECKS
+    assert "was not accepted: 'tests' failed" in state.steps[0].results[0].text
+    assert [gate.passed for gate in state.gates] == [True]
+    assert state.status is Status.SUCCESS
 
 
 def test_no_child_proposes_under_a_parent_that_edits() -> None:
