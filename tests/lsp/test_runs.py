@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.daemon import call, daemon, played, says
+from tests.support.daemon import RICH, call, daemon, played, says
 from tests.support.edit_answers import applying
 from tests.support.lsp_client import HELIX, EditorClient, Refusal, choosing, never
 from tests.support.processes import command_line, descendants, is_alive
@@ -449,6 +449,23 @@ def test_a_run_that_was_killed_is_found_interrupted_with_its_changes(root: Path)
             undone = await client.command("architect.undo", {"runId": run["runId"]})
             assert undone["reverted"] == ["a.py"]
             assert (root / "a.py").read_bytes() == b"x = 1\n"
+
+    played(scene())
+
+
+@pytest.mark.parametrize(
+    ("features", "status"), [(RICH, "partial"), (RICH | {"partial": False}, "completed")]
+)
+def test_a_session_that_a_limit_ended_is_not_called_completed_where_that_is_understood(
+    root: Path, features: dict[str, Any], status: str
+) -> None:
+    async def scene() -> None:
+        replies = (command("true"), says("not all of it"))
+        async with daemon(root, *replies, rich=True, config=YOLO, features=features) as client:
+            order = {"prompt": "do it", "limits": {"steps": 1}, "wait": True}
+            assert (await client.command("architect.run", order))["outcome"] == "limit"
+            [session] = (await client.command("architect.sessions", {}))["sessions"]
+            assert session["status"] == status
 
     played(scene())
 

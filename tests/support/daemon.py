@@ -8,7 +8,15 @@ from typing import Any
 
 from tests.support.lsp_client import Answer, EditorClient, editor
 
-RICH = {"events": True, "confirm": True, "save": True, "input": True, "diff": True, "renamed": True}
+RICH = {
+    "events": True,
+    "confirm": True,
+    "save": True,
+    "input": True,
+    "diff": True,
+    "renamed": True,
+    "partial": True,
+}
 
 
 def played(scene: Coroutine[Any, Any, None]) -> None:

@@ -43,6 +43,7 @@ function M.initialization_options()
       input = true,
       diff = true,
       hunks = true,
+      partial = true,
     },
     optOut = config.options.opt_out,
     config = M.settings(),

@@ -10,6 +10,7 @@ export const FEATURES: ClientFeatures = {
   llm: true,
   hunks: true,
   renamed: true,
+  partial: true,
 };
 
 /** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */

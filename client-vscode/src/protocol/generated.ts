@@ -825,7 +825,7 @@ export interface SessionInfo {
   readonly sessionId: string;
   readonly task: string;
   readonly agent: string;
-  readonly status: "running" | "completed" | "failed" | "interrupted" | "corrupt";
+  readonly status: "running" | "completed" | "partial" | "failed" | "interrupted" | "corrupt";
   readonly startedAt: string | null;
   readonly updatedAt: string | null;
   readonly cost: number | null;
@@ -1128,4 +1128,5 @@ export interface ClientFeatures {
   readonly hunks?: boolean;
   readonly llm?: boolean;
   readonly renamed?: boolean;
+  readonly partial?: boolean;
 }

@@ -7,6 +7,7 @@ import type { NodeIcon, TreeNode } from "./treeNode";
 const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
   running: { id: "loading~spin" },
   completed: { id: "history" },
+  partial: { id: "history", color: "list.warningForeground" },
   failed: { id: "error", color: "list.errorForeground" },
   interrupted: { id: "debug-disconnect", color: "list.warningForeground" },
   corrupt: { id: "warning", color: "list.warningForeground" },

@@ -87,6 +87,7 @@ def test_our_own_plugins_say_more() -> None:
         hunks=False,
         llm=False,
         renamed=False,
+        partial=False,
         workspace_trusted=True,
         config={"llm": {"model": "m"}},
     )

@@ -17,7 +17,14 @@ from architect.domain.journal.file_traces import is_work
 from architect.domain.outcome import Status, StopReason
 from architect.frozen import frozen
 
-SessionStatus = Literal["running", "completed", "failed", "interrupted", "corrupt"]
+SessionStatus = Literal["running", "completed", "partial", "failed", "interrupted", "corrupt"]
+"""`partial` is what the model, or a limit, ended before all was done and allowed."""
+
+_ENDED: dict[Status, SessionStatus] = {
+    Status.SUCCESS: "completed",
+    Status.PARTIAL: "partial",
+    Status.FAILED: "failed",
+}
 
 SUMMARISED = (RunStarted, ModelReplied, ChildReplied, FileChanged, RunFinished)
 """The events that a summary follows from."""
@@ -126,4 +133,4 @@ def _status(
 def _ended(finished: RunFinished | None) -> SessionStatus:
     if finished is None or finished.stop_reason is StopReason.USER_INTERRUPT:
         return "interrupted"
-    return "failed" if finished.status is Status.FAILED else "completed"
+    return _ENDED[finished.status]

@@ -15,7 +15,8 @@ WITHOUT_PROMPTS = frozenset({"helix"})
 class RichFeatures:
     """What our own plugins add: `initializationOptions.architect`.
 
-    `renamed` says that the client knows events by the names that they have now.
+    `renamed` says that the client knows events by the names that they have now, and `partial` that
+    it knows the status of a session that was completed in part.
     """
 
     protocol: int
@@ -25,6 +26,7 @@ class RichFeatures:
     hunks: bool
     llm: bool
     renamed: bool
+    partial: bool
     workspace_trusted: bool
     config: dict[str, Any]
 
@@ -167,6 +169,7 @@ def _rich(options: _Tree) -> RichFeatures | None:
         hunks=has("hunks"),
         llm=has("llm"),
         renamed=has("renamed"),
+        partial=has("partial"),
         workspace_trusted=options.at("workspaceTrusted").value is not False,
         config=config.value if config.is_object() else {},
     )

@@ -125,7 +125,8 @@ def test_a_cost_that_is_not_known_for_one_reply_is_not_known(tmp_path: Path) -> 
     ("end", "status"),
     [
         (finished(), "completed"),
-        (finished(Status.PARTIAL, StopReason.MAX_STEPS), "completed"),
+        (finished(Status.PARTIAL, StopReason.MAX_STEPS), "partial"),
+        (finished(Status.PARTIAL, StopReason.LLM_DONE), "partial"),
         (finished(Status.FAILED, StopReason.LLM_ERROR), "failed"),
         (finished(Status.PARTIAL, StopReason.USER_INTERRUPT), "interrupted"),
         (ev.StepStarted(step=1), "interrupted"),

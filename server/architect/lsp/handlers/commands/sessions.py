@@ -8,6 +8,7 @@ from architect.domain.errors import ArchitectError
 from architect.domain.journal.session import SessionStatus, SessionSummary, newest_first
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.params import NoArgs
 from architect.lsp.protocol.to_json import plain
 from architect.services.sessions import list_sessions
@@ -42,15 +43,15 @@ async def sessions(editor: EditorSession, _: NoArgs, _token: object) -> Sessions
             problems.append(str(fault))
     if problems and not found:
         raise UnreadableRecordError("; ".join(problems))
-    return {"sessions": [_shown(session) for session in newest_first(found)]}
+    return {"sessions": [_shown(session, editor.features) for session in newest_first(found)]}
 
 
-def _shown(session: SessionSummary) -> SessionInfo:
+def _shown(session: SessionSummary, client: ClientFeatures) -> SessionInfo:
     return {
         "sessionId": session.session_id,
         "task": plain(session.task),
         "agent": session.agent,
-        "status": session.status,
+        "status": _status_known_to(client, session.status),
         "startedAt": plain(session.started_at),
         "updatedAt": plain(session.updated_at),
         "cost": session.cost_usd,
@@ -58,6 +59,13 @@ def _shown(session: SessionSummary) -> SessionInfo:
         "runs": list(session.runs),
         "problem": session.problem,
     }
+
+
+def _status_known_to(client: ClientFeatures, status: SessionStatus) -> SessionStatus:
+    """`status`, or what one of our plugins from before there was `partial` called it."""
+    if status == "partial" and client.rich is not None and not client.rich.partial:
+        return "completed"
+    return status
 
 
 COMMAND = Command("architect.sessions", NoArgs, Sessions, sessions)
