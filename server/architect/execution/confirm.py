@@ -108,7 +108,7 @@ class ConfirmationGate:
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
         verdict = self._policy.judge(
-            call.tool.effect,
+            call.effect,
             call.traits.ask_reason,
             grant=_grant_of(call.tool.name, _words(call, demand)),
             demand=demand,

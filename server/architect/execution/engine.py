@@ -181,7 +181,7 @@ class ExecutionEngine:
             self._recorder.emit(ev.RunTainted(source=source))
         result = await valid.tool.execute(valid.args, context)
         said = await self._run.hooks.after_tool(
-            valid.tool.name, valid.arguments, result, effect=valid.tool.effect
+            valid.tool.name, valid.arguments, result, effect=valid.effect
         )
         about = self._about_proposals(valid.traits, result)
         return _with_context(result, *notes, screened.context, said, about)

@@ -3,6 +3,7 @@
 import json
 from typing import Any, cast
 
+from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.nesting import MOST_LEVELS, is_too_deep
 from architect.execution.placeholders import refuse_placeholders
@@ -19,6 +20,11 @@ class ValidCall:
     arguments: dict[str, Any]
     args: object
     traits: CallTraits
+
+    @property
+    def effect(self) -> Effect:
+        """What the call does to the world."""
+        return self.traits.effect or self.tool.effect
 
 
 def validate(tool: AnyTool, arguments: str) -> ValidCall:

@@ -1,7 +1,9 @@
 """Change several places of a file, or create one, by a unified diff."""
 
 import asyncio
+import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pydantic import Field
 
@@ -14,22 +16,36 @@ from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
+from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
 from architect.tools.hidden_text import patch_readings, the_only_fit
 from architect.tools.traits import CallTraits
 
+if TYPE_CHECKING:
+    from architect.domain.text.patch.patched_document import PatchedDocument
+
+
+_CODEX_DELETES = re.compile(r"^\s*\*\*\* Delete File: ", re.MULTILINE)
+_DELETES = re.compile(
+    r"^(?:\s*\*\*\* Delete File: |\+\+\+ /dev/null|deleted file mode )", re.MULTILINE
+)
+
 
 class ApplyPatchArgs(ToolArgs):
     path: str
-    patch: str = Field(description="Unified diff of this file.")
+    patch: str = Field(description="Unified diff of this file, or a '*** Begin Patch' of it.")
 
 
 class ApplyPatch(BaseTool[ApplyPatchArgs]):
     name = "apply_patch"
-    description = "Apply a unified diff of one or more hunks to one file; all hunks or none."
+    description = "Apply a patch of one or more hunks to one file; all hunks or none."
     args_model = ApplyPatchArgs
     effect = Effect.WRITE
     reads_placeholders = frozenset({"patch"})
+
+    def __init__(self, *, may_delete: bool = False) -> None:
+        """`may_delete` says whether a patch that deletes its file does so."""
+        self._may_delete = may_delete
 
     async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
         return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
@@ -41,29 +57,60 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         lines = [line for line in args.patch.split("\n") if not line.startswith(("+++ ", "--- "))]
         added = sum(line.startswith("+") for line in lines)
         removed = sum(line.startswith("-") for line in lines)
-        summary = f"{args.path} (+{added} -{removed} lines)"
-        return replace(super().traits(args), summary=summary)
+        traits = super().traits(args)
+        if self._may_delete and _DELETES.search(args.patch):
+            return replace(
+                traits,
+                summary=f"{args.path} (deletes the file)",
+                grant=DeleteFile.name,
+                effect=Effect.DELETE,
+            )
+        return replace(traits, summary=f"{args.path} (+{added} -{removed} lines)")
 
     async def _plan(self, args: ApplyPatchArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
         before = await read_if_present(path, context)
-        return await asyncio.to_thread(_patched, path, before, args.patch, context.hidden_in)
+        return await asyncio.to_thread(self._patched, path, before, args.patch, context.hidden_in)
+
+    def _patched(
+        self, path: WorkspacePath, before: Snapshot | None, patch: str, hidden_in: HiddenIn
+    ) -> PlannedChange:
+        patched = _result(path, before, patch, hidden_in)
+        if not patched.deleted:
+            return PlannedChange(change_of(path, before, patched.document), _notes(patched))
+        if self._may_delete:
+            return PlannedChange(change_of(path, before, None), patched.notes)
+        if _CODEX_DELETES.search(patch):
+            raise EditRefusedError(
+                f"{path.relative!r}: deleting files is not allowed here (workspace.allow_delete)"
+            )
+        return PlannedChange(change_of(path, before, patched.document), _notes(patched))
 
 
-def _patched(
+def _notes(patched: "PatchedDocument") -> tuple[str, ...]:
+    notes = patched.notes
+    if patched.executable is not None:
+        notes = (*notes, "the execute bit is left as it is")
+    if patched.deleted:
+        notes = (*notes, "the file is now empty, not deleted")
+    return notes
+
+
+def _result(
     path: WorkspacePath, before: Snapshot | None, patch: str, hidden_in: HiddenIn
-) -> PlannedChange:
+) -> "PatchedDocument":
     # Ten modules that most runs do not need.
     from architect.domain.text.patch.patched_document import patch_document
 
     document = before.document if before else Document("")
     try:
         readings = patch_readings(patch, document.text, hidden_in)
-        after, notes = the_only_fit(readings, lambda said: patch_document(document, said))
+        patched = the_only_fit(
+            readings, lambda said: patch_document(document, said, name=path.relative)
+        )
     except EditRefusedError as refusal:
         absent = "" if before else " does not exist, and the patch does not create it"
         raise EditRefusedError(f"{path.relative!r}{absent}: {refusal}") from refusal
-    if not after.text:
-        notes = (*notes, "the file is now empty, not deleted")
-    change = change_of(path, before, after)
-    return PlannedChange(change, notes)
+    if before is None and patched.deleted:
+        raise EditRefusedError(f"{path.relative!r} does not exist, so it cannot be deleted")
+    return patched

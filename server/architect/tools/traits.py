@@ -1,5 +1,6 @@
 """What the pipeline has to know about a call before it runs."""
 
+from architect.domain.effect import Effect
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
@@ -22,6 +23,7 @@ class CallTraits:
     uses_network: whether it may use the network, and `egress` says so
     taint_source: where text comes from that it brings in from outside
     needs: what it wants beyond its sandbox, which whoever allows the call grants
+    effect: what it does to the world, if that is not what its tool usually does
     """
 
     summary: str
@@ -36,3 +38,4 @@ class CallTraits:
     uses_network: bool = False
     taint_source: str | None = None
     needs: frozenset[Need] = frozenset()
+    effect: Effect | None = None

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from tests.support.table import table
 
+from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.ids import RunId
 from architect.domain.search import SearchQuery, SearchResult
@@ -141,6 +143,44 @@ def test_a_patch_that_removes_every_line_leaves_an_empty_file() -> None:
     result = run(PATCH, workspace, path="a", patch="+++ /dev/null\n@@ -1 +0,0 @@\n-one\n")
     assert result.output == "edited a: -1 (the file is now empty, not deleted)"
     assert workspace.files == {"a": b""}
+
+
+CODEX_DELETE = "*** Begin Patch\n*** Delete File: a\n*** End Patch\n"
+
+
+@table(
+    "patch",
+    [
+        CODEX_DELETE,
+        "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n",
+        "diff --git a/a b/a\ndeleted file mode 100644\n--- a/a\n+++ /dev/null\n"
+        "@@ -1 +0,0 @@\n-one\n",
+    ],
+)
+def test_a_patch_that_deletes_its_file_is_a_deletion_where_that_is_allowed(patch: str) -> None:
+    workspace = MemoryWorkspace({"a": b"one\n"})
+    tool = ApplyPatch(may_delete=True)
+    traits = tool.traits(tool.validate_args({"path": "a", "patch": patch}))
+    assert (traits.effect, traits.grant) == (Effect.DELETE, "delete_file")
+    assert run(tool, workspace, path="a", patch=patch).output == "deleted a: -1"
+    assert workspace.files == {}
+    assert not run(tool, workspace, path="a", patch=patch).success
+
+
+def test_a_patch_in_the_form_of_codex_deletes_nothing_where_that_is_not_allowed() -> None:
+    workspace = MemoryWorkspace({"a": b"one\n"})
+    assert "workspace.allow_delete" in run(PATCH, workspace, path="a", patch=CODEX_DELETE).text
+    assert workspace.files == {"a": b"one\n"}
+
+
+def test_a_patch_in_the_form_of_codex_creates_and_updates_the_file_of_the_call() -> None:
+    workspace = MemoryWorkspace()
+    add = "*** Begin Patch\n*** Add File: src/a\n+one\n+two\n*** End Patch\n"
+    assert run(PATCH, workspace, path="src/a", patch=add).output == "created src/a: +2"
+    update = add.replace("Add", "Update").replace("+one\n+two", "@@ one\n-two\n+2")
+    assert run(PATCH, workspace, path="src/a", patch=update).output == "edited src/a: +1 -1"
+    assert workspace.files == {"src/a": b"one\n2\n"}
+    assert "for 'src/a'" in run(PATCH, workspace, path="src/b", patch=update).text
 
 
 def test_a_patch_applies_all_hunks_or_none() -> None:

@@ -8,6 +8,7 @@ from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.policy.shell.policy import CommandPolicy
+from architect.tools.apply_patch import ApplyPatch
 from architect.tools.built_in import STANDARD
 from architect.tools.delete_file import DeleteFile
 from architect.tools.registry import ToolRegistry
@@ -55,7 +56,10 @@ def local_tools(
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
     destroy; with `read_only` they cannot write in the workspace either.
     """
-    registry = ToolRegistry(tool() for tool in STANDARD)
+    may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
+    registry = ToolRegistry(
+        ApplyPatch(may_delete=may_delete) if tool is ApplyPatch else tool() for tool in STANDARD
+    )
     if workspace.allow_delete:
         registry.register(DeleteFile())
     if allowed is not None and ReportFinding.name in allowed:

@@ -38,10 +38,7 @@ def test_a_correct_patch_needs_no_tolerance() -> None:
         (f"Here it is:\n\n@@ -2,3 +2,3 @@\n{HUNK}\nThat\n- is\n- all.\n", "text behind the hunks"),
         (f"@@ -2,3 +2,3 @@\n{HUNK}-- \n2.39.5\n", "text behind the hunks"),
         (f"@@ -2,9 +2,9 @@\n{HUNK}-- \n2.39.5\n", "text behind the hunks"),
-        (
-            f"*** Begin Patch\n*** Update File: x\n@@\n{HUNK}*** End Patch\n",
-            "text behind the hunks",
-        ),
+        (f"*** Begin Patch\n*** Update File: x\n@@\n{HUNK}*** End Patch\n", None),
         ("  @@ -2,3 +2,3 @@\n   b\n  -c\n  +X\n   d\n", "the patch as a whole was indented"),
         ("@@ -2,3 +2,3 @@\n b \n-c\t\n+X\n d\n", "hunk 1: spaces at line ends ignored"),
         ("@@ -2,3 +2,3 @@\r\n b\r\n-c\r\n+X\r\n d\r\n", None),
@@ -423,7 +420,8 @@ def test_a_patch_without_hunks_is_refused(patch: str) -> None:
         ("@@@ -1 -1 +1 @@@\n  a\n", "combined diff"),
         ("rename from x\nrename to y\n@@\n-a\n+b\n", "'rename from x'"),
         ("copy from x\ncopy to y\n@@\n-a\n+b\n", "'copy from x'"),
-        ("old mode 100644\nnew mode 100755\n@@\n-a\n+b\n", "'old mode 100644'"),
+        ("old mode 100644\nnew mode 120000\n@@\n-a\n+b\n", "'new mode 120000'"),
+        ("new file mode 160000\n", "160000"),
         ("new file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n", "120000"),
         ("Binary files a/x and b/x differ\n@@\n-a\n+b\n", "'Binary files"),
         ("GIT binary patch\n@@\n-a\n+b\n", "'GIT binary patch'"),
@@ -435,9 +433,193 @@ def test_a_patch_without_hunks_is_refused(patch: str) -> None:
         ("@@ -1,2 +1,2 @@\n-a\n+A\nx\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
         ("@@ -1 +1 @@\n-a\n+A\nx\n-c\n+C\n", "line 5 of the patch, '-c', is a change outside"),
         ("<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n", "use edit_file for it"),
-        ("*** Begin Patch\n*** Add File: x\n+a\n*** End Patch\n", "use write_file"),
+        ("*** Begin Patch\n*** Add File: x\n+a\n*** End Patch\n", "exists and is not empty"),
+        ("*** Begin Patch\n*** End Patch\n", "no header of a file"),
+        ("*** Begin Patch\n*** Frobnicate File: x\n@@\n-a\n+b\n*** End Patch\n", "no header"),
+        ("*** Begin Patch\n*** Update File: x\n*** End Patch\n", "no hunks"),
+        ("*** Begin Patch\n*** Update File: x\n@@\n*** End Patch\n", "hunk 1 is empty"),
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n", "cut off"),
+        (
+            "*** Begin Patch\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n*** End Patch\n",
+            "Move to",
+        ),
+        (
+            "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n"
+            "*** Update File: y\n@@\n-a\n+b\n*** End Patch\n",
+            "more than one file",
+        ),
+        (
+            "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\nc\n-d\n+e\n*** End Patch\n",
+            "ended the hunk",
+        ),
         ("@@\n-a\n+A\nb\n- c\n", "line 5 of the patch, '- c', is a change outside"),
     ],
 )
 def test_a_patch_that_is_more_or_less_than_changes_is_refused(patch: str, reason: str) -> None:
     assert reason in refusal(LETTERS, patch)
+
+
+TWICE = "def f():\n    x = 1\n    return x\n\n\ndef g():\n    x = 1\n    return x\n"
+IN_F = TWICE.replace("x = 1", "x = 2", 1)
+IN_G = TWICE[:30] + TWICE[30:].replace("x = 1", "x = 2")
+METHODS = (
+    "class A:\n    def f(self):\n        a\n    def g(self):\n        a\n"
+    "class B:\n    def f(self):\n        a\n    def g(self):\n        a\n"
+)
+X = "-    x = 1\n+    x = 2\n"
+A = "-        a\n+        b\n"
+
+
+def methods(number: int) -> str:
+    """METHODS with the body of one method changed."""
+    parts = METHODS.split("        a\n")
+    bodies = ["        a\n"] * 4
+    bodies[number] = "        b\n"
+    return "".join(map("".join, zip(parts, [*bodies, ""], strict=True)))
+
+
+@table(
+    ("text", "patch", "expected"),
+    [
+        (TWICE, f"@@ def g():\n{X}", IN_G),
+        (TWICE, f"@@ def f():\n{X}", IN_F),
+        (TWICE, f"@@ def g(): @@\n{X}", IN_G),
+        (TWICE, f"@@ def g\n{X}", IN_G),
+        (TWICE, f"@@ def g():\n def g():\n{X}", IN_G),
+        (TWICE, f"@@ -2 +2 @@ def g():\n{X}", IN_G),
+        (TWICE, f"@@ -7 +7 @@ def f():\n{X}", IN_F),
+        (TWICE, f"@@ -70 +70 @@ def g():\n{X}", IN_G),
+        (TWICE, f"@@ -7 +7 @@ gone\n{X}", IN_G),
+        (TWICE, f"@@ -7 +7 @@ import nothing\n{X}", IN_G),
+        (METHODS, f"@@ class B:\n@@ def f(self):\n{A}", methods(2)),
+        (METHODS, f"@@ class B:\n@@     def g(self):\n{A}", methods(3)),
+        (METHODS, f"@@ class A:\n@@     def g(self):\n{A}", methods(1)),
+        (TWICE, "@@ def g():\n+    y = 0\n", TWICE.replace("g():\n", "g():\n    y = 0\n")),
+        (TWICE, f"@@ def f():\n{X}@@ def g():\n{X}", TWICE.replace("x = 1", "x = 2")),
+        (TWICE, f"@@ def g():\n{X}@@ def f():\n{X}", TWICE.replace("x = 1", "x = 2")),
+    ],
+)
+def test_the_text_of_a_header_says_where_a_hunk_may_go(
+    text: str, patch: str, expected: str
+) -> None:
+    assert apply_patch(text, patch).text == expected
+
+
+@table(
+    ("text", "patch", "reason"),
+    [
+        (TWICE, f"@@ def h():\n{X}", "no line of the file is 'def h():'"),
+        (TWICE, "@@ def g():\n-def f():\n+def e():\n", "does not fit below 'def g():'"),
+        (METHODS, f"@@ def f(self):\n{A}", "fits equally well at lines 3, 8"),
+        (METHODS, "@@ def f(self):\n+        b\n", "stands in several places"),
+        (
+            "def f():\n    pass\ndef g():\n    x\n",
+            "@@ def f():\n-    x\n+    y\n",
+            "does not fit below 'def f():'",
+        ),
+    ],
+)
+def test_a_hunk_never_goes_where_its_header_does_not_let_it(
+    text: str, patch: str, reason: str
+) -> None:
+    assert reason in refusal(text, patch)
+
+
+def codex(*lines: str) -> str:
+    return "\n".join(["*** Begin Patch", *lines, "*** End Patch"])
+
+
+@table(
+    ("text", "patch", "expected"),
+    [
+        ("", codex("*** Add File: x", "+a", "+", "+b"), "a\n\nb\n"),
+        ("", codex("*** Add File: x"), ""),
+        ("a\nb\n", codex("*** Update File: x", "@@", "-b", "+c"), "a\nc\n"),
+        ("a\nb\n", codex("*** Update File: x", " a", "-b", "+c"), "a\nc\n"),
+        ("a\nb", codex("*** Update File: x", "@@", "-b", "+c", "+d"), "a\nc\nd\n"),
+        ("a\nb", codex("*** Update File: x", "@@", "-a", "+c"), "c\nb"),
+        ("a\nb\n", codex("*** Update File: x", "@@", "+c", "+d"), "a\nb\nc\nd\n"),
+        ("x\nx\n", codex("*** Update File: x", "@@", "-x", "+y", "*** End of File"), "x\ny\n"),
+        ("a\nb\nc\n", codex("*** Update File: x", "@@", " a", "-b", " c"), "a\nc\n"),
+        (TWICE, codex("*** Update File: x", "@@ def g():", *X.splitlines()), IN_G),
+        (
+            METHODS,
+            codex("*** Update File: x", "@@ class B:", "@@ def f(self):", *A.splitlines()),
+            methods(2),
+        ),
+        ("a\nb\n", codex("  *** Update File: x  ", "@@", "-b", "+c"), "a\nc\n"),
+        ("a\nb\n", f" {codex('*** Update File: x', '@@', '-b', '+c')} ", "a\nc\n"),
+        ("a\nb\n", f"```\n{codex('*** Update File: x', '@@', '-b', '+c')}\n```\n", "a\nc\n"),
+        (
+            "a\nb\n",
+            codex("*** Update File: x", "@@", "-a", "+A", "", "@@", "-b", "+B", ""),
+            "A\nB\n",
+        ),
+        (
+            "a\nb\n",
+            codex("*** Update File: x", "@@", "-a", "+A", "*** Update File: x", "@@", "-A", "+Z"),
+            "Z\nb\n",
+        ),
+        ("a\n\nb\n", codex("*** Update File: x", "@@", " a", "", "-b", "+c"), "a\n\nc\n"),
+        ("a\r\nb\r\n", codex("*** Update File: x", "@@", "-b", "+c"), "a\r\nc\r\n"),
+    ],
+)
+def test_the_form_of_codex_is_understood(text: str, patch: str, expected: str) -> None:
+    assert apply_patch(text, patch, name="src/x").text == expected
+
+
+def test_the_form_of_codex_is_for_the_file_of_the_call() -> None:
+    with pytest.raises(EditRefusedError, match="the patch is for 'y'"):
+        apply_patch("a\n", codex("*** Update File: y", "@@", "-a", "+b"), name="x")
+    assert apply_patch("a\n", codex("*** Delete File: x"), name="x").deleted
+    assert "does not stand at the end" in refusal(
+        "x\ny\n", codex("*** Update File: x", "@@", "-x", "+z", "*** End of File")
+    )
+
+
+@table(
+    ("text", "patch", "expected", "executable"),
+    [
+        ("a\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n", "a\n", True),
+        ("a\n", "diff --git a/x b/x\nold mode 100755\nnew mode 100644\n", "a\n", False),
+        (
+            "a\n",
+            "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n"
+            "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+            "b\n",
+            True,
+        ),
+        (
+            "",
+            "diff --git a/x b/x\nnew file mode 100755\nindex 0..1\n"
+            "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n",
+            "a\n",
+            True,
+        ),
+        ("", "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n", "", False),
+        ("a\n", "@@ -1 +1 @@\n-a\n+b\n", "b\n", None),
+    ],
+)
+def test_a_patch_of_git_also_sets_the_execute_bit(
+    text: str, patch: str, expected: str, executable: bool | None
+) -> None:
+    patched = apply_patch(text, patch)
+    assert (patched.text, patched.executable) == (expected, executable)
+
+
+def test_several_diffs_of_one_file_are_applied_in_their_order() -> None:
+    header = "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n"
+    first, second = "@@ -1,2 +1,2 @@\n-a\n+b\n c\n", "@@ -1,2 +1,3 @@\n+top\n b\n c\n"
+    assert apply_patch("a\nc\n", header + first + header + second).text == "top\nb\nc\n"
+    assert apply_patch("a\nc\n", f"--- x\n+++ x\n{first}--- x\n+++ x\n{second}").text.startswith(
+        "top"
+    )
+    assert "does not fit" in refusal("a\nc\n", header + second + header + first)
+    made = (
+        "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n"
+        "@@ -0,0 +1,2 @@\n+a\n+c\n"
+    )
+    assert apply_patch("", made + header + first).text == "b\nc\n"
+    mode = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"
+    patched = apply_patch("a\nc\n", mode + header + first)
+    assert (patched.text, patched.executable) == ("b\nc\n", True)

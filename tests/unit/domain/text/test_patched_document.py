@@ -4,7 +4,7 @@ import pytest
 
 from architect.domain.errors import EditRefusedError
 from architect.domain.text.document import Document
-from architect.domain.text.patch.patched_document import patch_document
+from architect.domain.text.patch.patched_document import PatchedDocument, patch_document
 
 PLAIN, MARKED = Document("a\nb\n"), Document("a\nb\n", bom=True)
 
@@ -27,7 +27,7 @@ def test_a_mark_in_a_patch_is_that_of_the_file(
 ) -> None:
     added, removed = ("byte order mark added",), ("byte order mark removed",)
     notes = {0: (), 1: added, -1: removed}[expected.bom - document.bom]
-    assert patch_document(document, patch) == (expected, notes)
+    assert patch_document(document, patch) == PatchedDocument(expected, notes)
 
 
 def test_a_mark_that_the_file_does_not_have_is_no_context() -> None:

@@ -1,5 +1,6 @@
 """Applying a patch to a text: all of it or nothing."""
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -18,8 +19,9 @@ from architect.domain.text.patch.cut_off import (
     refuse_if_only_context_came,
 )
 from architect.domain.text.patch.file_lines import COMPARED, Tolerance
-from architect.domain.text.patch.hunk import Hunk
-from architect.domain.text.patch.parse import BrokenHunkError, parse_patch
+from architect.domain.text.patch.hunk import FilePatch, Hunk
+from architect.domain.text.patch.hunks import BrokenHunkError
+from architect.domain.text.patch.parse import parse_patch
 from architect.domain.text.patch.place import NoPlaceError, Placement, place
 from architect.domain.text.patch.shift import possible_shifts, shifted
 from architect.domain.text.patch.spelling import Spelling, other_spellings, plain_spelling
@@ -31,10 +33,16 @@ _MOST_NOTES = 10
 
 @frozen
 class PatchedText:
-    """The text after the patch; `notes` name the tolerances that were needed."""
+    """The text after the patch; `notes` name the tolerances that were needed.
+
+    `executable` is the execute bit that the patch gives the file, None if it says nothing of it;
+    `deleted`, whether it deletes the file.
+    """
 
     text: str
     notes: tuple[str, ...]
+    executable: bool | None = None
+    deleted: bool = False
 
 
 class _Edit(NamedTuple):
@@ -45,8 +53,11 @@ class _Edit(NamedTuple):
     lines: list[str]
 
 
-def apply_patch(text: str, patch: str) -> PatchedText:
+def apply_patch(text: str, patch: str, *, name: str | None = None) -> PatchedText:
     """`text` with every hunk of `patch` applied; an absent file is an empty text.
+
+    If the patch has several diffs of the file, each is applied to what the one before it left. In
+    the form of codex, the file has to be called `name`, if that is given.
 
     Line ends are compared as equal if they have to be, and then new lines get those of the lines
     around them. Everything the patch does not touch stays as it is.
@@ -57,21 +68,49 @@ def apply_patch(text: str, patch: str) -> PatchedText:
     added = "".join(line for line in patch.split("\n") if line.startswith("+"))
     refuse_undecodable_bytes(text, added)
     try:
-        return _applied(text, plain_spelling(patch))
+        return _all_applied(text, plain_spelling(patch), name)
     except (BrokenHunkError, CutOffError, NoPlaceError):
         for spelling in other_spellings(patch):
             with suppress(EditRefusedError):
-                return _applied(text, spelling)
+                return _all_applied(text, spelling, name)
         raise
 
 
-def _applied(text: str, spelling: Spelling) -> PatchedText:
-    parsed = parse_patch(spelling)
-    if parsed.creates and text:
-        raise EditRefusedError(
-            "the patch creates the file ('--- /dev/null'), but it exists and is not empty; give a "
-            "diff of what is in it, or use write_file to replace all of it"
+def _all_applied(text: str, spelling: Spelling, name: str | None) -> PatchedText:
+    result = PatchedText(text, ())
+    for part in parse_patch(spelling):
+        if part.whole_lines and name is not None and not _is_same_file(part.name or "", name):
+            raise EditRefusedError(
+                f"the patch is for {part.name!r}, but the path of this call is {name!r}; call "
+                "apply_patch once for each file, with its path"
+            )
+        after = _part_applied(result.text, part)
+        executable = result.executable if after.executable is None else after.executable
+        result = PatchedText(
+            after.text, (*result.notes, *after.notes), executable, deleted=after.deleted
         )
+    return result
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    one, other = f"/{posixpath.normpath(one)}", f"/{posixpath.normpath(other)}"
+    return one.endswith(other) or other.endswith(one)
+
+
+def _part_applied(text: str, part: FilePatch) -> PatchedText:
+    if part.creates and text:
+        raise EditRefusedError(
+            "the patch creates the file ('--- /dev/null' or '*** Add File:'), but it exists and is "
+            "not empty; give a diff of what is in it, or use write_file to replace all of it"
+        )
+    if part.deletes and not part.hunks:
+        return PatchedText("", part.notes, deleted=True)
+    if not part.hunks:
+        return PatchedText(text, part.notes, part.executable)
+    return _applied(text, part)
+
+
+def _applied(text: str, parsed: FilePatch) -> PatchedText:
     refuse_if_only_context_came(parsed.hunks[-1])
     lines, placements, notes = _placed(text, parsed.hunks)
     for placement in placements:
@@ -84,7 +123,10 @@ def _applied(text: str, spelling: Spelling) -> PatchedText:
         for placement in placements
         for edit in _edits(placement, lines, text, as_written=as_written)
     ]
-    result_lines = _joined(lines, edits, dominant_newline(text))
+    newline = dominant_newline(text)
+    result_lines = _joined(lines, edits, newline)
+    if parsed.whole_lines and edits and edits[-1].stop == len(lines):
+        _close_last_line(result_lines, placements[-1].hunk, newline)
     result = "".join(result_lines)
     if "\r" in result and _plain(result) != "".join(map(_plain, result_lines)):
         raise EditRefusedError(
@@ -96,11 +138,13 @@ def _applied(text: str, spelling: Spelling) -> PatchedText:
             "the patch deletes the file ('+++ /dev/null'), but its hunks leave some lines; remove "
             "every line, or correct the header"
         )
-    if result == text:
+    if result == text and parsed.executable is None:
         raise EditRefusedError("the patch changes nothing: its old and new lines are the same")
     notes = [*parsed.notes, *notes, *_notes(placements)]
     more = [f"{len(notes) - _MOST_NOTES} more like these"] if len(notes) > _MOST_NOTES else []
-    return PatchedText(result, (*notes[:_MOST_NOTES], *more))
+    return PatchedText(
+        result, (*notes[:_MOST_NOTES], *more), parsed.executable, deleted=parsed.deletes
+    )
 
 
 def _refuse_if_applied(placement: Placement, lines: list[str]) -> None:
@@ -217,6 +261,12 @@ def _settle_last_line(edit: _Edit, hunk: Hunk, lines: list[str]) -> None:
         edit.lines[-1] = edit.lines[-1].rstrip("\r\n")
     elif _is_open(edit.lines[-1:]):
         edit.lines[-1] += dominant_newline("".join(lines))
+
+
+def _close_last_line(lines: list[str], hunk: Hunk, newline: str) -> None:
+    """End the last line, which the form of codex never leaves open, unless the hunk says so."""
+    if _is_open(lines[-1:]) and hunk.new[-1:] and hunk.new[-1].endswith("\n"):
+        lines[-1] += newline
 
 
 def _is_open(last: list[str]) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
+from architect.domain.text.patch.file_header import is_file_header
 from architect.domain.text.patch.hunk import Mark, PatchLine
 from architect.frozen import frozen
 
@@ -41,12 +42,6 @@ def read_body(lines: Sequence[str], at: int, old_count: int | None, new_count: i
 def is_change(line: str) -> bool:
     """Whether a line outside of a hunk looks as if it should be inside one."""
     return line.startswith(("+", "-")) and not _RULE.match(line)
-
-
-def is_file_header(lines: Sequence[str], at: int) -> bool:
-    """Whether `---` and `+++` lines stand here, and not a removed `-- ` and an added `++ ` line."""
-    marks = [line[:4] for line in lines[at : at + 3]]
-    return marks[:2] == ["--- ", "+++ "] and (len(marks) < 3 or marks[2].startswith("@@"))
 
 
 def is_bullet(line: str) -> bool:

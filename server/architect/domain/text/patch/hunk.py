@@ -20,8 +20,11 @@ class Hunk:
     """One `@@` block, `number` counted from 1.
 
     `old_start` to `new_length` are what its header says, None if it does not. They
-    are hints: models get them wrong. `ends_patch` says that nothing follows it, not even prose, and
-    `ends_in_line` that the patch then stops without a line end.
+    are hints: models get them wrong. `heading` is what git writes behind them, a line above the
+    hunk. `anchors` stand in a header without numbers: lines of the file, each below the one before,
+    and the hunk below them all. `at_end` says that its last line is the last one of the file.
+    `ends_patch` says that nothing follows it, not even prose, and `ends_in_line` that the patch
+    then stops without a line end.
     """
 
     number: int
@@ -30,6 +33,9 @@ class Hunk:
     new_start: int | None
     new_length: int | None
     lines: tuple[PatchLine, ...]
+    heading: str = ""
+    anchors: tuple[str, ...] = ()
+    at_end: bool = False
     ends_patch: bool = False
     ends_in_line: bool = False
 
@@ -57,13 +63,18 @@ class Hunk:
 
 
 @frozen
-class ParsedPatch:
-    """The hunks of one file in the order of the patch.
+class FilePatch:
+    """The hunks of one file in the order of the patch; `name` is what it calls the file.
 
-    `creates` and `deletes` say that a header names /dev/null; `notes` name the tolerances used.
+    `creates` and `deletes` say that a header names /dev/null, or says it in words. `executable` is
+    the execute bit that it wants, None if it says nothing of it. `whole_lines` says that it is in
+    the form of codex, which knows no last line without a line end. `notes` name the tolerances.
     """
 
     hunks: tuple[Hunk, ...]
-    creates: bool
-    deletes: bool
-    notes: tuple[str, ...]
+    name: str | None = None
+    creates: bool = False
+    deletes: bool = False
+    executable: bool | None = None
+    whole_lines: bool = False
+    notes: tuple[str, ...] = ()

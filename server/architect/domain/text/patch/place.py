@@ -6,6 +6,12 @@ from itertools import pairwise
 
 from architect.domain.errors import EditRefusedError
 from architect.domain.text.patch.file_lines import LOOSEST, FileLines, Tolerance
+from architect.domain.text.patch.headings import (
+    agrees,
+    below_anchors,
+    last_anchors,
+    why_not_there,
+)
 from architect.domain.text.patch.hunk import Hunk
 from architect.domain.text.patch.mismatch import applied_already, why_nowhere
 from architect.frozen import frozen
@@ -76,6 +82,8 @@ def _as_stated(hunks: list[Hunk], file: FileLines) -> list[Placement] | None:
         tolerance = _tolerance_at(hunk, start, file)
         if start is None or tolerance is None or not floor <= start <= len(file):
             return None
+        if hunk.heading and not agrees(hunk.heading, start, file):
+            return None
         placements.append(Placement(hunk, start, tolerance))
         floor = placements[-1].changed_until
     return placements
@@ -83,7 +91,7 @@ def _as_stated(hunks: list[Hunk], file: FileLines) -> list[Placement] | None:
 
 def _stated(hunk: Hunk) -> int | None:
     """The index that the header names; a hunk that only adds goes behind the line it names."""
-    if hunk.old_start is None or (not hunk.old and hunk.old_length != 0):
+    if hunk.at_end or hunk.old_start is None or (not hunk.old and hunk.old_length != 0):
         return None
     return hunk.old_start - 1 if hunk.old else hunk.old_start
 
@@ -123,13 +131,25 @@ def _refuse_if_applied(hunks: list[Hunk], file: FileLines) -> None:
 def _candidates(hunk: Hunk, hunks: Sequence[Hunk], file: FileLines) -> _Candidates:
     """The places that match best, and the less exact ones too if the header points at one."""
     for tolerance in Tolerance:
-        starts = file.starts(hunk.old, tolerance)
+        every = file.starts(hunk.old, tolerance)
+        starts = _allowed(hunk, every, file)
         stated = _stated(hunk)
         if starts and (
-            stated is None or stated in starts or not file.stand_at(stated, hunk.old, LOOSEST)
+            stated is None or stated in every or not file.stand_at(stated, hunk.old, LOOSEST)
         ):
             return _Candidates(hunk, tolerance, starts)
-    raise NoPlaceError(why_nowhere(hunk, hunks, file))
+    raise NoPlaceError(why_not_there(hunk, file) or why_nowhere(hunk, hunks, file))
+
+
+def _allowed(hunk: Hunk, starts: list[int], file: FileLines) -> list[int]:
+    """Those of `starts` where the header lets the hunk go; a heading decides between several."""
+    if hunk.at_end:
+        starts = [start for start in starts if start + len(hunk.old) == len(file)]
+    if hunk.anchors and starts:
+        return below_anchors(hunk, starts, file)
+    if hunk.heading and len(starts) > 1:
+        return [start for start in starts if agrees(hunk.heading, start, file)] or starts
+    return starts
 
 
 def _in_order(found: list[_Candidates], length: int) -> list[Placement] | None:
@@ -213,6 +233,10 @@ def _insertion(hunk: Hunk, placements: list[Placement], file: FileLines) -> Plac
     start = _stated(hunk)
     if not len(file):
         return Placement(hunk, 0, Tolerance.EXACT)
+    if hunk.at_end:
+        return Placement(hunk, len(file), Tolerance.EXACT)
+    if hunk.anchors:
+        return _below_anchor(hunk, file)
     if start is None:
         raise EditRefusedError(
             f"hunk {hunk.number} only adds lines and does not say where: give it lines of context"
@@ -223,6 +247,18 @@ def _insertion(hunk: Hunk, placements: list[Placement], file: FileLines) -> Plac
             "of the file: give it lines of context"
         )
     return Placement(hunk, start, Tolerance.EXACT)
+
+
+def _below_anchor(hunk: Hunk, file: FileLines) -> Placement:
+    """Right below the line that the header of a hunk without old lines names."""
+    places = last_anchors(hunk.anchors, file)
+    if len(places) != 1:
+        where = "in several places" if places else "nowhere"
+        raise NoPlaceError(
+            f"hunk {hunk.number} only adds lines, and {hunk.anchors[-1].strip()[:80]!r} stands "
+            f"{where} in the file: give it lines of context"
+        )
+    return Placement(hunk, places[0] + 1, Tolerance.EXACT)
 
 
 def _reach(hunk: Hunk) -> int:
