@@ -77,6 +77,20 @@ def characters_within(text: str, units: int, encoding: Encoding) -> int:
     return bisect_right(lengths, units, key=lambda length: width(text[:length], encoding)) - 1
 
 
+def as_in_editor(text: str, encoding: Encoding) -> str:
+    """`text` with one character where the parts of one have met, as it is in the editor.
+
+    In UTF-16 these are the two halves of a surrogate pair, in UTF-8 the bytes of a character.
+    """
+    if encoding == "utf-32" or not has_undecodable_bytes(text):
+        return text
+    if encoding == "utf-16":
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    with suppress(UnicodeEncodeError):
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    return text
+
+
 _PIECE_LENGTH = 16384
 """Characters. A lookup reads one or two pieces; a change makes a few new ones."""
 
@@ -95,13 +109,13 @@ class LineIndex:
     """
 
     __slots__ = (
-        "_encoding",
-        "_line_ends",
         "_lines",
         "_offsets",
         "_piece_length",
         "_pieces",
         "_text",
+        "encoding",
+        "line_ends",
     )
 
     def __init__(
@@ -113,8 +127,8 @@ class LineIndex:
         piece_length: int = _PIECE_LENGTH,
     ) -> None:
         self._piece_length = piece_length
-        self._encoding: Encoding = encoding
-        self._line_ends: LineEnds = line_ends
+        self.encoding: Encoding = encoding
+        self.line_ends: LineEnds = line_ends
         self._text: str | None = text
 
     def __getattr__(self, name: str) -> Any:
@@ -136,8 +150,8 @@ class LineIndex:
             if text[end - 1 : end + 1] == "\r\n":
                 end += 1
             piece = text[start:end]
-            line_ends = piece.count("\n") if self._line_ends == "lf" else count_line_ends(piece)
-            yield _Piece(piece, width(piece, self._encoding), line_ends)
+            line_ends = piece.count("\n") if self.line_ends == "lf" else count_line_ends(piece)
+            yield _Piece(piece, width(piece, self.encoding), line_ends)
             start = end
 
     @property
@@ -162,9 +176,9 @@ class LineIndex:
             end = self._first_line_end(piece, start)
             is_whole = start == 0 and end is None
             rest = piece.text if is_whole else piece.text[start:end]
-            rest_width = piece.width if is_whole else width(rest, self._encoding)
+            rest_width = piece.width if is_whole else width(rest, self.encoding)
             if end is not None or units < rest_width:
-                return offset + start + characters_within(rest, units, self._encoding)
+                return offset + start + characters_within(rest, units, self.encoding)
             units, start = units - rest_width, 0
         return self.length
 
@@ -180,13 +194,13 @@ class LineIndex:
         if not piece.line_ends:
             return None
         end = piece.text.find("\n", start)
-        if self._line_ends == "any":
+        if self.line_ends == "any":
             carriage_return = piece.text.find("\r", start, None if end < 0 else end)
             end = end if carriage_return < 0 else carriage_return
         return None if end < 0 else end
 
     def _split(self, text: str) -> list[str]:
-        return split_at_lf(text) if self._line_ends == "lf" else split_lines(text)
+        return split_at_lf(text) if self.line_ends == "lf" else split_lines(text)
 
     def position_of(self, offset: int) -> Position:
         """As the function `position_of`."""
@@ -195,10 +209,10 @@ class LineIndex:
             return Position(0, 0)
         number = bisect_left(self._offsets, offset) - 1
         piece, length = self._pieces[number].text, offset - self._offsets[number]
-        if self._line_ends == "any" and piece[length - 1 : length + 1] == "\r\n":
+        if self.line_ends == "any" and piece[length - 1 : length + 1] == "\r\n":
             length -= 1
         lines = self._split(piece[:length] + "|")
-        units = width(lines[-1], self._encoding) - 1
+        units = width(lines[-1], self.encoding) - 1
         if len(lines) == 1:
             units += self._width_of_open_line(number)
         return Position(self._lines[number] + len(lines) - 1, units)
@@ -209,7 +223,7 @@ class LineIndex:
         for piece in reversed(self._pieces[:number]):
             if piece.line_ends:
                 last = self._split(piece.text + "|")[-1]
-                return units + width(last, self._encoding) - 1
+                return units + width(last, self.encoding) - 1
             units += piece.width
         return units
 
@@ -223,23 +237,10 @@ class LineIndex:
         behind = min(len(self._pieces), bisect_right(self._offsets, end) + 1)
         old = "".join([piece.text for piece in self._pieces[first:behind]])
         start, end = start - self._offsets[first], end - self._offsets[first]
-        changed = self._joined(old[:start] + new + old[end:])
+        changed = as_in_editor(old[:start] + new + old[end:], self.encoding)
         other = LineIndex(
-            "", self._encoding, line_ends=self._line_ends, piece_length=self._piece_length
+            "", self.encoding, line_ends=self.line_ends, piece_length=self._piece_length
         )
         other._text = None
         other._keep([*self._pieces[:first], *self._cut(changed), *self._pieces[behind:]])
         return other
-
-    def _joined(self, text: str) -> str:
-        """`text` with one character where its parts have met, as it is in the editor.
-
-        In UTF-16 these are the two halves of a surrogate pair, in UTF-8 the bytes of a character.
-        """
-        if self._encoding == "utf-32" or not has_undecodable_bytes(text):
-            return text
-        if self._encoding == "utf-16":
-            return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        with suppress(UnicodeEncodeError):
-            return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
-        return text

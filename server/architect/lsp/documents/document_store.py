@@ -4,9 +4,11 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from architect.domain.text.many_changes import after_changes
 from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range
 from architect.domain.text.text_changes import TextChange, changes_between
 from architect.frozen import frozen
@@ -83,20 +85,16 @@ class DocumentStore:
             return
         lines = old.lines
         changes: list[TextChange] = []
-        for content_change in content_changes:
-            lines, made = self._after(lines, content_change)
-            changes += made
+        for is_whole, group in groupby(content_changes, lambda each: each.get("range") is None):
+            if is_whole:
+                for content_change in group:
+                    lines, made = self._after_new_text(lines, content_change["text"])
+                    changes += made
+            else:
+                made = [_text_change(content_change) for content_change in group]
+                lines = after_changes(lines, made)
+                changes += made
         self._move(old, replace(old, version=version, lines=lines), tuple(changes))
-
-    def _after(
-        self, lines: LineIndex, content_change: dict[str, Any]
-    ) -> tuple[LineIndex, list[TextChange]]:
-        text: str = content_change["text"]
-        if content_change.get("range") is None:
-            return self._after_new_text(lines, text)
-        place = _range(content_change["range"])
-        start, end = sorted((lines.offset_of(place.start), lines.offset_of(place.end)))
-        return lines.replaced(start, end, text), [TextChange(place, text)]
 
     def _after_new_text(self, lines: LineIndex, text: str) -> tuple[LineIndex, list[TextChange]]:
         """The whole text anew; told from the last change to the first, so that each still fits."""
@@ -123,6 +121,10 @@ class DocumentStore:
             self._documents[normal_form(new.uri)] = new
         for listener in tuple(self._listeners):
             listener(old, new, changes)
+
+
+def _text_change(json: dict[str, Any]) -> TextChange:
+    return TextChange(_range(json["range"]), json["text"])
 
 
 def _range(json: dict[str, Any]) -> Range:

@@ -3,10 +3,14 @@
 import asyncio
 from types import TracebackType
 
+from architect.domain.text.many_changes import after_changes
 from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import alike
 from architect.lsp.protocol.uris import normal_form
+
+_LOOKED_AT = 16
+"""Changes of one message. Editors send one or two; comparing a long text takes a millisecond."""
 
 
 class EditWatch:
@@ -81,14 +85,17 @@ def _passes(
     *,
     wanted: str,
 ) -> bool:
-    """Whether the text is there, or was between two of the changes that one message told."""
+    """Whether the text is there, or was between two of the changes that one message told.
+
+    Of very many changes the last are looked at: those that somebody made behind an edit of ours.
+    """
     if alike(new.text, wanted):
         return True
     if old is not None:
-        lines = old.lines
-        for change in changes[:-1]:
-            start, end = lines.offset_of(change.range.start), lines.offset_of(change.range.end)
-            lines = lines.replaced(start, end, change.text)
-            if alike(lines.text, wanted):
+        first = max(0, len(changes) - _LOOKED_AT)
+        lines = after_changes(old.lines, changes[:first])
+        for change in changes[first:]:
+            if lines is not old.lines and alike(lines.text, wanted):
                 return True
+            lines = after_changes(lines, (change,))
     return False
