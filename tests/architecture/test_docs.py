@@ -124,7 +124,7 @@ llm:
 
 commands:
   enabled: true
-  default_timeout: 601
+  default_timeout: 3601
 
 agents:
   biuld: {max_steps: 5}

@@ -14,6 +14,7 @@ from tests.support.command import Finished, Project
 from tests.support.sandboxes import broken_bwrap, need_sandbox, unfiltered_bwrap
 
 from architect.adapters.sandbox.seccomp import filter_program
+from architect.cli.exit_codes import PARTIAL
 
 PROMPT = b"]: "
 
@@ -80,10 +81,11 @@ def test_a_run_that_requires_a_sandbox_runs_no_command_without(
     scripted(project, "echo 1 > one")
     environment = {**broken_bwrap(tmp_path / "bin"), "ARCHITECT__COMMANDS__SANDBOX": "require"}
 
-    _, journal = run(project, environment=environment)
+    finished, journal = run(project, environment=environment)
 
-    assert "not run: commands.sandbox is 'require'" in results(journal)[0]
+    assert "denied (sandbox): commands.sandbox is 'require', but " in results(journal)[0]
     assert not (project.folder / "one").exists()
+    assert finished.code == PARTIAL
 
 
 @pytest.fixture

@@ -111,11 +111,13 @@ def run_session(flags: RunFlags) -> int:
 async def _session(
     flags: RunFlags, config: Config, task: str, *, results: ResultStream, printer: Printer
 ) -> int:
-    workspace = disk_workspace(workspace_root(config, flags.workspace))
+    named = workspace_root(config, flags.workspace)
+    workspace = disk_workspace(named)
     log = HumanLog(printer, _log_options(flags, config))
     asks = sys.stdin.isatty() and sys.stderr.isatty()
     host = Host(
         workspace=workspace,
+        aliases=(_as_named(named),),
         approver=TerminalApprover(printer) if asks else NobodyToAsk(),
         sinks=(
             log,
@@ -270,3 +272,12 @@ def _show_costs(printer: Printer, state: AgentState) -> None:
     printer.line(f"costs: {cost_line(state.spending)}")
     for source, spending in state.spending.by_source.items():
         printer.line(f"  {source}: {cost_line(spending)}")
+
+
+def _as_named(folder: Path) -> Path:
+    """The absolute path of `folder` as the user knows it, who may have come there through links."""
+    current = Path(os.environ.get("PWD", ""))
+    with contextlib.suppress(OSError):
+        if current.is_absolute() and current.samefile("."):
+            return Path(os.path.normpath(current / folder))
+    return folder.absolute()

@@ -20,7 +20,7 @@ class CommandSettings(BaseModel):
     model_config = SECTION
 
     enabled: bool = True
-    default_timeout: int = Field(default=30, ge=1, le=LONGEST_TIMEOUT_S)
+    default_timeout: int = Field(default=120, ge=1, le=LONGEST_TIMEOUT_S)
     max_output_lines: int = Field(default=200, ge=10, le=5_000)
     blocked_patterns: tuple[Expression, ...] = Field(default=(), strict=False)
     safe_commands: tuple[NotBlank, ...] = Field(default=(), strict=False)

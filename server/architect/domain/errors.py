@@ -32,6 +32,7 @@ bad result are values, not exceptions.
     |   |   +-- NotTextError
     |   |   +-- StaleFileError
     |   +-- ShellFault
+    |   |   +-- CommandRefusedError
     |   +-- SearchFault
     |   +-- VcsFault
     |   +-- OriginalMissingError
@@ -192,6 +193,15 @@ class StaleFileError(WorkspaceFault):
 
 class ShellFault(PortFault):
     """A command could not be started."""
+
+
+class CommandRefusedError(ShellFault):
+    """A command may not start as things are; `rule` names why, `advice` is for the model."""
+
+    def __init__(self, rule: str, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.advice = advice
 
 
 class SearchFault(PortFault):

@@ -10,7 +10,7 @@ from architect.frozen import frozen
 RUN_COMMAND = "run_command"
 """The tool that runs command lines: grants for commands and their number in a run go by it."""
 
-LONGEST_TIMEOUT_S = 600
+LONGEST_TIMEOUT_S = 3_600
 """Of a command that the model runs, whoever names the time-out."""
 
 

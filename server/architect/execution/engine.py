@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from architect.domain.effect import Effect
-from architect.domain.errors import GuardrailRefusedError, PortFault, ToolFault
+from architect.domain.errors import CommandRefusedError, GuardrailRefusedError, PortFault, ToolFault
 from architect.domain.journal import events as ev
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
@@ -123,7 +123,7 @@ class ExecutionEngine:
                 return path, self._denied(call, screened, summary)
             path, summary = screened.call.traits.path, screened.call.traits.summary
             return path, await self._admitted(call, screened, step, watch)
-        except GuardrailRefusedError as refusal:
+        except (GuardrailRefusedError, CommandRefusedError) as refusal:
             return path, self._denied(
                 call, Deny(refusal.rule, str(refusal), refusal.advice), summary
             )

@@ -1,6 +1,7 @@
 """What a front end hands to the engine."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from architect.frozen import frozen
 from architect.ports.approver import Approver
@@ -26,7 +27,8 @@ class Host:
 
     `search` and `shell` put something around the search over the disk and the shell of this
     machine: an editor knows files that are not saved yet. `model` is the one it offers, for
-    those who configure that. `tool_sources` are opened for each run.
+    those who configure that. `tool_sources` are opened for each run. `aliases` are other absolute
+    paths by which the user knows the workspace root, through links.
     """
 
     workspace: Workspace
@@ -36,3 +38,4 @@ class Host:
     shell: Callable[[Shell], Shell] = _same_shell
     model: Model | None = None
     tool_sources: tuple[ToolSource, ...] = ()
+    aliases: tuple[Path, ...] = ()

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from architect.domain.effect import Effect
 from architect.domain.errors import (
+    CommandRefusedError,
     GuardrailRefusedError,
     InvalidArgumentsError,
     JournalFault,
@@ -68,10 +69,11 @@ class BaseTool(ABC, Generic[ArgsT]):
         Raises:
             JournalFault: a change could not be recorded, and so was not made.
             GuardrailRefusedError: the call went where it may not go.
+            CommandRefusedError: a command of it may not run as things are.
         """
         try:
             return await self.run(args, context)
-        except (JournalFault, GuardrailRefusedError):
+        except (JournalFault, GuardrailRefusedError, CommandRefusedError):
             raise
         except (ToolFault, PortFault) as fault:
             return failed_by(fault)

@@ -116,8 +116,8 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
             "context.max_context_tokens: 999 is out of range, 1000 to 10000000",
         ),
         (
-            "commands: {default_timeout: 601}",
-            "commands.default_timeout: 601 is out of range, 1 to 600",
+            "commands: {default_timeout: 3601}",
+            "commands.default_timeout: 3601 is out of range, 1 to 3600",
         ),
         (
             "commands: {max_output_lines: 9}",

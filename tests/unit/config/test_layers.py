@@ -73,7 +73,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         },
         "commands": {
             "enabled": True,
-            "default_timeout": 30,
+            "default_timeout": 120,
             "max_output_lines": 200,
             "blocked_patterns": [],
             "safe_commands": [],

@@ -9,6 +9,10 @@ from pathlib import Path
 from architect.adapters.files.anchored import open_folder, open_made_folder
 
 NAME = ".architect"
+FOLDERS = ("sessions", "tmp")
+FILES = ("findings.json",)
+"""What we keep there ourselves, as folders and files; all else is the user's."""
+
 _IGNORED = (
     b"# What runs leave here is not for the repository.\n"
     b"/.gitignore\n/findings.json*\n/sessions/\n/tmp/\n"

@@ -4,6 +4,7 @@ Only what is named here is there at all. System folders are read-only; of the ho
 private copy without contents, kept for each workspace, with the tool chains mounted into it.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -12,9 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import GitFolders
+from architect.adapters.sandbox.links import links_on
+from architect.adapters.sandbox.own_records import own_records
 from architect.adapters.sandbox.protected_paths import PROTECTED
 from architect.adapters.sandbox.rules import SandboxRules
-from architect.adapters.sandbox.toolchains import programs, stores
+from architect.adapters.sandbox.siblings import siblings
+from architect.adapters.sandbox.toolchains import programs, read_stores, stores
 from architect.frozen import frozen
 
 _SYSTEM = (
@@ -54,11 +58,17 @@ _STALE_VARIABLES = (
 
 @frozen
 class Surroundings:
-    """Where commands of one workspace run; `root` is resolved, `home` may be unknown."""
+    """Where commands of one workspace run.
+
+    `root` and `home` are resolved, and `home` may be unknown; `aliases` are other absolute paths
+    that lead to `root`. `temporary` is the folder that commands find as `/tmp`.
+    """
 
     root: Path
     home: Path | None
     environment: Mapping[str, str]
+    temporary: Path
+    aliases: tuple[Path, ...] = ()
 
     @property
     def own_folder(self) -> Path:
@@ -70,7 +80,7 @@ class Surroundings:
     @property
     def private_home(self) -> Path | None:
         """The folder that commands find where the home folder is; made when it is needed."""
-        if self.home is None or self.home.resolve().is_relative_to(self.root):
+        if self.home is None or self.home.is_relative_to(self.root):
             return None
         caches = self.environment.get("XDG_CACHE_HOME", "")
         base = Path(caches) if caches.startswith("/") else self.home / ".cache"
@@ -80,12 +90,17 @@ class Surroundings:
 
 def system_mounts(around: Surroundings, rules: SandboxRules, *, network: bool) -> tuple[str, ...]:
     """What a workspace has around it, which is the same for all of its commands."""
+    readable = _readable(around, rules, network=network)
+    stores = _stores(around) if network else []
+    mounted = [around.root, *readable, *stores, *rules.writable]
     return (
         *_system(network=network),
+        *_temporary(around, mounted),
         *_home(around),
-        *_read_only(_readable(around, rules, network=network)),
-        *_bound("--bind-try", _stores(around) if network else ()),
-        *_bound("--bind-try", rules.writable),
+        *_links(around, mounted),
+        *_read_only(readable),
+        *_bound("--bind-try", map(_placed, stores)),
+        *_bound("--bind-try", map(_placed, rules.writable)),
         *(word for name in _STALE_VARIABLES for word in ("--unsetenv", name)),
     )
 
@@ -97,6 +112,7 @@ def workspace_mounts(root: Path, git: GitFolders, protected: Iterable[Path]) -> 
         *_bound("--bind", (root, *git.writable)),
         *_bound("--ro-bind", _own_installation(root)),
         *_kept(root, protected, git.writable),
+        *own_records(root),
         *("--remount-ro", "/"),
     )
 
@@ -114,9 +130,9 @@ def _in_workspace(root: Path) -> tuple[Path, ...]:
 
 
 def home_of(environment: Mapping[str, str]) -> Path | None:
-    """The home folder that `environment` names, if it names one."""
+    """The home folder that `environment` names, resolved, if it names one."""
     home = environment.get("HOME", "")
-    return Path(home) if home.startswith("/") and home != "/" else None
+    return Path(home).resolve() if home.startswith("/") and home != "/" else None
 
 
 def _system(*, network: bool) -> Iterator[str]:
@@ -134,7 +150,45 @@ def _system(*, network: bool) -> Iterator[str]:
     yield from ("--proc", "/proc")
     if os.geteuid() == 0:
         yield from _bound("--ro-bind", map(Path, _OF_ROOT))
-    yield from ("--dev", "/dev", "--tmpfs", "/tmp", "--symlink", "/tmp", "/var/tmp")
+    yield from ("--dev", "/dev")
+
+
+def _temporary(around: Surroundings, mounted: Iterable[Path]) -> Iterator[str]:
+    """The folders for temporary files, of which one is a folder of its own only if it has to be."""
+    yield from ("--bind", str(around.temporary), "/tmp")
+    if any(path.is_relative_to("/var/tmp") for path in mounted):
+        yield from ("--tmpfs", "/var/tmp")
+    else:
+        yield from ("--symlink", "/tmp", "/var/tmp")
+
+
+def _links(around: Surroundings, mounted: Iterable[Path]) -> Iterator[str]:
+    """The links by which the user comes to the workspace, the home folder and what is `mounted`."""
+    named = Path(around.environment.get("HOME") or "/")
+    ways = [*around.aliases, named, *(path.parent for path in mounted)]
+    links = {link: real for way in ways for link, real in links_on(way).items()}
+    for link, real in sorted(links.items()):
+        if _is_system(link) or real.is_relative_to(link):
+            continue
+        if (kept := _kept_folder(around, link)) is not None:
+            with contextlib.suppress(OSError):  # one of before, as a rule
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.symlink_to(real)
+        else:
+            yield from ("--symlink", str(real), str(link))
+
+
+def _kept_folder(around: Surroundings, path: Path) -> Path | None:
+    """Where `path` is on disk if it lies in a folder of ours that commands find elsewhere."""
+    private = around.private_home
+    if private is not None and around.home is not None and path.is_relative_to(around.home):
+        return private / path.relative_to(around.home)
+    return around.temporary / path.relative_to("/tmp") if path.is_relative_to("/tmp") else None
+
+
+def _placed(path: Path) -> Path:
+    """`path` without links on the way to it; it may be one itself."""
+    return path.parent.resolve() / path.name
 
 
 def _home(around: Surroundings) -> Iterator[str]:
@@ -153,7 +207,8 @@ def _readable(around: Surroundings, rules: SandboxRules, *, network: bool) -> li
     found = [
         *filter(_holds_something, programs(around.environment, around.home)),
         *(Path(sys.prefix), Path(sys.base_prefix)),
-        *(() if network else stores(around.environment, around.home)),
+        *(() if network else read_stores(around.environment, around.home)),
+        *siblings(around.root, around.home),
     ]
     return [*(path for path in found if _is_worth_mounting(path, around)), *rules.readable]
 
@@ -180,7 +235,7 @@ def _is_worth_mounting(path: Path, around: Surroundings) -> bool:
     if not path.exists():
         return False
     real = path.resolve()
-    return around.home is None or not around.home.resolve().is_relative_to(real)
+    return around.home is None or not around.home.is_relative_to(real)
 
 
 def _is_system(path: Path) -> bool:
@@ -195,7 +250,7 @@ def _own_installation(root: Path) -> list[Path]:
 
 def _read_only(paths: Iterable[Path]) -> Iterator[str]:
     """Mounts of `paths`, and of what links lead to, but not of what lies in one of them."""
-    real = {each for path in paths if path.exists() for each in (path, path.resolve())}
+    real = {each for path in paths if path.exists() for each in (_placed(path), path.resolve())}
     for path in sorted(real):
         if not _is_system(path) and not any(above in real for above in path.parents):
             yield from ("--ro-bind-try", str(path), str(path))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import GitFolders
+from architect.adapters.sandbox.own_records import own_records
 
 _ELSEWHERE = {
     "RUFF_CACHE_DIR": ".cache/ruff",
@@ -25,6 +26,7 @@ def read_only_mounts(root: Path, git: GitFolders) -> tuple[str, ...]:
     folders = (path for path in (*git.readable, root, *git.writable) if path.exists())
     return (
         *(word for path in folders for word in ("--ro-bind", str(path), str(path))),
+        *own_records(root),
         *("--remount-ro", "/"),
     )
 

@@ -9,6 +9,9 @@ are refused in `seccomp`.
 import asyncio
 import contextlib
 import os
+import secrets
+import shutil
+import weakref
 from collections.abc import Collection, Generator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +31,7 @@ from architect.adapters.sandbox.probe import Available, Unavailable, find_sandbo
 from architect.adapters.sandbox.read_only_workspace import caches_elsewhere, read_only_mounts
 from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
-from architect.domain.errors import ShellFault
+from architect.domain.errors import CommandRefusedError, ShellFault
 from architect.domain.shell import Need
 from architect.frozen import frozen
 
@@ -85,10 +88,16 @@ class Enclosure:
 
 
 class Sandbox:
-    """The sandbox of the workspace `root`, looked for when the first command needs it."""
+    """The sandbox of the workspace `root`, looked for when the first command needs it.
 
-    def __init__(self, root: Path, rules: SandboxRules) -> None:
+    Its commands share a folder for temporary files, which goes when the sandbox does.
+    """
+
+    def __init__(self, root: Path, rules: SandboxRules, *, aliases: tuple[Path, ...] = ()) -> None:
+        """`aliases` are other absolute paths that lead to `root`, as `root` itself may be."""
         self._root = root.resolve()
+        self._aliases = (root.absolute(), *aliases)
+        self._temporary: Path | None = None
         self._rules = rules
         self._found: Available | Unavailable | None = None
         self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
@@ -106,8 +115,8 @@ class Sandbox:
         What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
 
         Raises:
-            ShellFault: there is no sandbox, and the configuration requires one; or it cannot be
-                made, and the workspace is read-only.
+            CommandRefusedError: there is no sandbox, and the configuration requires one.
+            ShellFault: it cannot be made, and the workspace is read-only.
         """
         if self._rules.mode == "off":
             return Enclosure()
@@ -143,9 +152,10 @@ class Sandbox:
 
     def _without(self, why: Unavailable) -> Enclosure:
         if self._rules.mode == "require":
-            raise ShellFault(
-                f"not run: commands.sandbox is 'require', but {why}. "
-                "Without commands, use the other tools, or ask the user to fix it"
+            raise CommandRefusedError(
+                "sandbox",
+                f"commands.sandbox is 'require', but {why}",
+                "Without commands, use the other tools, or ask the user to fix it.",
             )
         return Enclosure(missing=str(why))
 
@@ -186,17 +196,25 @@ class Sandbox:
 
     def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:
         """The workspace of a command that may only read it; nothing of it needs a guard."""
-        folder = Surroundings(self._root, home_of(environment), environment).own_folder
-        caches = caches_elsewhere(environment, folder)
+        caches = caches_elsewhere(environment, self._around(environment).own_folder)
         return Enclosure((*caches, *read_only_mounts(self._root, git)))
 
     def _system(self, environment: Mapping[str, str], *, network: bool) -> tuple[str, ...]:
         """The mounts around the workspace; looking for them once is enough for a run."""
         key = (network, *(environment.get(name) for name in DECIDING_VARIABLES))
         if key not in self._known:
-            around = Surroundings(self._root, home_of(environment), environment)
+            around = self._around(environment)
             self._known[key] = system_mounts(around, self._rules, network=network)
         return self._known[key]
+
+    def _around(self, environment: Mapping[str, str]) -> Surroundings:
+        if self._temporary is None:
+            base = environment.get("TMPDIR") or "/tmp"
+            self._temporary = Path(base, f"architect-{secrets.token_hex(8)}")
+            self._temporary.mkdir(mode=0o700)
+            weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
+        home = home_of(environment)
+        return Surroundings(self._root, home, environment, self._temporary, self._aliases)
 
     def _made_hooks(self) -> Path | None:
         """The folder for hooks of a repository that has none; empty, nobody sees it there."""

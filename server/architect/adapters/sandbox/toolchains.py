@@ -14,6 +14,7 @@ PROGRAMS = (
     ".local/lib",
     ".local/share/uv",
     ".local/share/pipx",
+    ".local/pipx",
     ".local/share/virtualenvs",
     ".local/share/hatch",
     ".local/share/rye",
@@ -33,6 +34,13 @@ PROGRAMS = (
     ".bun/bin",
     ".deno/bin",
     ".cache/node/corepack",
+    ".npm-global",
+    ".npm-packages",
+    # Programs that others fetched: browsers and the hooks of commits
+    ".cache/ms-playwright",
+    ".cache/puppeteer",
+    ".cache/Cypress",
+    ".cache/pre-commit",
     # Rust
     ".cargo/bin",
     ".cargo/env",
@@ -72,6 +80,9 @@ STORES = (
 """Downloaded packages: readable, and writable for a command that may use the network, since what it
 installs goes there."""
 
+_STORE_PARTS = {".npm/_cacache": ("content-v2", "index-v5")}
+"""Of stores in which programs write beside the packages, even offline, what the packages are."""
+
 _PROGRAM_VARIABLES = (
     "VIRTUAL_ENV",
     "CONDA_PREFIX",
@@ -98,7 +109,15 @@ def programs(environment: Mapping[str, str], home: Path | None) -> Iterator[Path
             yield Path(value)
     for text in environment.get("PATH", "").split(":"):
         if text.startswith("/"):
-            yield _installation(Path(text), home)
+            yield from _installation(Path(text), home)
+
+
+def read_stores(environment: Mapping[str, str], home: Path | None) -> Iterator[Path]:
+    """What of those is mounted to be read only, so that the rest of each is one's own."""
+    for path in stores(environment, home):
+        name = "" if home is None else path.as_posix().removeprefix(f"{home}/")
+        parts = _STORE_PARTS.get(name)
+        yield from (path / part for part in parts) if parts else (path,)
 
 
 def stores(environment: Mapping[str, str], home: Path | None) -> Iterator[Path]:
@@ -110,14 +129,15 @@ def stores(environment: Mapping[str, str], home: Path | None) -> Iterator[Path]:
             yield Path(value)
 
 
-def _installation(folder: Path, home: Path | None) -> Path:
+def _installation(folder: Path, home: Path | None) -> Iterator[Path]:
     """The folder above a `bin`, where its libraries are; but not where a user keeps other things.
 
-    `~/bin`, `~/.local/bin` and `~/.cargo/bin` are such.
+    `~/bin`, `~/.local/bin` and `~/.cargo/bin` are such; of those only the libraries count.
     """
     above = folder.parent
-    if folder.name not in _BIN_NAMES or len(above.parts) < 3:
-        return folder
-    if home is not None and (above == home or above.parent == home):
-        return folder
-    return above
+    if folder.name not in _BIN_NAMES or len(above.parts) < 3 or above == home:
+        yield folder
+    elif above.parent == home:
+        yield from (folder, *(above / name for name in ("lib", "lib64", "libexec")))
+    else:
+        yield above

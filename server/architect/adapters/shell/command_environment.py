@@ -10,7 +10,7 @@ _KEY_WORD = re.compile(
 )
 """A word of a name (words are separated by `_`) that says that the value is a key."""
 
-_KEY_NAME = re.compile(r"AWS_.*|MYSQL_PWD|ARCHITECT__.*")
+_KEY_NAME = re.compile(r"AWS_CONTAINER_.*|MYSQL_PWD|ARCHITECT__.*")
 """Names of keys that do not say so; our own settings may contain some."""
 
 _GIT_SETTING = re.compile(r"GIT_CONFIG_KEY_\d+")
@@ -31,6 +31,8 @@ _HOOK_NAME = re.compile(
     # Colours by force; they outrank NO_COLOR.
     r"|FORCE_COLOR|CLICOLOR_FORCE"
 )
+
+_VARIABLE = re.compile(r"\b[A-Z][A-Z0-9_]{2,60}\b")
 
 _NEUTRAL = {
     "TERM": "dumb",
@@ -54,7 +56,7 @@ _NEUTRAL = {
 def command_environment(
     inherited: Mapping[str, str], added: Mapping[str, str], *, key_variables: Collection[str] = ()
 ) -> dict[str, str]:
-    """`inherited` without what `is_withheld` names, made neutral, then `added` by the same rule.
+    """`inherited` without what `is_withheld`, made neutral, then `added` by the same rule.
 
     `key_variables` are the configured names of variables that hold keys.
     """
@@ -63,7 +65,7 @@ def command_environment(
         return {
             name: value
             for name, value in variables.items()
-            if not is_withheld(name, key_variables=key_variables)
+            if not is_withheld(name, value, key_variables=key_variables)
         }
 
     return allowed(inherited) | _NEUTRAL | allowed(added)
@@ -72,7 +74,10 @@ def command_environment(
 def key_values(
     variables: Mapping[str, str], *, key_variables: Collection[str] = ()
 ) -> frozenset[str]:
-    """The values of the variables that hold keys, but for paths and what is too short for one."""
+    """The values of the variables that hold keys, but for paths and what is too short for one.
+
+    What is harmless by its value is among them: to hide it costs less than to miss a key.
+    """
     return frozenset(
         value
         for name, value in variables.items()
@@ -82,14 +87,34 @@ def key_values(
     )
 
 
-def is_withheld(name: str, *, key_variables: Collection[str] = ()) -> bool:
+def is_withheld(name: str, value: str, *, key_variables: Collection[str] = ()) -> bool:
     """Whether a variable is kept from commands: it holds a key, or changes what programs run."""
+    from architect.adapters.shell.harmless_values import is_harmless  # for the first command
+
     upper = name.upper()
     return (
         name in key_variables
         or _HOOK_NAME.fullmatch(upper) is not None
         or _KEY_NAME.fullmatch(upper) is not None
-        or _says_key(upper)
+        or (_says_key(upper) and not is_harmless(upper, value))
+    )
+
+
+def note_on_withheld(
+    output: str, inherited: Mapping[str, str], *, key_variables: Collection[str] = ()
+) -> str:
+    """What to know about a command that failed with `output`, if that names withheld variables."""
+    missed = sorted(
+        name
+        for name in set(_VARIABLE.findall(output)) & set(inherited)
+        if name not in _NEUTRAL and is_withheld(name, inherited[name], key_variables=key_variables)
+    )
+    if not missed:
+        return ""
+    names, are = ", ".join(missed), "is" if len(missed) == 1 else "are"
+    return (
+        f"\n[{names} {are} set, but withheld from commands, since keys and what changes every"
+        " program are. Do not ask for the value: use a stand-in, or let the user run this]\n"
     )
 
 

@@ -15,7 +15,11 @@ from typing import IO
 from architect.adapters.process.process_tree import GRACE_S, ProcessTree, start_tree
 from architect.adapters.process.resource_limits import ResourceLimits
 from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
-from architect.adapters.shell.command_environment import command_environment, is_withheld
+from architect.adapters.shell.command_environment import (
+    command_environment,
+    is_withheld,
+    note_on_withheld,
+)
 from architect.adapters.shell.command_input import input_of
 from architect.adapters.shell.live_output import LiveOutput
 from architect.adapters.shell.output_capture import OutputCapture
@@ -70,6 +74,9 @@ class LocalShell:
             outcome = await self._run(command, enclosure, environment, on_output)
         finally:
             note = enclosure.leave()
+        if outcome.exit_code:
+            said = outcome.stdout + outcome.stderr
+            note += note_on_withheld(said, self._environment, key_variables=self._key_variables)
         confinement = Confinement(bool(enclosure.prefix), enclosure.network, enclosure.missing)
         return replace(outcome, stderr=outcome.stderr + note, confinement=confinement)
 
@@ -136,7 +143,8 @@ class LocalShell:
 
     def _environment_of(self, command: ShellCommand) -> dict[str, str]:
         keys = self._key_variables
-        refused = [name for name in command.env if is_withheld(name, key_variables=keys)]
+        added = command.env.items()
+        refused = [name for name, value in added if is_withheld(name, value, key_variables=keys)]
         if refused:
             raise ShellFault(
                 f"env may not set {', '.join(map(repr, refused))}: such variables hold keys or"

@@ -130,7 +130,13 @@ class ConfiguredParts(RunParts):
         )
 
     def shell(self, *, read_only: bool) -> Shell:
-        return open_shell(self.config, self.credentials.environ, self.root, read_only=read_only)
+        return open_shell(
+            self.config,
+            self.credentials.environ,
+            self.root,
+            aliases=self.host.aliases,
+            read_only=read_only,
+        )
 
     def unconfined_shell(self) -> Shell:
         return open_unsandboxed_shell(self.config, self.credentials.environ)

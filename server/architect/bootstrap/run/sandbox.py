@@ -22,11 +22,17 @@ _BYTES_PER_MB = 1_000_000
 
 
 def open_shell(
-    config: Config, environ: Mapping[str, str], root: Path, *, read_only: bool = False
+    config: Config,
+    environ: Mapping[str, str],
+    root: Path,
+    *,
+    aliases: tuple[Path, ...] = (),
+    read_only: bool = False,
 ) -> Shell:
     """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet.
 
-    With `read_only` their sandbox has nothing of the workspace that they could write.
+    They find it by its `aliases` as well. With `read_only` their sandbox has nothing of the
+    workspace that they could write.
     """
 
     def make() -> Shell:
@@ -37,7 +43,7 @@ def open_shell(
         return LocalShell(
             environ,
             key_variables=(config.llm.api_key_env,),
-            sandbox=open_sandbox(commands, root, read_only=read_only),
+            sandbox=open_sandbox(commands, root, aliases=aliases, read_only=read_only),
             limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
         )
 
@@ -65,8 +71,14 @@ def redacting(shell: Shell, redactor: Redactor, root: Path, settings: GuardrailS
     )
 
 
-def open_sandbox(commands: CommandSettings, root: Path, *, read_only: bool = False) -> "Sandbox":
-    """The sandbox of the workspace `root`."""
+def open_sandbox(
+    commands: CommandSettings,
+    root: Path,
+    *,
+    aliases: tuple[Path, ...] = (),
+    read_only: bool = False,
+) -> "Sandbox":
+    """The sandbox of the workspace `root`, which `aliases` lead to as well."""
     from architect.adapters.sandbox.rules import SandboxRules
     from architect.adapters.sandbox.sandbox import Sandbox
 
@@ -77,7 +89,7 @@ def open_sandbox(commands: CommandSettings, root: Path, *, read_only: bool = Fal
         writable=commands.sandbox_writable,
         read_only=read_only,
     )
-    return Sandbox(root, rules)
+    return Sandbox(root, rules, aliases=aliases)
 
 
 def withheld(commands: CommandSettings, *, read_only: bool = False) -> frozenset[Need]:

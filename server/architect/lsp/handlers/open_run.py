@@ -59,6 +59,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         ),
         shell=lambda inner: SavingShell(inner, barrier),
         model=editor_model_for(editor, config.llm),
+        aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
     factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))
     return await factory.open(request, await open_session(order.root, order.run_id))

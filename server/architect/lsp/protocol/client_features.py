@@ -1,5 +1,6 @@
 """What the editor says it can do, and where the user works."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,12 +34,16 @@ class RichFeatures:
 
 @frozen(kw_only=True)
 class ClientFeatures:
-    """`rich` is None for an editor without our plugin."""
+    """`folders` are the open ones as the editor names them, `roots` the real ones, each once.
+
+    `rich` is None for an editor without our plugin.
+    """
 
     name: str
     version: str
     process_id: int | None
     roots: tuple[Path, ...]
+    folders: tuple[Path, ...]
     encoding: Encoding
     show_message_request: bool
     show_document: bool
@@ -65,11 +70,13 @@ def client_features(initialize_params: Any) -> ClientFeatures:
     can = params.at("capabilities")
     operations = can.at("workspace", "workspaceEdit", "resourceOperations").strings()
     name = params.at("clientInfo", "name").string()
+    folders = _folders(params)
     return ClientFeatures(
         name=name,
         version=params.at("clientInfo", "version").string(),
         process_id=_process_id(params.at("processId").value),
-        roots=_roots(params),
+        roots=_real_ones(folders),
+        folders=folders,
         encoding=_encoding(can.at("general", "positionEncodings").strings()),
         show_message_request=can.at("window", "showMessage").is_object()
         or name.lower() not in WITHOUT_PROMPTS,
@@ -128,14 +135,19 @@ def _process_id(value: object) -> int | None:
     return value if isinstance(value, int) and value is not True and value > 0 else None
 
 
-def _roots(params: _Tree) -> tuple[Path, ...]:
-    """The real folders, each once. An editor without folders may still name a root."""
+def _folders(params: _Tree) -> tuple[Path, ...]:
+    """The folders as the editor names them. One without folders may still name a root."""
     folders = [_Tree(folder).at("uri").string() for folder in params.at("workspaceFolders").items()]
     uris = folders or [params.at("rootUri").string()]
     paths = [path for uri in uris if uri and (path := path_of(uri)) is not None]
     root_path = params.at("rootPath").string()
     if not paths and not folders and root_path:
         paths = [Path(root_path)]
+    return tuple(paths)
+
+
+def _real_ones(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """The real folders, each once."""
     return tuple(dict.fromkeys(real for path in paths if (real := _real(path)) is not None))
 
 

@@ -8,7 +8,7 @@ from tests.support.sandboxes import Place, broken_bwrap, calls_of, make_place, n
 
 from architect.adapters.process.proc_table import own_children
 from architect.adapters.sandbox.probe import Available, Unavailable, find_sandbox
-from architect.domain.errors import ShellFault
+from architect.domain.errors import CommandRefusedError
 
 
 @pytest.fixture
@@ -38,10 +38,11 @@ def test_require_runs_nothing_and_says_why_and_what_to_do(place: Place, tmp_path
     environment = broken_bwrap(tmp_path / "bin")
 
     with pytest.raises(
-        ShellFault, match=r"not run: .*'require'.*No permissions.*use the other tools"
-    ):
+        CommandRefusedError, match=r"'require'.*No permissions.*user namespaces|container"
+    ) as refused:
         place.run("echo ran > ran", environment=environment, mode="require")
 
+    assert "use the other tools" in refused.value.advice
     assert not (place.root / "ran").exists()
 
 

@@ -4,6 +4,7 @@ from architect.adapters.shell.command_environment import (
     command_environment,
     is_withheld,
     key_values,
+    note_on_withheld,
 )
 
 _KEYS = [
@@ -19,7 +20,7 @@ _KEYS = [
     "NPM_CONFIG__AUTHTOKEN",
     "npm_config_//registry.example/:_authToken",
     "AWS_ACCESS_KEY_ID",
-    "AWS_PROFILE",
+    "AWS_SECRET_ACCESS_KEY",
     "GOOGLE_APPLICATION_CREDENTIALS",
     "CLIENT_SECRET",
     "SECRET_KEY_BASE",
@@ -73,20 +74,74 @@ _HARMLESS = [
     "DATABASE_URL",
     "OLD_PATH",
     "BUILD_ID",
+    "AWS_REGION",
+    "AWS_PROFILE",
+]
+_NO_KEYS = [
+    ("TOKEN_TTL", "3600"),
+    ("TOKEN_TTL", "15m"),
+    ("ACCESS_TOKEN_EXPIRE_MINUTES", "30"),
+    ("SECRET_KEY", "ci-dummy"),
+    ("SECRET_KEY", "test-secret-key"),
+    ("SECRET_KEY", "not-a-secret"),
+    ("DB_PASSWORD", "test"),
+    ("OPENAI_API_KEY", "fake"),
+    ("API_KEY", ""),
+    ("USE_TOKENS", "true"),
+    ("TOKEN_URL", "https://auth.example.org/oauth/token"),
+    ("GOOGLE_APPLICATION_CREDENTIALS", "/home/me/key.json"),
+    ("SSH_KEY_TYPE", "ed25519"),
+    ("JWT_ALGORITHM", "HS256"),
+    ("AWS_SECRET_NAME", "prod/database"),
+]
+_KEYS_WHATEVER_THEY_LOOK_LIKE = [
+    ("DB_PASSWORD", "hunter2"),
+    ("DB_PASSWORD", "Summer2024!"),
+    ("SECRET", "correct-horse-battery-staple"),
+    ("API_KEY", "sk-test-4eC39HqLyjWDarjtT1zdp7dc"),
+    ("API_KEY", "8e5ba0c2-1f6e-4d53-9f3c-0c6a4a3f8f11"),
+    ("API_KEY", "12345678901234567890"),
+    ("AWS_SECRET_ACCESS_KEY", "/aB3xK9pQ2mN7vT5wR8yU1iO4lS6dF0gHjZcXb+q"),
+    ("WEBHOOK_TOKEN", "https://hooks.example.org/services/T0AB12CD3/aB3xK9pQ2mN7vT5wR8yU1iO4"),
+    ("TOKEN_URL", "https://user:hunter2@example.org/"),
+    ("SECRET_NAME", "aB3xK9pQ2mN7vT5wR8yU1iO4"),
+    ("DJANGO_SECRET_KEY", "django-insecure-x7!k2#v9@p4m^w8z$q1r*t5y&u3i(o0a"),
 ]
 
 
 @table("name", _KEYS + _HOOKS)
 def test_keys_and_hooks_are_neither_inherited_nor_added(name: str):
-    assert is_withheld(name)
+    assert is_withheld(name, "inherited")
     assert name not in command_environment({name: "inherited"}, {name: "added"})
 
 
 @table("name", _HARMLESS)
 def test_everything_else_is_inherited_and_can_be_changed(name: str):
-    assert not is_withheld(name)
+    assert not is_withheld(name, "inherited")
     assert command_environment({name: "inherited"}, {})[name] == "inherited"
     assert command_environment({name: "inherited"}, {name: "added"})[name] == "added"
+
+
+@table(("name", "value"), _NO_KEYS)
+def test_what_is_no_key_by_its_value_is_there(name: str, value: str):
+    assert command_environment({name: value}, {})[name] == value
+    assert command_environment({}, {name: value})[name] == value
+
+
+@table(("name", "value"), _KEYS_WHATEVER_THEY_LOOK_LIKE)
+def test_what_could_be_a_key_is_withheld(name: str, value: str):
+    assert name not in command_environment({name: value}, {})
+
+
+def test_a_command_that_misses_a_withheld_variable_is_told_its_name_only():
+    inherited = {"STRIPE_API_KEY": "sk_live_0123456789", "NODE_OPTIONS": "--x", "OTHER_KEY": "k3y"}
+
+    note = note_on_withheld("KeyError: 'STRIPE_API_KEY' PAGER HOME", inherited)
+
+    assert "STRIPE_API_KEY is set, but withheld" in note
+    assert "sk_live" not in note
+    assert "OTHER_KEY" not in note
+    assert note_on_withheld("no variable here", inherited) == ""
 
 
 def test_configured_key_variables_are_withheld_whatever_their_name():
