@@ -11,10 +11,10 @@ from architect.bootstrap.trust import (
     is_trusted,
     trust_question,
 )
-from architect.config.hooks import HooksSettings
 from architect.config.layers import ignored_line, load_layers, user_config_file
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
+from architect.config.without_programs import without_programs
 from architect.domain.run_request import RunOptions
 from architect.domain.trust import BoundFiles
 from architect.frozen import frozen
@@ -99,11 +99,7 @@ def restricted_settings(editor: Mapping[str, Any], flags: Mapping[str, Any]) -> 
         ConfigError: something is wrong in one of them.
     """
     loaded = _loaded(None, editor=editor, flags=flags)
-    config = loaded.config
-    guardrails = config.guardrails.model_copy(update={"quality_gates": ()})
-    commands = config.commands.model_copy(update={"enabled": False})
-    update = {"commands": commands, "guardrails": guardrails, "hooks": HooksSettings()}
-    return Settings(config.model_copy(update=update), notes=loaded.notes)
+    return Settings(without_programs(loaded.config), notes=loaded.notes)
 
 
 def _loaded(

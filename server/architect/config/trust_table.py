@@ -23,7 +23,15 @@ Rule: TypeAlias = Callable[[Any, Any], Counts | None]
 
 
 def never(below: Any, wanted: Any) -> Counts | None:
-    """Not at all: it starts programs, sends something somewhere, or opens what was closed."""
+    """Not at all: it sends something somewhere, or opens what was closed."""
+    return None
+
+
+def starts_programs(below: Any, wanted: Any) -> Counts | None:
+    """Not at all: runs start the programs that it names, unless the user of an editor forbids it.
+
+    See `without_programs`.
+    """
     return None
 
 
@@ -47,6 +55,10 @@ def more(below: Any, wanted: Any) -> Counts | None:
 def only(value: Any) -> Rule:
     """Nothing but `value`."""
     return lambda _, wanted: Counts(wanted) if wanted == value else None
+
+
+allows_programs = only(False)
+"""Only that it is off: it says whether the model may start programs."""
 
 
 def along(*values: Any) -> Rule:
@@ -90,7 +102,7 @@ RULES: dict[str, Rule] = {
     "context.max_tool_result_tokens": less,
     "context.max_context_tokens": less,
     "context.parallel_tools": always,
-    "commands.enabled": only(False),
+    "commands.enabled": allows_programs,
     "commands.default_timeout": less,
     "commands.max_output_lines": less,
     "commands.blocked_patterns": more,
@@ -113,7 +125,7 @@ RULES: dict[str, Rule] = {
     "secrets": never,
     "edits.review": along("after", "confirm", "propose"),
     "edits.save": along("auto", "ask", "never"),
-    "hooks": never,
+    "hooks": starts_programs,
     "guardrails.enabled": only(True),
     "guardrails.protected_files": more,
     "guardrails.sensitive_files": more,
@@ -123,7 +135,7 @@ RULES: dict[str, Rule] = {
     "guardrails.max_lines_changed": less,
     "guardrails.max_commands_executed": less,
     "guardrails.require_test_after_edit": only(True),
-    "guardrails.quality_gates": never,
+    "guardrails.quality_gates": starts_programs,
     "guardrails.code_rules": more,
 }
 """By dotted key, `*` for any name. A rule for a section holds for all that stands in it."""
