@@ -17,7 +17,7 @@ from architect.lsp.registration import REGISTRATION
 
 VALIDATOR: Any = cast(Any, import_module("jsonschema")).Draft7Validator
 HEAD = {"runId": "r.1", "seq": 1, "ts": "2026-11-22T00:00:00.000+00:00"}
-DELTA = {**HEAD, "type": "model.delta", "text": "x"}
+DELTA = {**HEAD, "type": "model.delta", "text": "x", "purpose": "step"}
 
 
 def test_what_is_announced_has_types() -> None:
@@ -60,7 +60,7 @@ def test_an_argument_is_held_to_what_the_command_takes(
         (DELTA, ""),
         ({**DELTA, "text": None}, "None is not of type 'string'"),
         ({**DELTA, "more": 1}, "'more' was unexpected"),
-        ({**HEAD, "type": "model.delta"}, "'text' is a required property"),
+        ({**HEAD, "type": "model.delta", "purpose": "step"}, "'text' is a required property"),
     ],
 )
 def test_a_message_that_is_not_as_written_down_is_found(params: Any, problem: str) -> None:

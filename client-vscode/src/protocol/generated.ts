@@ -92,9 +92,11 @@ export interface ModelRequested extends EventHead {
   readonly estimatedTokens: number;
 }
 
+/** A part of the reply to the request of that purpose, as it arrives. */
 export interface ModelDelta extends EventHead {
   readonly type: "model.delta";
   readonly text: string;
+  readonly purpose: "step" | "close";
 }
 
 export interface ModelRetried extends EventHead {

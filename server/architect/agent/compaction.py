@@ -31,7 +31,11 @@ class Compaction:
         self._context = context
 
     async def make_room(self) -> bool:
-        """Shorten the conversation if it is full; False if it is full all the same."""
+        """Shorten the conversation if it is full; False if it is full all the same.
+
+        Raises:
+            ModelFault: it asks the model, which does not answer; the run ends then.
+        """
         self._shorten(when_full(self._run.state, self._size))
         return not self._size.is_full
 

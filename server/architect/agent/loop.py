@@ -5,7 +5,7 @@ reply, `compaction` about what the model gets to see. Here they are acted on.
 """
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 from architect.agent.compaction import Compaction
@@ -29,6 +29,14 @@ from architect.execution.engine import ExecutionEngine
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
 
+MakeCompaction = Callable[[RunContext, ContextManager, ModelRequests], Compaction]
+"""What makes room in the context of that run; it may ask the model by those requests."""
+
+
+def by_dropping(run: RunContext, context: ContextManager, _: ModelRequests) -> Compaction:
+    """What leaves out the oldest steps, and asks nobody."""
+    return Compaction(run, context)
+
 
 class AgentLoop:
     """One run of an agent, from its first request to its ending."""
@@ -42,6 +50,7 @@ class AgentLoop:
         costs: CostTracker,
         completion: CompletionRules = NOTHING_CHECKED,
         parallel_reads: bool = True,
+        compaction: MakeCompaction = by_dropping,
     ) -> None:
         self._run = run
         self._limits = limits
@@ -49,7 +58,7 @@ class AgentLoop:
         schemas = engine.schemas
         context = ContextManager(limits.max_context_tokens, schemas)
         requests = ModelRequests(run, context=context, costs=costs)
-        self._compaction = Compaction(run, context)
+        self._compaction = compaction(run, context, requests)
         self._model = ModelTurn(run, schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
         self._completion = CompletionTurn(run, completion)
@@ -75,29 +84,30 @@ class AgentLoop:
         with suppress(StoppedError):  # the first net says why
             await self._run.stop.guard(self._run.hooks.catch_up())
         while True:
-            if (hit := await self._net()) is not None:
-                return await self._close(hit)
             try:
-                ending = await self._step()
+                hit = await self._net()
+                ending = await self._step() if hit is None else None
             except StoppedError:
                 self._tools.answer_interrupted()
                 continue  # the net before the next call says why
+            except ModelFault as fault:
+                return self._without_reply(fault)
+            if hit is not None:
+                return await self._close(hit)
             if ending is not None:
                 return ending
 
     async def _step(self) -> Ending | None:
-        """One reply and what follows from it; None if the run goes on."""
+        """One reply and what follows from it; None if the run goes on.
+
+        Raises:
+            ModelFault: there is no reply.
+            StoppedError: the run was stopped meanwhile.
+        """
         step = self._run.state.step + 1
         self._run.emit(ev.StepStarted(step=step))
-        try:
-            if (blocked := await self._model.ask(step)) is not None:
-                return self._blocked(blocked.reason)
-        except ContextOverflowError as fault:
-            hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
-            self._run.emit(hit)
-            return Ending(StopReason.CONTEXT_FULL, stopped_text(hit))
-        except ModelFault as fault:
-            return Ending(StopReason.LLM_ERROR, "", error_of(fault))
+        if (blocked := await self._model.ask(step)) is not None:
+            return self._blocked(blocked.reason)
         match next_step(self._run.state):
             case RunTools(calls):
                 await self._tools.run(calls)
@@ -109,6 +119,14 @@ class AgentLoop:
                 return await self._completion.judge(text)
             case GiveUp(message):
                 return Ending(StopReason.LLM_ERROR, "", RunError(ErrorKind.MODEL, message))
+
+    def _without_reply(self, fault: ModelFault) -> Ending:
+        """The ending of a run whose model did not answer, whatever it was asked for."""
+        if not isinstance(fault, ContextOverflowError):
+            return Ending(StopReason.LLM_ERROR, "", error_of(fault))
+        hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
+        self._run.emit(hit)
+        return Ending(hit.reason, stopped_text(hit))
 
     def _blocked(self, reason: str) -> Ending:
         hit = ev.SafetyNetHit(

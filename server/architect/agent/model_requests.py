@@ -1,5 +1,7 @@
 """Requests to the model, put on record and paid, whatever they are for."""
 
+from dataclasses import replace
+
 from architect.agent.context import ContextManager, message_tokens
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.unique_ids import with_unique_ids
@@ -36,8 +38,8 @@ class ModelRequests:
         *,
         messages: tuple[Message, ...],
         tools: tuple[ToolSchema, ...],
-    ) -> None:
-        """Record the reply to `messages`.
+    ) -> ModelReply:
+        """The reply to `messages`, which is on record.
 
         Raises:
             ModelFault: there is none.
@@ -52,14 +54,19 @@ class ModelRequests:
                 estimated_tokens=self._context.request_tokens(messages, with_tools=bool(tools)),
             )
         )
-        reply = await run.model.complete(ModelRequest(messages, tools), self._show)
+
+        def show(progress: ModelProgress) -> None:
+            self._show(progress, purpose)
+
+        reply = await run.model.complete(ModelRequest(messages, tools), show)
+        reply = replace(reply, calls=with_unique_ids(reply.calls, self._used_ids))
         usage = reply.usage or self._estimated(reply)
         run.emit(
             ev.ModelReplied(
                 step=step,
                 purpose=purpose,
                 text=reply.text,
-                calls=with_unique_ids(reply.calls, self._used_ids),
+                calls=reply.calls,
                 finish=reply.finish,
                 usage=usage,
                 cost_usd=self._costs.cost_usd(usage),
@@ -68,15 +75,16 @@ class ModelRequests:
         )
         if (warned := self._costs.warning(run.state.session_spending)) is not None:
             run.emit(warned)
+        return reply
 
     def _estimated(self, reply: ModelReply) -> Usage:
         """Our own count, so that budgets hold where the provider does not count."""
         output = message_tokens(AssistantMessage(reply.text, reply.calls))
         return Usage(self._run.state.last_estimate, output, estimated=True)
 
-    def _show(self, progress: ModelProgress) -> None:
+    def _show(self, progress: ModelProgress, purpose: ev.Purpose) -> None:
         match progress:
             case TextDelta(text):
-                self._run.emit(ev.ModelDelta(text=text))
+                self._run.emit(ev.ModelDelta(text=text, purpose=purpose))
             case RetryNotice(attempt, delay_s, reason):
                 self._run.emit(ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))

@@ -112,7 +112,7 @@ class HumanLog:
                 self._line(f"{event.workspace} · {event.session_id}", "dim")
             case ev.ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
-            case ev.ModelDelta(text=text) if self._options.stream:
+            case ev.ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
                 self._out.piece(escape_controls(text))
                 self._mid_line = not text.endswith("\n")
             case ev.ModelReplied() if event.is_to_the_user:

@@ -79,8 +79,16 @@ class ModelRequested:
 
 @frozen(kw_only=True)
 class ModelDelta:
+    """A part of the reply to the request of that purpose, as it arrives."""
+
     type: Literal["model.delta"] = "model.delta"
     text: str
+    purpose: Purpose = "step"
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """As for the reply that it is a part of."""
+        return self.purpose in _TO_THE_USER
 
 
 @frozen(kw_only=True)

@@ -15,14 +15,16 @@ class LiveTexts:
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
         self._reply = StreamRedactor(redactor)
+        self._purpose: ev.Purpose = "step"
         self._outputs: dict[tuple[CallId, Stream], StreamRedactor] = {}
 
     def push(self, event: ev.ModelDelta | ev.ToolOutput) -> Iterator[ev.Event]:
         """What may be shown now that `event` has come."""
         match event:
             case ev.ModelDelta():
+                self._purpose = event.purpose
                 if text := self._reply.push(event.text):
-                    yield ev.ModelDelta(text=text)
+                    yield ev.ModelDelta(text=text, purpose=self._purpose)
             case ev.ToolOutput():
                 key = event.call_id, event.stream
                 if key not in self._outputs:
@@ -35,7 +37,7 @@ class LiveTexts:
         match event:
             case ev.ModelReplied() | ev.ModelRetried() | ev.ModelRequested() | ev.RunFinished():
                 if text := self._reply.flush():
-                    yield ev.ModelDelta(text=text)
+                    yield ev.ModelDelta(text=text, purpose=self._purpose)
             case ev.ToolFinished():
                 yield from self._rest_of(event.call_id)
             case _:

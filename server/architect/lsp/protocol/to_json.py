@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, TypedDict, cast
 
-from architect.domain.journal.events import ModelReplied, Record
+from architect.domain.journal.events import ModelDelta, ModelReplied, Record
 
 ERROR, WARNING, INFO = 1, 2, 3
 """`MessageType` of LSP 3.17, for `window/showMessage` and its like."""
@@ -27,8 +27,11 @@ class EventHead(TypedDict):
 def event_params(record: Record, *, seq: int) -> dict[str, Any]:
     """One event as `{runId, seq, ts, type, ...}`; a reply that is not for the user has no text."""
     event = cast(dict[str, Any], plain(record.event))
-    if isinstance(record.event, ModelReplied) and not record.event.is_to_the_user:
-        event["text"] = ""
+    match record.event:
+        case ModelDelta() | ModelReplied() as reply if not reply.is_to_the_user:
+            event["text"] = ""
+        case _:
+            pass
     head: EventHead = {"runId": record.run_id, "seq": seq, "ts": plain(record.at)}
     return {**head, "type": event.pop("type"), **event}
 
