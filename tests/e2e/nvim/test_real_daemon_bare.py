@@ -109,7 +109,7 @@ def test_from_the_command_to_the_undo(editor: Neovim, project: Path) -> None:
     bench = Bench(editor, project, reply("", READ), reply("", EDIT_B), reply("Done."))
     editor.will_reply(1)
     run_id = bench.start()
-    bench.shows("Architect: completed, 1 file changed")
+    bench.shows("Architect: Done, 1 file changed")
     assert "-b = 2\n+b = 22" in editor.asked[0]
     assert "Allow for this run" in editor.asked[0]
     assert editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
@@ -157,7 +157,7 @@ def test_unsaved_text_is_asked_about_before_a_command_reads_the_disk(
     # Allow the edit, allow the command, and run it although the file is unsaved.
     editor.will_reply(1, 1, 2)
     bench.start()
-    bench.shows("Architect: completed")
+    bench.shows("Architect: Done")
     assert "1 changed file is unsaved: one.py" in editor.asked[2]
     assert bench.one.read_bytes() == TEXT.encode()
 
@@ -171,7 +171,7 @@ def test_what_is_typed_during_a_run_stays(editor: Neovim, project: Path, gate: G
     editor.keys("ggOtyped during the run<Esc>")
     until(lambda: "typed" in editor.text(bench.one), "the typed text")
     gate.open()
-    bench.shows("Architect: completed, 1 file changed")
+    bench.shows("Architect: Done, 1 file changed")
     assert editor.text(bench.one) == "typed during the run\na = 1\nb = 22\nc = 3"
 
 

@@ -1,5 +1,6 @@
 """What the user sees of runs: progress while they go, one line at their end."""
 
+from architect.app.ending_words import ending_words
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.jsonrpc.client import Client
@@ -46,7 +47,7 @@ class RunWatch:
         progress = self._progress.pop(run.run_id, None)
         if progress is not None:
             self._by_token.pop(progress.token, None)
-            progress.end(outcome)
+            progress.end(ending_words(run.state, outcome))
 
     def ended(self, run: LiveRun) -> None:
         """Tell bare clients in one line; rich ones have the event."""
@@ -58,17 +59,15 @@ class RunWatch:
 
 
 def ending_line(run: LiveRun) -> str:
-    """`Architect: completed, 2 files changed, $0.0042 (...): what the model said at the end`."""
+    """`Architect: Done, 2 files changed, $0.0042 (...): what the model said at the end`."""
     state = run.state
     changed = len(state.files_modified)
-    parts = [str(run.outcome)]
+    parts = [ending_words(state, run.outcome)]
     if changed:
         parts.append("1 file changed" if changed == 1 else f"{changed} files changed")
     if proposed := len(state.files_proposed):
         files = "1 file" if proposed == 1 else f"{proposed} files"
         parts.append(f"changes to {files} proposed, none applied yet")
-    if state.denials:
-        parts.append(f"{len(state.denials)} denied")
     if state.step:
         parts.append(cost_line(state.spending))
     said = " ".join((run.error or state.output).split())

@@ -1,0 +1,73 @@
+"""How a run ended, in words; those of the VS Code extension are in conversation/outcome.ts."""
+
+from tests.support.rig import started_event
+from tests.support.table import table
+
+from architect.app.ending_words import ending_words
+from architect.app.run_state import Outcome
+from architect.domain.journal.state import AgentState, Denial
+from architect.domain.outcome import Status, StopReason
+
+DENIAL = Denial("write_file", "a.py", "confirmation", "the user denied it")
+DONE = StopReason.LLM_DONE
+STARTED = started_event()
+DRY = started_event(dry_run=True)
+
+ENDINGS = [
+    (AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE), "Done"),
+    (
+        AgentState(DRY, status=Status.SUCCESS, stop_reason=DONE),
+        "Dry run finished; no changes were made",
+    ),
+    (
+        AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, files_proposed=("a",)),
+        "Done; changes are proposed for review",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, denials=(DENIAL,)),
+        "Incomplete: an action was denied",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, denials=(DENIAL, DENIAL)),
+        "Incomplete: 2 actions were denied",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, untested=("a.py",)),
+        "Incomplete: no tests ran after the last edit",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.HOOK_BLOCKED),
+        "Incomplete: blocked by a hook",
+    ),
+    (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
+    (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.MAX_STEPS),
+        "Stopped: maximum steps reached",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.TIMEOUT),
+        "Stopped: timed out",
+    ),
+    (
+        AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT),
+        "Cancelled",
+    ),
+    (AgentState(STARTED), "Interrupted"),
+]
+
+
+@table(("state", "words"), ENDINGS)
+def test_an_ending_is_told_in_words(state: AgentState, words: str) -> None:
+    assert ending_words(state) == words
+
+
+@table("reason", list(StopReason))
+def test_no_ending_is_told_by_its_name_on_the_wire(reason: StopReason) -> None:
+    for status in Status:
+        words = ending_words(AgentState(STARTED, status=status, stop_reason=reason))
+        assert words and reason.value not in words
+
+
+def test_a_run_that_never_began_ended_as_its_front_end_knows() -> None:
+    assert ending_words(AgentState(), Outcome.CANCELLED) == "Cancelled"
