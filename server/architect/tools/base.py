@@ -25,6 +25,14 @@ from architect.tools.context import ToolContext
 from architect.tools.schema import function_schema, parameters_of, problems_in
 from architect.tools.traits import CallTraits
 
+_ASK_REASONS = {
+    Effect.READ: "reads what you may want to keep",
+    Effect.WRITE: "edits a file",
+    Effect.DELETE: "deletes a file",
+    Effect.COMMAND: "may change things outside the workspace",
+}
+"""Why a person should look at a call, if its tool says nothing of its own."""
+
 
 class ToolArgs(BaseModel):
     """The base of all argument models: unknown arguments are errors."""
@@ -141,7 +149,7 @@ class BaseTool(ABC, Generic[ArgsT]):
             summary=path or "",
             grant=self.name,
             path=path,
-            ask_reason=f"{self.name} changes things" if self.sensitive else None,
+            ask_reason=_ASK_REASONS[self.effect] if self.sensitive else None,
         )
 
     def parameters(self) -> dict[str, Any]:

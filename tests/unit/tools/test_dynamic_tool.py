@@ -274,7 +274,10 @@ def test_whoever_is_asked_may_let_it_through_and_nothing_is_said_of_commands():
     result = rig.call("open_issue", {"title": "slow"})
 
     assert result.text == "opened 'slow'"
-    assert "open_issue changes things; this run only proposes" in approver.questions[0].reason
+    assert (
+        "may change things outside the workspace; this run only proposes"
+        in approver.questions[0].reason
+    )
 
 
 def test_one_that_only_reads_is_not_asked_about_where_the_run_only_proposes():
