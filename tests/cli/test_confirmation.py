@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.architect_process import ArchitectProcess, architect_run
 from tests.support.command import Project
 
-PROMPT = b"[y/n/r/a]: "
+PROMPT = b"/a/?]: "
 
 
 def write_reply(*paths: str, content: str = "new\n") -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_yes_is_for_one_call_only(project: Project) -> None:
     assert (code, json.loads(stdout)["files_modified"]) == (2, ["1.txt"])
 
 
-def test_abort_ends_the_run_as_interrupted(project: Project) -> None:
+def test_stop_ends_the_run_as_interrupted(project: Project) -> None:
     with asking(project, write_reply("1.txt", "2.txt")) as architect:
         answer(architect, b"a")
         code, stdout = architect.end()
@@ -86,6 +86,117 @@ def test_another_answer_is_asked_about_again(project: Project) -> None:
         answer(architect, b"perhaps")
         architect.wait_for_screen(PROMPT)
         answer(architect, b"YES")
+        code, _ = architect.end()
+    assert (code, project.read("new.txt")) == (0, "new\n")
+
+
+def test_a_no_may_tell_the_agent_why(project: Project) -> None:
+    with asking(project, write_reply("new.txt")) as architect:
+        answer(architect, b"no, put it into docs/")
+        code, stdout = architect.end()
+    [denial] = json.loads(stdout)["denied"]
+    assert (code, denial["reason"]) == (2, "the user denied it and says: put it into docs/")
+
+
+SENTENCES = (b"run it later", b"allow nothing", b"yet another file", b"your call", b"e", b"")
+
+
+def test_nothing_is_allowed_or_stopped_by_a_sentence_that_begins_like_an_answer(
+    project: Project,
+) -> None:
+    with asking(project, write_reply("new.txt")) as architect:
+        for sentence in SENTENCES:
+            answer(architect, sentence)
+            architect.wait_for_screen(b"number, or n" if sentence == b"e" else PROMPT)
+            if sentence == b"e":
+                answer(architect, b"n")
+                architect.wait_for_screen(PROMPT)
+        answer(architect, b"n")
+        code, stdout = architect.end()
+    assert (code, len(json.loads(stdout)["denied"])) == (2, 1)
+
+
+def test_a_question_mark_explains_every_answer(project: Project) -> None:
+    with asking(project, write_reply("new.txt")) as architect:
+        assert b"yes, no, rest of the run, stop [y/n/r/p/e/a/?]: " in architect.screen
+        answer(architect, b"?")
+        architect.wait_for_screen(PROMPT)
+        lines = [line.split() for line in architect.screen.decode().splitlines()]
+        answer(architect, b"n")
+        architect.end()
+    explained = [line[0] for line in lines if len(line) > 1 and len(line[0]) == 1]
+    assert explained == list("ynrpea")
+
+
+def test_a_file_with_secrets_is_asked_about_each_time(project: Project) -> None:
+    project.write(".env", "A=b\n")
+    read = {"name": "read_file", "arguments": {"path": ".env"}}
+    with asking(project, {"calls": [read]}) as architect:
+        assert b"yes, no, stop [y/n/a/?]: " in architect.screen
+        answer(architect, b"r")
+        architect.wait_for_screen(PROMPT)
+        answer(architect, b"n")
+        code, _ = architect.end()
+    assert code == 2
+
+
+def test_what_runs_beside_a_question_is_shown_after_its_answer(project: Project) -> None:
+    project.write(".env", "A=b\n")
+    calls = [{"name": "read_file", "arguments": {"path": path}} for path in (".env", "a.txt")]
+    with asking(project, {"calls": calls}) as architect:
+        architect.wait_for_event("tool.finished", path="a.txt")
+        assert architect.screen.rstrip(b" ").endswith(PROMPT.rstrip())
+        answer(architect, b"n")
+        architect.wait_for_screen(b"architect resume")
+    assert b"[1] read_file a.txt" in architect.screen
+
+
+def test_a_question_names_the_command_once_and_its_answer_does_not_repeat_it(
+    project: Project,
+) -> None:
+    command = {"name": "run_command", "arguments": {"command": "python3 -c 'print(6 * 7)'"}}
+    with asking(project, {"calls": [command]}) as architect:
+        before = architect.screen.decode()
+        answer(architect, b"y")
+        architect.wait_for_screen(b"architect resume")
+        after = architect.screen.decode()
+    assert before.count("print(6 * 7)") == 1
+    assert "print(6 * 7)" not in after
+    assert " s \u00b7 42" in after
+
+
+def test_a_call_that_never_began_is_not_said_to_be_executed_in_part(project: Project) -> None:
+    with asking(project, write_reply("1.txt", "2.txt")) as architect:
+        assert architect.terminal is not None
+        os.write(architect.terminal, b"\x03")
+        code, _ = architect.end()
+        errors = [each["error"] for each in architect.journal() if each["type"] == "tool.finished"]
+    assert (code, errors) == (130, ["not executed: the run ended before this call began"] * 2)
+
+
+def test_the_end_names_what_can_be_done_next(project: Project) -> None:
+    with asking(project, write_reply("1.txt"), write_reply("2.txt")) as architect:
+        answer(architect, b"y")
+        architect.wait_for_screen(PROMPT)
+        answer(architect, b"n")
+        architect.wait_for_screen(b"architect resume")
+        architect.end()
+        [started] = [each for each in architect.journal() if each["type"] == "run.started"]
+    shown, session = architect.screen.decode(), started["session_id"]
+    assert "Incomplete: an action was denied" in shown
+    for verb in ("diff", "undo"):
+        assert f"architect {verb} -w {project.folder} {session}.1" in shown
+    assert f"architect resume -w {project.folder} {session}" in shown
+
+
+def test_a_prompt_from_a_pipe_leaves_the_terminal_for_answers(project: Project) -> None:
+    script = {"schema_version": 1, "replies": [write_reply("new.txt"), {"text": "done"}]}
+    project.write("script.json", json.dumps(script))
+    flags = ("--model", "recorded/script.json", "--json")
+    run = architect_run(project.folder, *flags, on_terminal=True, piped_prompt=b"do it")
+    with run as architect:
+        architect.wait_for_screen(PROMPT)
+        answer(architect, b"y")
         code, _ = architect.end()
     assert (code, project.read("new.txt")) == (0, "new\n")
 

@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.architect_process import ArchitectProcess, architect_run
 from tests.support.command import Finished, Project
 
-PROMPT = b"[y/n/r/a]: "
+PROMPT = b"/a/?]: "
 
 
 def write_script(project: Project, *commands: str) -> None:

@@ -173,17 +173,17 @@ def test_an_interrupt_ends_children_that_ignore_it(tmp_path: Path, interrupt: In
 def test_a_question_is_interrupted(tmp_path: Path, interrupt: Interrupt) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
     with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"[y/n/r/a]: ")
+        architect.wait_for_screen(b"/a/?]: ")
         began = time.monotonic()
         interrupt.send(architect)
         _assert_interrupted(architect, began)
     assert not (tmp_path / "never").exists()
 
 
-def test_the_answer_abort_is_an_interrupt(tmp_path: Path) -> None:
+def test_the_answer_stop_is_an_interrupt(tmp_path: Path) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
     with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"[y/n/r/a]: ")
+        architect.wait_for_screen(b"/a/?]: ")
         assert architect.terminal is not None
         began = time.monotonic()
         os.write(architect.terminal, b"a\n")
@@ -202,7 +202,7 @@ def test_closing_the_terminal_is_an_interrupt_during_a_command(tmp_path: Path) -
 def test_closing_the_terminal_is_an_interrupt_during_a_question(tmp_path: Path) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
     with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"[y/n/r/a]: ")
+        architect.wait_for_screen(b"/a/?]: ")
         began = time.monotonic()
         architect.close_terminal()
         _assert_interrupted(architect, began)

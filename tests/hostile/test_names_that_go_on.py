@@ -41,7 +41,7 @@ def test_no_name_becomes_a_line_of_the_log(flags: tuple[str, ...], victim: Victi
 def test_no_name_becomes_a_line_of_a_question(victim: Victim) -> None:
     flags = ("--model", script(victim, [CALLS[1:2]]), "--mode", "confirm-all")
     with architect_run(victim.root, *flags, on_terminal=True) as process:
-        process.wait_for_screen(b"[y/n/r/a]")
+        process.wait_for_screen(b"/a/?]: ")
         assert FORGED.encode() in process.screen
         assert lines_of(process.screen.decode()) == []
 

@@ -96,15 +96,24 @@ def architect_run(
     on_terminal: bool = False,
     stderr: int = subprocess.DEVNULL,
     environment: Mapping[str, str] | None = None,
+    piped_prompt: bytes | None = None,
 ) -> Generator[ArchitectProcess]:
-    """`architect run` in `workspace`, ended at the latest when the block is left."""
+    """`architect run` in `workspace`, ended at the latest when the block is left.
+
+    A `piped_prompt` comes through standard input, also if the rest is on a terminal.
+    """
     log, log_end = os.pipe()
     ours, theirs = pty.openpty() if on_terminal else (None, None)
     popen = subprocess.Popen(
-        [*_command(workspace), *flags, "--log-file", f"/dev/fd/{log_end}"],
+        [
+            *_command(workspace, "do it" if piped_prompt is None else "-"),
+            *flags,
+            "--log-file",
+            f"/dev/fd/{log_end}",
+        ],
         cwd=workspace,
         env=_environment(workspace) | dict(environment or {}),
-        stdin=subprocess.DEVNULL if theirs is None else theirs,
+        stdin=_standard_input(piped_prompt, theirs),
         stdout=subprocess.PIPE,
         stderr=stderr if theirs is None else theirs,
         start_new_session=True,
@@ -112,6 +121,10 @@ def architect_run(
         preexec_fn=_as_a_shell_would if theirs is None else _with_a_terminal,
     )
     os.close(log_end)
+    if popen.stdin is not None:
+        popen.stdin.write(piped_prompt or b"")
+        popen.stdin.close()
+        popen.stdin = None
     if theirs is not None:
         os.close(theirs)
     process = ArchitectProcess(popen=popen, workspace=workspace, log=log, terminal=ours)
@@ -125,8 +138,14 @@ def architect_run(
             process.close_terminal()
 
 
-def _command(workspace: Path) -> Sequence[str]:
-    return [sys.executable, "-m", "architect", "run", "do it", "--workspace", str(workspace)]
+def _standard_input(piped_prompt: bytes | None, terminal: int | None) -> int:
+    if piped_prompt is not None:
+        return subprocess.PIPE
+    return subprocess.DEVNULL if terminal is None else terminal
+
+
+def _command(workspace: Path, prompt: str) -> Sequence[str]:
+    return [sys.executable, "-m", "architect", "run", prompt, "--workspace", str(workspace)]
 
 
 def _environment(workspace: Path) -> dict[str, str]:
@@ -144,7 +163,7 @@ def _as_a_shell_would() -> None:
 
 def _with_a_terminal() -> None:
     _as_a_shell_would()
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    fcntl.ioctl(2, termios.TIOCSCTTY, 0)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 from architect.app.live_run import LiveRun
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
-from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.frozen import frozen
 
 ANSWER_S = 600.0
@@ -54,11 +54,10 @@ class Prompt:
 
     @property
     def options(self) -> list[Choice]:
-        """The choices there are: nothing can be allowed beforehand that is asked each time."""
-        lasting = [Choice.PROJECT, Choice.ALWAYS] if self.question.offers else []
-        kept = self.question.subject in (Subject.CALL, Subject.EXECUTABLE_CONFIG)
-        for_run = [Choice.RUN] if kept else []
-        return [Choice.ONCE, *for_run, *lasting, Choice.DENY, Choice.STOP]
+        """The choices there are, those that allow it first."""
+        refusing = (Choice.DENY, Choice.STOP)
+        allowing = (choice for choice in self.question.choices if choice not in refusing)
+        return [*allowing, *refusing]
 
     def answered(self, choice: Choice, note: str, offer: object) -> Answer:
         """The answer that was given; one that was not offered is a denial.

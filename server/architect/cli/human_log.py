@@ -1,17 +1,24 @@
 """What a person sees of a run on standard error: a projection of its events."""
 
+from collections.abc import Collection
+from pathlib import Path
 from typing import Literal
 
+from architect.app.ending_words import ending_words
 from architect.cli.diff_lines import diff_lines
+from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
+from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import Finding, Severity
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
+from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.outcome import Status
+from architect.domain.verdict import DENIED
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
@@ -20,7 +27,6 @@ Level = Literal["debug", "info", "human", "warn", "error"]
 RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "error": 40}
 
 MAX_LIVE_CHARS = 76
-MAX_ERROR_LINES = 15
 
 _STATUS_STYLES: dict[Status, Style] = {
     Status.SUCCESS: "good",
@@ -32,10 +38,16 @@ _SEVERITY_STYLES: dict[Severity, Style] = {"error": "bad", "warning": "warning",
 
 @frozen
 class HumanLogOptions:
-    """`stream` shows replies as they arrive; without it they are shown when complete."""
+    """`stream` shows replies as they arrive; without it they are shown when complete.
+
+    `next_steps` says at the end what can be done then, in commands that name `workspace`, if that
+    is not None.
+    """
 
     level: Level = "human"
     stream: bool = True
+    next_steps: bool = False
+    workspace: Path | None = None
 
 
 class HumanLog:
@@ -44,14 +56,19 @@ class HumanLog:
     `shown_text` is the text of the last reply that was shown here.
     """
 
-    def __init__(self, printer: Printer, options: HumanLogOptions) -> None:
+    def __init__(
+        self, printer: Printer, options: HumanLogOptions, *, asked: Collection[str] = ()
+    ) -> None:
+        """`asked` are the titles of the questions that were shown on `printer` so far."""
         self._out = printer
+        self._asked = asked
         self._options = options
         self._state = AgentState()
         self._mid_line = False
         self._told_of_sandbox = False
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
+        self._denied: set[CallId] = set()
         self.shown_text = ""
 
     def show(self, record: Record) -> None:
@@ -61,6 +78,8 @@ class HumanLog:
             self._model(record.event)
             self._tools(record.event)
             self._gates(record.event)
+            if isinstance(record.event, ev.RunFinished):
+                self._end(record.event, record.run_id)
 
     def _warnings(self, event: ev.Event) -> None:
         match event:
@@ -69,8 +88,7 @@ class HumanLog:
             case ev.ModelNudged(reason=reason):
                 self._warn(f"model: {reason}; retrying")
             case ev.ToolDecided(allowed=False) | ev.ChildDenied():
-                call = in_one_line(f"{event.name} {event.summary}")
-                self._warn(f"denied {call}: {event.reason}")
+                self._refused(event)
             case ev.BudgetWarned(message=message):
                 self._warn(f"budget: {message}")
             case ev.SecretRedacted():
@@ -120,17 +138,13 @@ class HumanLog:
             case ev.ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
                 self._line(f"context: {before} -> {after} tokens", "dim")
-            case ev.RunFinished():
-                self._end(event)
             case _:
                 pass
 
     def _tools(self, event: ev.Event) -> None:
         match event:
             case ev.ToolDecided(allowed=True):
-                if event.by == "user":
-                    self._seen.add(event.call_id)
-                self._line(f"[{self._state.step}] {event.name} {event.summary}".rstrip())
+                self._begun(event)
             case ev.ToolOutput(text=text) if text.strip():
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
@@ -154,16 +168,38 @@ class HumanLog:
         if event.calls:
             self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
 
+    def _refused(self, event: ev.ToolDecided | ev.ChildDenied) -> None:
+        """Say why, but not to who has just said no."""
+        if isinstance(event, ev.ToolDecided):
+            self._denied.add(event.call_id)
+        if _title(event) in self._asked and DENIED in event.reason:
+            self._line(f"    {self._which(event.name)}denied", "warning")
+            return
+        self._warn(f"denied {in_one_line(_title(event))}: {event.reason}")
+
+    def _begun(self, event: ev.ToolDecided) -> None:
+        """Show what is done, unless the question whether to do it has just done so."""
+        if event.by.startswith("user") and _title(event) in self._asked:
+            self._seen.add(event.call_id)
+            if how := event.by.removeprefix("user").lstrip(",; "):
+                self._line(f"    allowed {how}", "dim")
+            return
+        self._line(f"[{self._state.step}] {_title(event)}")
+
     def _finished(self, event: ev.ToolFinished) -> None:
         if event.success:
-            # Results of calls that run side by side do not follow their calls.
-            name = f"{event.name} " if len(self._state.steps[-1].reply.calls) > 1 else ""
-            self._line(f"    {name}ok · {event.duration_s:.2f} s", "dim")
-            return
-        error, *detail = event.text.rstrip().split("\n")
-        self._line(f"    {in_one_line(event.name)}: {error}", "bad")
-        for line in detail[-MAX_ERROR_LINES:]:
-            self._line(f"    | {line}", "dim")
+            self._line(f"    {self._which(event.name)}{success_line(event)}", "dim")
+        elif event.error == NOT_BEGUN:
+            self._line(f"    {in_one_line(event.name)}: {NOT_BEGUN}", "dim")
+        elif event.call_id not in self._denied:
+            error, detail = failure_lines(event)
+            self._line(f"    {error}", "bad")
+            for line in detail:
+                self._line(f"    | {line}", "dim")
+
+    def _which(self, name: str) -> str:
+        """Which of several calls a line is about: side by side, results do not follow them."""
+        return f"{name} " if len(self._state.steps[-1].reply.calls) > 1 else ""
 
     def _diff(self, diff: str) -> None:
         for line, style in diff_lines(diff):
@@ -193,7 +229,7 @@ class HumanLog:
             case _:
                 pass
 
-    def _end(self, event: ev.RunFinished) -> None:
+    def _end(self, event: ev.RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
         steps = _counted(self._state.step, "step")
@@ -201,10 +237,13 @@ class HumanLog:
         found = len(self._state.findings)
         came_to = f"{files} · {_counted(found, 'finding')}" if found else files
         self._line(
-            f"{event.status} ({event.stop_reason}) · {steps} · {came_to} · "
+            f"{ending_words(self._state)} · {steps} · {came_to} · "
             f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
             _STATUS_STYLES[event.status],
         )
+        if self._options.next_steps:
+            for step in next_steps(self._state, run_id, self._options.workspace):
+                self._line(f"  {step}", "dim")
 
     def _redacted(self, event: ev.SecretRedacted) -> None:
         """Say once for each rule that something was kept back."""
@@ -240,6 +279,11 @@ class HumanLog:
         if self._mid_line:
             self._out.line("")
             self._mid_line = False
+
+
+def _title(event: ev.ToolDecided | ev.ChildDenied) -> str:
+    """The call as a question about it names it."""
+    return f"{event.name} {event.summary}".strip()
 
 
 def _counted(number: int, noun: str) -> str:

@@ -18,6 +18,7 @@ from architect.bootstrap.settings import option_flags, workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED, PARTIAL
+from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
@@ -113,12 +114,15 @@ async def _session(
 ) -> int:
     named = workspace_root(config, flags.workspace)
     workspace = disk_workspace(named)
-    log = HumanLog(printer, _log_options(flags, config))
-    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    held = HeldPrinter(printer)
+    terminal = _terminal(flags)
+    approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
+    asked = () if isinstance(approver, NobodyToAsk) else approver.asked
+    log = HumanLog(held, _log_options(flags, config), asked=asked)
     host = Host(
         workspace=workspace,
         aliases=(_as_named(named),),
-        approver=TerminalApprover(printer) if asks else NobodyToAsk(),
+        approver=approver,
         sinks=(
             log,
             *((EventStream(results),) if flags.events else ()),
@@ -148,6 +152,21 @@ async def _session(
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
     return code
+
+
+def _terminal(flags: RunFlags) -> int | None:
+    """Where a person can answer, if there is one: behind a prompt from a pipe it is the screen."""
+    if not sys.stderr.isatty():
+        return None
+    if sys.stdin.isatty():
+        return sys.stdin.fileno()
+    if flags.prompt != "-":
+        return None
+    try:
+        # By its name: kqueue cannot watch /dev/tty.
+        return os.open(os.ttyname(sys.stderr.fileno()), os.O_RDONLY | os.O_NOCTTY)
+    except OSError:
+        return None
 
 
 async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
@@ -208,7 +227,12 @@ def _config(flags: RunFlags) -> Config:
 
 def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
     level: Level = "error" if flags.quiet else config.logging.level
-    return HumanLogOptions(level=level, stream=config.llm.stream and not flags.as_json)
+    return HumanLogOptions(
+        level=level,
+        stream=config.llm.stream and not flags.as_json,
+        next_steps=sys.stderr.isatty(),
+        workspace=flags.workspace,
+    )
 
 
 async def _request(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:

@@ -3,70 +3,91 @@
 import asyncio
 import contextlib
 import os
-import sys
 from collections.abc import Sequence
 
+from architect.cli.answers import granted, help_lines, prompt_of, typed_choice
 from architect.cli.diff_lines import diff_lines
+from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.grants import Grant
-from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.domain.verdict import Answer, Choice, Confirmation, Preview, Subject
 
-_CHOICES = {"y": Choice.ONCE, "n": Choice.DENY, "r": Choice.RUN, "a": Choice.STOP}
-_KEPT = {"p": Choice.PROJECT, "e": Choice.ALWAYS}
 _SCOPES = {Choice.PROJECT: "in this project", Choice.ALWAYS: "in every project"}
 _CLOSED = Answer(Choice.DENY, "the terminal was closed")
 
 
 class TerminalApprover:
-    """Asks on standard error and reads the answer from standard input, which is a terminal."""
+    """Asks on a printer, which nobody else uses meanwhile, and reads answers from a terminal.
 
-    def __init__(self, printer: Printer) -> None:
-        self._out = printer
+    `asked` are the titles of the questions so far.
+    """
+
+    def __init__(self, printer: HeldPrinter, terminal: int) -> None:
+        """`terminal` is the descriptor to read from."""
+        self._printer = printer
+        self._terminal = terminal
+        self.asked: set[str] = set()
 
     async def confirm(self, question: Confirmation) -> Answer:
-        _forget_what_was_typed()
-        self._out.line(escape_controls(f"? {question.title}"), "title")
-        if question.preview is not None:
-            self._preview(question.preview.text, question.preview.cwd)
-        self._out.line(
-            escape_controls(f"  ({question.reason}; r allows {question.grant!r} for this run)")
-        )
-        if question.offers:
-            self._out.line("  (p or e: always allow in this project or in every project)")
-        while True:
-            self._out.piece("  yes, no, rest of the run, abort [y/n/r/a]: ")
-            line = await _line_from_terminal()
-            if not line:
-                return _CLOSED
-            key = line.strip().lower()[:1]
-            if choice := _CHOICES.get(key):
-                return Answer(choice)
-            # Nothing lasting by a slip: this has to be the whole answer.
-            kept = _KEPT.get(line.strip().lower())
-            if kept and question.offers and (answer := await self._grant(kept, question.offers)):
-                return answer
+        self.asked.add(question.title)
+        with self._printer.held() as out:
+            try:
+                return await self._ask(question, out)
+            except asyncio.CancelledError:
+                out.line("")  # what follows does not belong behind the question
+                raise
 
-    async def _grant(self, choice: Choice, offers: Sequence[Grant]) -> Answer | None:
+    async def _ask(self, question: Confirmation, out: Printer) -> Answer:
+        _forget_what_was_typed(self._terminal)
+        _show(question, out)
+        while True:
+            out.piece(f"  {prompt_of(question.choices)}")
+            line = await _line_from(self._terminal)
+            if not line:
+                out.line("")
+                return _CLOSED
+            answer = typed_choice(line, question.choices)
+            if answer is None:
+                for each in help_lines(question):
+                    out.line(escape_controls(f"    {each}"))
+            elif answer.choice not in _SCOPES:
+                return answer
+            elif kept := await self._grant(answer.choice, question.offers, out):
+                return kept
+
+    async def _grant(self, choice: Choice, offers: Sequence[Grant], out: Printer) -> Answer | None:
         """The answer that keeps one of `offers`; None if the person thinks better of it."""
-        self._out.line(f"  always allow {_SCOPES[choice]}:", "title")
+        out.line(f"  always allow {_SCOPES[choice]}:", "title")
         for number, offer in enumerate(offers, 1):
-            self._out.line(escape_controls(f"    {number}  {offer}"))
+            out.line(escape_controls(f"    {number}  {offer}"))
         numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
-        self._out.piece(f"  number, or n for none [{numbers}/n]: ")
-        line = await _line_from_terminal()
+        out.piece(f"  number, or n for none [{numbers}/n]: ")
+        line = await _line_from(self._terminal)
         if not line:
+            out.line("")
             return _CLOSED
         number = line.strip()
         if number.isdecimal() and 1 <= int(number) <= len(offers):
             return Answer(choice, grant=offers[int(number) - 1])
         return None
 
-    def _preview(self, text: str, cwd: str) -> None:
-        if cwd:
-            self._out.line(escape_controls(f"  in {in_one_line(cwd)}:"), "dim")
-        for line, style in diff_lines(text):
-            self._out.line(escape_controls(f"  {line}"), style)
+
+def _show(question: Confirmation, out: Printer) -> None:
+    """The question: what would be done, once, and why it is asked about."""
+    preview = question.preview or Preview("", "")
+    where = f" (in {in_one_line(preview.cwd)})" if preview.cwd not in ("", ".") else ""
+    says_all = question.title == f"{question.tool} {preview.text}"
+    is_command = preview.kind == "command"
+    title = question.tool if is_command and not says_all else question.title
+    out.line(escape_controls(f"? {title}{where}"), "title")
+    if preview.text and not says_all:
+        for line, style in diff_lines(preview.text):
+            out.line(escape_controls(f"  {line}"), style)
+    notes = [question.reason]
+    if Choice.RUN in question.choices and not (is_command and question.grant == preview.text):
+        notes.append(f"r allows {granted(question)} for this run")
+    out.line(escape_controls(f"  ({'; '.join(notes)})"))
 
 
 class NobodyToAsk:
@@ -92,26 +113,25 @@ class NobodyToAsk:
         )
 
 
-def _forget_what_was_typed() -> None:
+def _forget_what_was_typed(terminal: int) -> None:
     """Whatever was typed before the question was seen is no answer to it."""
     import termios
 
     with contextlib.suppress(termios.error):
-        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+        termios.tcflush(terminal, termios.TCIFLUSH)
 
 
-async def _line_from_terminal() -> str:
+async def _line_from(terminal: int) -> str:
     """The next line typed; empty at the end of input. Cancelling it leaves no thread behind."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
-    descriptor = sys.stdin.fileno()
 
     def read() -> None:
         if not answer.done():
-            answer.set_result(os.read(descriptor, 4096).decode("utf-8", "replace"))
+            answer.set_result(os.read(terminal, 4096).decode("utf-8", "replace"))
 
-    loop.add_reader(descriptor, read)
+    loop.add_reader(terminal, read)
     try:
         return await answer
     finally:
-        loop.remove_reader(descriptor)
+        loop.remove_reader(terminal)

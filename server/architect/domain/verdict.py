@@ -127,3 +127,11 @@ class Confirmation:
     preview: Preview | None = None
     subject: Subject = Subject.CALL
     offers: tuple[Grant, ...] = ()
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The answers there are: nothing can be allowed beforehand that is asked each time."""
+        lasting = (Choice.PROJECT, Choice.ALWAYS) if self.offers else ()
+        kept = self.subject in (Subject.CALL, Subject.EXECUTABLE_CONFIG)
+        for_run = (Choice.RUN,) if kept else ()
+        return (Choice.ONCE, Choice.DENY, *for_run, *lasting, Choice.STOP)

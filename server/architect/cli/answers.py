@@ -1,0 +1,75 @@
+"""The answers a person can type at a question, and what they mean."""
+
+import re
+from collections.abc import Sequence
+
+from architect.domain.verdict import DENIED, Answer, Choice, Confirmation
+
+_KEYS = {
+    Choice.ONCE: "y",
+    Choice.DENY: "n",
+    Choice.RUN: "r",
+    Choice.PROJECT: "p",
+    Choice.ALWAYS: "e",
+    Choice.STOP: "a",
+}
+_WORDS = {
+    Choice.ONCE: ("y", "yes"),
+    Choice.DENY: ("n", "no"),
+    Choice.RUN: ("r", "rest of the run"),
+    Choice.PROJECT: ("p",),
+    Choice.ALWAYS: ("e",),
+    Choice.STOP: ("a", "s", "stop", "abort"),
+}
+_SHORT = {
+    Choice.ONCE: "yes",
+    Choice.DENY: "no",
+    Choice.RUN: "rest of the run",
+    Choice.STOP: "stop",
+}
+_NO = re.compile(r"(?:n|no)\b[\s,.:;-]*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def prompt_of(choices: Sequence[Choice]) -> str:
+    """The answers there are, in one line: `yes, no, stop [y/n/a/?]: `."""
+    words = ", ".join(_SHORT[choice] for choice in choices if choice in _SHORT)
+    keys = "/".join(_KEYS[choice] for choice in choices)
+    return f"{words} [{keys}/?]: "
+
+
+def help_lines(question: Confirmation) -> list[str]:
+    """What each answer to `question` does, a line an answer."""
+    lasting = "lists what can always be allowed in"
+    meanings = {
+        Choice.ONCE: "allows it this once",
+        Choice.DENY: "denies it; 'n, REASON' also tells the agent why",
+        Choice.RUN: f"allows {granted(question)} for the rest of this run",
+        Choice.PROJECT: f"{lasting} this project",
+        Choice.ALWAYS: f"{lasting} every project",
+        Choice.STOP: "denies it and stops the run",
+    }
+    return [f"{_KEYS[choice]}  {meanings[choice]}" for choice in question.choices]
+
+
+def granted(question: Confirmation) -> str:
+    """What 'for the rest of the run' allows; of what is asked in every mode, that alone."""
+    return "the same" if question.reason in question.grant else repr(question.grant)
+
+
+def typed_choice(line: str, choices: Sequence[Choice]) -> Answer | None:
+    """The answer that `line` gives; None if it is none of `choices`.
+
+    Only a no may have more words: nothing is allowed or stopped by a sentence that happens to begin
+    with the letter for it.
+    """
+    said = line.strip()
+    if no := _NO.fullmatch(said):
+        return denied_because(no[1])
+    word = said.lower()
+    found = next((choice for choice in choices if word in _WORDS[choice]), None)
+    return None if found is None else Answer(found)
+
+
+def denied_because(reason: str) -> Answer:
+    """A no, with what the person says to the agent about it."""
+    return Answer(Choice.DENY, f"{DENIED} and says: {reason}" if reason else "")

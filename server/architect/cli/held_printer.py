@@ -1,0 +1,46 @@
+"""A printer that waits while the terminal belongs to a question."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+from architect.cli.printer import Printer, Style
+
+
+class HeldPrinter:
+    """Prints on another printer, later what comes while that one is `held`."""
+
+    def __init__(self, printer: Printer) -> None:
+        self._out = printer
+        self._is_held = False
+        self._waiting: list[Callable[[], None]] = []
+
+    @contextmanager
+    def held(self) -> Generator[Printer]:
+        """The terminal for a question alone; what others print meanwhile follows at the end."""
+        self._is_held = True
+        try:
+            yield self._out
+        finally:
+            self._is_held = False
+            waiting, self._waiting = self._waiting, []
+            for write in waiting:
+                write()
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self._print(lambda: self._out.line(text, style))
+
+    def piece(self, text: str) -> None:
+        self._print(lambda: self._out.piece(text))
+
+    def thinking(self, text: str) -> None:
+        if not self._is_held:
+            self._out.thinking(text)
+
+    def close(self) -> None:
+        self._out.close()
+
+    def _print(self, write: Callable[[], None]) -> None:
+        if self._is_held:
+            self._waiting.append(write)
+        else:
+            write()

@@ -1,0 +1,21 @@
+"""What a person can do after a run, as commands to copy."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shlex import quote
+
+from architect.domain.ids import RunId
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import Status
+
+
+def next_steps(state: AgentState, run_id: RunId, workspace: Path | None) -> Iterator[str]:
+    """Commands with the ids of the run; `workspace` is the folder that has to be named in them."""
+    if state.started is None:
+        return
+    where = "" if workspace is None else f" -w {quote(str(workspace))}"
+    if state.files_modified:
+        yield f"changes: architect diff{where} {run_id}"
+        yield f"undo:    architect undo{where} {run_id}"
+    prompt = ' "..."' if state.status is Status.SUCCESS else ""
+    yield f"resume:  architect resume{where} {state.started.session_id}{prompt}"
