@@ -9,7 +9,7 @@ from tests.support.table import table
 
 from architect.config.keys import keys_at
 from architect.config.trust import rule_for
-from architect.config.trust_table import RULES, Rule, always, less, more, never
+from architect.config.trust_table import RULES, Rule, always, less, more, never, starts_programs
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,7 +64,13 @@ def test_the_page_says_of_every_key_whether_a_project_may_set_it() -> None:
     page = (ROOT / "docs" / "trust.md").read_bytes().decode()
     rows = dict(re.findall(r"(?m)^\| `([a-z_.*]+)` \| (.+?) \|$", page))
     assert list(rows) == list(RULES)
-    words: dict[Rule, str] = {never: "no", always: "yes", more: "added to yours", less: "smaller"}
+    words: dict[Rule, str] = {
+        never: "no",
+        starts_programs: "no",
+        always: "yes",
+        more: "added to yours",
+        less: "smaller",
+    }
     for key, rule in RULES.items():
         assert rows[key] == words.get(rule, rows[key])
         assert rule in words or rows[key] not in words.values()
