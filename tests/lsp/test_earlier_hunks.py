@@ -61,6 +61,17 @@ def test_what_waits_is_marked_again_by_the_next_server_until_it_is_decided(root:
     played(scene())
 
 
+def test_a_run_of_another_process_is_found_that_came_after_the_first_search(root: Path) -> None:
+    async def scene() -> None:
+        async with editor(root, options=marking(root, *RUN)) as client:
+            assert await hunks(client) == []
+            async with editor(root, options=marking(root, *RUN)) as other:
+                run_id = await ran(other)
+            assert [each["runId"] for each in await found(client)] == [run_id] * 2
+
+    played(scene())
+
+
 def test_an_editor_without_the_feature_has_the_lenses_again(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, *RUN, like=VSCODE) as client:

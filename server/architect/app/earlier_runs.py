@@ -1,29 +1,55 @@
-"""Runs of other daemons, or of the command line, that are looked for once in each root."""
+"""Runs of other daemons, or of the command line, that are looked for in each root."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from architect.domain.ids import RunId
+from architect.frozen import frozen
 
-Search = Callable[[], Awaitable[Sequence[RunId]]]
+
+@frozen
+class Found:
+    """Runs, the newest first, and where they left something, as the front end names files."""
+
+    runs: tuple[RunId, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+Search = Callable[[], Awaitable[Found]]
+
+_NOTHING = Found()
 
 
 class EarlierRuns:
-    """What a search found, root by root; it goes on beside whatever asked for it."""
+    """What a search found, root by root; it goes on beside whatever asked for it.
 
-    def __init__(self) -> None:
-        self._found: dict[Path, Sequence[RunId]] = {}
-        self._searches: set[asyncio.Task[None]] = set()
+    `told` hears the names of the files in which something else was found than before.
+    """
 
-    def of(self, root: Path, search: Search) -> Sequence[RunId]:
-        """The runs found in `root`; none yet if this is the first call, which begins the search."""
-        if root not in self._found:
-            self._found[root] = ()
-            task = asyncio.create_task(self._look(root, search))
-            self._searches.add(task)
-            task.add_done_callback(self._searches.discard)
-        return self._found[root]
+    def __init__(self, told: Callable[[Sequence[str]], None]) -> None:
+        self._told = told
+        self._found: dict[Path, Found] = {}
+        self._stamps: dict[Path, object] = {}
+        self._searches: dict[Path, asyncio.Task[None]] = {}
+
+    def of(self, root: Path, search: Search, *, stamp: object) -> Sequence[RunId]:
+        """The runs found in `root` so far; none if nobody has asked yet.
+
+        A search begins if the journals there have another `stamp` than when the last one began,
+        which another process may have written to since, unless that one still goes on.
+        """
+        is_known = root in self._stamps and self._stamps[root] == stamp
+        if not is_known and root not in self._searches:
+            self._stamps[root] = stamp
+            self._searches[root] = asyncio.create_task(self._look(root, search))
+        return self._found.get(root, _NOTHING).runs
 
     async def _look(self, root: Path, search: Search) -> None:
-        self._found[root] = await search()
+        before = self._found.get(root, _NOTHING)
+        try:
+            now = self._found[root] = await search()
+        finally:
+            del self._searches[root]
+        if now != before:
+            self._told(tuple(dict.fromkeys((*before.names, *now.names))))

@@ -43,7 +43,7 @@ class HunkCache:
 
     def __init__(self, changed: Callable[[list[str]], None]) -> None:
         self._told = changed
-        self.earlier = EarlierRuns()
+        self.earlier = EarlierRuns(self.tell_soon)
         self._known: dict[RunId, _Kept] = {}
         self._chars = 0
         self._watched: dict[Path, None] = {}

@@ -1,18 +1,19 @@
 """The hunks of runs that are open: where they stand now."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from architect.app.earlier_runs import Found
 from architect.app.errors import NotARunError, UnknownRunError, UnreadableRecordError
 from architect.app.folders import Folders
 from architect.app.front_end import FrontEnd
 from architect.app.hunk_cache import HunkCache
 from architect.app.run_changes import hunks_of_run
 from architect.app.run_manager import RunManager
-from architect.bootstrap.sessions import changing_runs, stamp
+from architect.bootstrap.sessions import changing_runs, newest_journal, stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError, UserError
 from architect.domain.ids import RunId, session_of
 from architect.domain.paths import Access
@@ -67,10 +68,10 @@ class HunkReader:
     async def undecided(self, path_in: PathIn, *, earlier: bool) -> list[OpenHunks]:
         """What waits for a decision, that of the newest run first.
 
-        With `earlier` also what runs of other processes left, which are looked for once in each
-        root: the first call begins that and does not wait for it, and the cache tells where hunks
-        were found. Of those only hunks that stand are given. Runs whose record cannot be read are
-        left out.
+        With `earlier` also what runs of other processes left, which are looked for in each root,
+        and again once another process has written to the journals there: the call begins that and
+        does not wait for it, and the cache tells where other hunks were found than before. Of those
+        only hunks that stand are given. Runs whose record cannot be read are left out.
         """
         in_memory = self.runs.all()
         found: list[OpenHunks] = []
@@ -80,10 +81,12 @@ class HunkReader:
                     root = run.order.root
                     found.append(await self.of_run(run.run_id, root, path=path_in(root)))
         known = {run.run_id for run in in_memory}
+        own = {session_of(run_id) for run_id in known}
         for root in self.folders.all_roots() if earlier else []:
             with suppress(UserError):
                 path = path_in(root)
-                for run_id in self.cache.earlier.of(root, partial(self._earlier, root)):
+                search, written = partial(self._earlier, root), await newest_journal(root, own)
+                for run_id in self.cache.earlier.of(root, search, stamp=written):
                     if run_id not in known:
                         found += await self._standing(run_id, root, path)
         return found
@@ -144,8 +147,8 @@ class HunkReader:
             return [(await self.of_run(run_id, root, path=path)).standing()]
         return []
 
-    async def _earlier(self, root: Path) -> Sequence[RunId]:
-        """The newest runs with hunks that stand; tells the front end where."""
+    async def _earlier(self, root: Path) -> Found:
+        """The newest runs with hunks that stand, and where."""
         found: list[RunId] = []
         names: dict[str, None] = {}
         with suppress(UserError):
@@ -159,8 +162,7 @@ class HunkReader:
                 if paths:
                     found.append(run_id)
                     names |= {self.front_end.name_of(workspace, path): None for path in paths}
-        self.cache.tell_soon(names)
-        return found
+        return Found(tuple(found), tuple(names))
 
 
 async def _paths_with_hunks(workspace: Workspace, run_id: RunId) -> list[str]:

@@ -1,14 +1,18 @@
 """The sessions of a workspace as they are kept, opened to be read or added to."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.adapters.records.recent_runs import journal_stamp, recent_runs
+from architect.adapters.records.recent_runs import (
+    journal_stamp,
+    journal_written_last,
+    recent_runs,
+)
 from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.system_clock import SystemClock
 from architect.domain.errors import JournalFault
@@ -41,6 +45,11 @@ async def changing_runs(root: Path) -> Sequence[RunId]:
     """The runs of the newest sessions that changed files or proposed to, the newest first."""
     since = SystemClock().now().timestamp() - _RECENT_S
     return await asyncio.to_thread(recent_runs, root, most_sessions=_RECENT_SESSIONS, since=since)
+
+
+async def newest_journal(root: Path, without: Collection[SessionId]) -> tuple[str, int, int] | None:
+    """Which journal was written last, its length, and when; those of `without` do not count."""
+    return await asyncio.to_thread(journal_written_last, root, without)
 
 
 async def stamp(root: Path, run_id: RunId) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.fake_editor import FakeEditor
 
-from architect.app.earlier_runs import EarlierRuns
+from architect.app.earlier_runs import EarlierRuns, Found
 from architect.app.hunk_cache import MOST_CHARS, MOST_RUNS, MOST_WATCHED, HunkCache
 from architect.domain.ids import RunId
 from architect.domain.review.decisions import ReviewedFile
@@ -112,22 +112,29 @@ def test_hunks_of_a_journal_that_has_changed_are_not_known() -> None:
     assert hunks.known(RUN) is HUNKS
 
 
-def test_a_root_is_searched_once_and_nobody_waits_for_it() -> None:
+def test_a_root_is_searched_when_its_journals_have_changed_and_nobody_waits_for_it() -> None:
     async def scene() -> None:
-        earlier, released = EarlierRuns(), asyncio.Event()
-        searches: list[Path] = []
+        told: list[Sequence[str]] = []
+        earlier, root = EarlierRuns(told.append), Path("/a")
+        searches = 0
 
-        async def search() -> Sequence[RunId]:
-            searches.append(Path("/a"))
-            await released.wait()
-            return [RUN]
+        async def search() -> Found:
+            nonlocal searches
+            searches += 1
+            await asyncio.sleep(0)
+            return Found((RUN,), ("a.py",)) if searches < 3 else Found()
 
-        assert earlier.of(Path("/a"), search) == ()
-        assert earlier.of(Path("/a"), search) == ()
-        released.set()
-        async with asyncio.timeout(20):
-            while not earlier.of(Path("/a"), search):
+        async def asked(stamp: object) -> Sequence[RunId]:
+            earlier.of(root, search, stamp=stamp)
+            for _ in range(5):
                 await asyncio.sleep(0)
-        assert (earlier.of(Path("/a"), search), len(searches)) == ([RUN], 1)
+            return earlier.of(root, search, stamp=stamp)
+
+        assert earlier.of(root, search, stamp=1) == ()
+        assert earlier.of(root, search, stamp="while one goes on") == ()
+        assert (await asked(1), searches, told) == ((RUN,), 1, [("a.py",)])
+        assert (await asked(1), searches) == ((RUN,), 1)
+        assert (await asked(2), searches, len(told)) == ((RUN,), 2, 1)
+        assert (await asked(3), searches, told) == ((), 3, [("a.py",), ("a.py",)])
 
     asyncio.run(scene())

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -35,6 +35,18 @@ def journal_stamp(root: Path, session_id: SessionId) -> tuple[int, int] | None:
     return status.st_size, status.st_mtime_ns
 
 
+def journal_written_last(root: Path, without: Collection[SessionId]) -> tuple[str, int, int] | None:
+    """Name, length and time of the last change of the newest journal; None if there is none.
+
+    Those of the sessions `without` are left out. No journal is read.
+    """
+    names = {session_id + _SUFFIX for session_id in without}
+    with suppress(OSError), open_listable_folder(root, (NAME, SESSIONS)) as folder:
+        journals = [each for each in _journals(folder, since=0.0) if each[0] not in names]
+        return max(journals, key=lambda each: (each[2], each[0]), default=None)
+    return None
+
+
 def recent_runs(root: Path, *, most_sessions: int, since: float) -> list[RunId]:
     """The runs of work that changed a file or proposed to, the newest first.
 
@@ -56,7 +68,12 @@ def recent_runs(root: Path, *, most_sessions: int, since: float) -> list[RunId]:
 
 
 def _newest(folder: int, since: float) -> list[str]:
-    times: dict[str, int] = {}
+    found = sorted(_journals(folder, since), key=lambda each: (each[2], each[0]), reverse=True)
+    return [name for name, _, _ in found]
+
+
+def _journals(folder: int, since: float) -> Iterator[tuple[str, int, int]]:
+    """Name, length and time of the last change of each journal of a session."""
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name.removesuffix(_SUFFIX)
@@ -67,8 +84,7 @@ def _newest(folder: int, since: float) -> list[str]:
             with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
                 if status.st_mtime >= since and status.st_size <= MOST_BYTES:
-                    times[entry.name] = status.st_mtime_ns
-    return sorted(times, key=lambda name: (times[name], name), reverse=True)
+                    yield entry.name, status.st_size, status.st_mtime_ns
 
 
 def _runs(journal: BinaryIO, name: str) -> Iterator[RunId]:
