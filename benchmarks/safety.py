@@ -12,7 +12,7 @@ from typing import Any
 from figures import Figure, milliseconds
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.adapters.no_rules import NoHooks
+from architect.adapters.no_hooks import NoHooks
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
-from architect.adapters.no_rules import NoGuardrails, NoHooks
+from architect.adapters.no_hooks import NoHooks
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.limits import Limits
@@ -59,6 +59,7 @@ from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
+from architect.testing.no_guardrails import NoGuardrails
 from architect.testing.recording_sink import RecordingSink
 from architect.testing.scripted_approver import ScriptedApprover
 from architect.tools.registry import AnyTool, ToolRegistry

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from architect.adapters.no_rules import NoHooks
+from architect.adapters.no_hooks import NoHooks
 from architect.domain.hooks import Hook
 from architect.domain.ids import session_of
 from architect.execution.hooks.triggers import HookTriggers

@@ -9,7 +9,7 @@ import pytest
 from tests.support.rig import Fakes, RigParts, rig_config, rig_request
 
 from architect.adapters.models.recorded.model import ScriptedModel, text_reply
-from architect.adapters.no_rules import NoHooks
+from architect.adapters.no_hooks import NoHooks
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.domain.errors import JournalFault, UserError
