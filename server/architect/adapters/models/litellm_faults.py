@@ -15,8 +15,8 @@ from architect.adapters.models.model_faults import (
     fault_for_status,
     in_brief,
 )
+from architect.adapters.models.no_connection import no_connection
 from architect.domain.errors import (
-    ConnectionFailedError,
     ContextOverflowError,
     GarbledReplyError,
     ModelFault,
@@ -78,7 +78,7 @@ def litellm_fault(
 def _broken_connection(reason: str, *, place: str, answered: bool) -> ModelFault:
     if answered:
         return StreamCutError(f"the connection to {place} broke in the middle of a reply: {reason}")
-    return ConnectionFailedError(f"no connection to {place} (llm.api_base): {reason}")
+    return no_connection(place, "llm.api_base", reason)
 
 
 def _without_traceback(error: Exception) -> str:

@@ -1,12 +1,9 @@
 """What went wrong with a connection, as a fault."""
 
 from architect.adapters.models.model_faults import in_brief
+from architect.adapters.models.no_connection import no_connection
 from architect.adapters.models.shown_address import without_login
-from architect.domain.errors import (
-    ConnectionFailedError,
-    ModelFault,
-    StreamCutError,
-)
+from architect.domain.errors import ModelFault, StreamCutError
 
 
 def transport_fault(
@@ -22,4 +19,4 @@ def transport_fault(
         return StreamCutError(
             f"the connection to {address} broke in the middle of a reply: {reason}"
         )
-    return ConnectionFailedError(f"no connection to {address} ({address_source}): {reason}")
+    return no_connection(address, address_source, reason)
