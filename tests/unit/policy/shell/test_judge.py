@@ -235,3 +235,26 @@ def test_git_asks_where_the_repository_has_it_run_programs(line: str) -> None:
 def test_other_programs_do_not_care_what_git_would_run() -> None:
     assert judged("ls -la | head", git_programs=("external = x",)).command_class == "safe"
     assert judged("rm x", git_programs=("external = x",)).reasons == ("rm deletes files",)
+
+
+PUSHES = [
+    ("git push --force && ls", "`--force` overwrites commits there"),
+    ("git push -fu origin main", "`-f` overwrites commits there"),
+    ("git push origin main --force-with-lease", "overwrites commits there"),
+    ("git push origin +main", "`+main` overwrites commits there"),
+    ("git push --mirror", "overwrites commits and deletes branches there"),
+    ("git push origin :old", "`:old` deletes branches there"),
+    ("git push origin --delete old", "`--delete` deletes branches there"),
+]
+
+
+@table(("line", "reason"), PUSHES)
+def test_a_push_that_loses_what_is_there_says_so(line: str, reason: str) -> None:
+    verdict = judged(line)
+    assert verdict.command_class is CommandClass.DANGEROUS
+    assert any(each.endswith(reason) for each in verdict.reasons), verdict.reasons
+
+
+@table("line", ["git push", "git push origin main", "git push -u origin main:main"])
+def test_an_ordinary_push_is_not_said_to_lose_anything(line: str) -> None:
+    assert judged(line).reasons[0].endswith("talks to the network")

@@ -1,7 +1,7 @@
 """The class of one program with its words, by the table."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from architect.policy.shell.expansion.expand import literal
@@ -75,7 +75,8 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
             return inner
     if rule.command_class is CommandClass.DANGEROUS:
         shown = " ".join((name, *(word.source for word in words[:1])))
-        return dangerous(f"`{shown}` {rule.why_not or 'is not known to be harmless'}")
+        why = rule.why_not or "is not known to be harmless"
+        return dangerous("; ".join((f"`{shown}` {why}", *_worse(words, rule))))
     if problem := _problem(name, words, rule):
         return dangerous(problem)
     if rule.command_class is CommandClass.DEV:
@@ -83,6 +84,19 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
             return dangerous(f"{name} runs what a stream gives it")
         return Finding(CommandClass.DEV, f"runs {name}, which runs code of the project")
     return HARMLESS
+
+
+def _worse(words: Sequence[Word], rule: Rule) -> Iterator[str]:
+    """What options of a dangerous call do beyond what every such call does."""
+    told: set[str] = set()
+    for word in words:
+        text = literal(word) or ""
+        flags = [f"-{letter}" for letter in text[1:]] if re.fullmatch(r"-\w+", text) else []
+        for option in (text.partition("=")[0], text[:1], *flags):
+            why = rule.why.get(option)
+            if why is not None and why not in told:
+                told.add(why)
+                yield f"`{option if option in flags else word.source}` {why}"
 
 
 def _subcommand(name: str, words: Sequence[Word], rule: Rule) -> Finding | None:
