@@ -63,7 +63,20 @@ def test_a_session_that_does_not_exist_is_named_with_the_nearest(project: Projec
     assert f"did you mean '{session}'" in stderr
 
 
-def test_without_a_session_resume_says_how_to_find_one(project: Project) -> None:
+def test_without_a_session_the_last_one_goes_on(project: Project) -> None:
+    begun(project)
+    session = begun(project)
+    with ProviderServer([Reply("Nothing is left."), Reply("Tested.")]) as server:
+        code, stdout, stderr = go_on(project, server)
+        assert (code, stdout) == (0, "Nothing is left.\n")
+        assert session in stderr
+        code, stdout, _ = go_on(project, server, "and now the tests")
+        assert (code, stdout) == (0, "Tested.\n")
+        assert server.requests[-1].body["messages"][-1]["content"] == "and now the tests"
+    assert len(project.journals) == 2
+
+
+def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> None:
     refused = project.architect("resume")
     assert refused.code == 3
-    assert "name a session to resume; `architect sessions` lists them" in refused.stderr
+    assert "there is no session to resume in this workspace" in refused.stderr

@@ -41,6 +41,18 @@ def task_to_go_on() -> str:
     return prompt("tasks/go_on")
 
 
+async def last_session_id(root: Path) -> str:
+    """The newest session in `root` that can be resumed.
+
+    Raises:
+        UnknownSessionError: there is none.
+    """
+    for summary in await session_store(root).summaries():
+        if summary.status not in ("corrupt", "running"):
+            return summary.session_id
+    raise UnknownSessionError("there is no session to resume in this workspace")
+
+
 async def next_run_of(
     session_id: str, roots: Iterable[Path], *, taken: Collection[RunId] = ()
 ) -> NextRun:

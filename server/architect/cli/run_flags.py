@@ -117,11 +117,14 @@ def run_flags(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def run_with(options: dict[str, Any]) -> int:
-    """Run an agent as the command line says, and give the exit code."""
+def run_with(options: dict[str, Any], *, resume_last: bool = False) -> int:
+    """Run an agent as the command line says, and give the exit code.
+
+    `resume_last` goes on with the last session of the workspace.
+    """
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
     with signals_held():
         from architect.cli.run_session import RunFlags, run_session
 
-    return run_session(RunFlags(**options))
+    return run_session(RunFlags(**options, resume_last=resume_last))

@@ -27,6 +27,7 @@ from architect.cli.settings import told_settings
 from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
+from architect.cli.terminal_for_answers import terminal_for_answers
 from architect.config.schema import Config
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
@@ -50,11 +51,13 @@ if TYPE_CHECKING:
 class RunFlags:
     """The flags of `architect run` and `architect resume`, as click hands them over.
 
-    A `prompt` of None is for a `session` that goes on where it stopped.
+    A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
+    last one of the workspace.
     """
 
     prompt: str | None
     session: str | None = None
+    resume_last: bool = False
     config: Path | None = None
     agent: str | None = None
     mode: str | None = None
@@ -115,7 +118,7 @@ async def _session(
     named = workspace_root(config, flags.workspace)
     workspace = disk_workspace(named)
     held = HeldPrinter(printer)
-    terminal = _terminal(flags)
+    terminal = terminal_for_answers(prompt_was_piped=flags.prompt == "-")
     approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
@@ -154,29 +157,14 @@ async def _session(
     return code
 
 
-def _terminal(flags: RunFlags) -> int | None:
-    """Where a person can answer, if there is one: behind a prompt from a pipe it is the screen."""
-    if not sys.stderr.isatty():
-        return None
-    if sys.stdin.isatty():
-        return sys.stdin.fileno()
-    if flags.prompt != "-":
-        return None
-    try:
-        # By its name: kqueue cannot watch /dev/tty.
-        return os.open(os.ttyname(sys.stderr.fileno()), os.O_RDONLY | os.O_NOCTTY)
-    except OSError:
-        return None
-
-
 async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
     """The next run of the session that is resumed, if one is."""
-    if flags.session is None:
+    if flags.session is None and not flags.resume_last:
         return None
-    from architect.app.next_run import next_run_of
+    from architect.app.next_run import last_session_id, next_run_of
 
     try:
-        return await next_run_of(flags.session, [root])
+        return await next_run_of(flags.session or await last_session_id(root), [root])
     except UnknownSessionError as error:
         raise UserError(f"{error}; `architect sessions` lists them") from error
 

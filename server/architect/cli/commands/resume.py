@@ -14,8 +14,14 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 def command(**options: Any) -> int:
     """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
-    `architect sessions` lists the sessions; '-' reads the prompt from standard input.
+    Without SESSION it is the last one in the workspace. `architect sessions` lists them; '-' reads
+    the prompt from standard input.
     """
-    if options["session"] is None:
-        raise click.UsageError("name a session to resume; `architect sessions` lists them.")
-    return run_with(options)
+    if options["prompt"] is None and not _may_be_id(options["session"]):
+        options["prompt"], options["session"] = options["session"], None
+    return run_with(options, resume_last=options["session"] is None)
+
+
+def _may_be_id(text: str | None) -> bool:
+    """Whether a text alone is the id of a session; in `resume "and the tests"` it is a prompt."""
+    return text is not None and text != "-" and not any(map(str.isspace, text))
