@@ -120,7 +120,7 @@ def run_flags(command: Callable[..., int]) -> Callable[..., int]:
 def run_with(options: dict[str, Any], *, resume_last: bool = False) -> int:
     """Run an agent as the command line says, and give the exit code.
 
-    `resume_last` goes on with the last session of the workspace.
+    `resume_last` resumes the last session of the workspace.
     """
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
