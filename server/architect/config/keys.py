@@ -16,6 +16,12 @@ def keys_at(path: KeyPath) -> list[str]:
     return list(_fields(model)) if _is_model(model) else []
 
 
+def takes_mapping(path: KeyPath) -> bool:
+    """Whether the value at `path` is a mapping."""
+    kind = _type_at(path)
+    return _is_model(kind) or get_origin(kind) is dict
+
+
 def field_at(path: KeyPath) -> FieldInfo | None:
     """The field that `path` leads to, None if there is none."""
     if not path:

@@ -78,9 +78,7 @@ def _reason(details: ErrorDetails, path: KeyPath) -> str:
         case "string_too_short":
             return "must not be empty"
         case "model_type" | "dict_type":
-            return (
-                f"{value} is not a mapping with the keys {', '.join(keys_at(path)) or 'you choose'}"
-            )
+            return f"needs keys below it ({', '.join(keys_at(path)) or 'you choose'}), not {value}"
         case kind if kind in _TYPES:
             return f"{value} is {_TYPES[kind]}"
         case _:

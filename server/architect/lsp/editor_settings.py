@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from architect.bootstrap.settings import Settings, editor_settings, restricted_settings
-from architect.config.layer import Layer
+from architect.config.keys import takes_mapping
+from architect.config.layer import KeyPath, Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
 from architect.jsonrpc.client import Client, ClientFault
@@ -102,14 +103,19 @@ def _sections_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     An editor's section may hold settings of its plugin, too.
     """
     return {
-        name: _set_values(value)
+        name: _set_values(value, (name,))
         for name, value in settings.items()
         if name in Config.model_fields and value is not None
     }
 
 
-def _set_values(value: Any) -> Any:
+def _set_values(value: Any, path: KeyPath) -> Any:
+    """`value` without what is not set; the empty table of Lua may come as an empty list."""
+    if value == [] and takes_mapping(path):
+        return {}
     if not isinstance(value, Mapping):
         return value
     mapping = cast(Mapping[str, Any], value)
-    return {key: _set_values(inner) for key, inner in mapping.items() if inner is not None}
+    return {
+        key: _set_values(inner, (*path, key)) for key, inner in mapping.items() if inner is not None
+    }

@@ -104,7 +104,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
             "agents.'my agent': 'my agent' is not a name, use letters, digits, - and _,"
             " a letter first",
         ),
-        ("agents: [build]", "agents: a list is not a mapping with the keys you choose"),
+        ("agents: [build]", "agents: needs keys below it (you choose), not a list"),
         ("logging: {verbose: 3}", "logging.verbose: 3 is out of range, 0 to 2"),
         (
             "logging: {file: 5}",
@@ -145,7 +145,7 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
         ("costs: {budget_tokens: -1}", "costs.budget_tokens: -1 is out of range, at least 0"),
         (
             "costs: {fallback_price: [3, 15]}",
-            "costs.fallback_price: a list is not a mapping with the keys input, output",
+            "costs.fallback_price: needs keys below it (input, output), not a list",
         ),
         ("costs: {fallback_price: {input: 3}}", "costs.fallback_price.output: missing"),
         ("schema_version: 2", "schema_version: version 2 is not supported, the newest is 1"),

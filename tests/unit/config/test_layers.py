@@ -290,8 +290,8 @@ def test_a_file_that_cannot_be_read_hides_no_other_problem(tmp_path: Path) -> No
 
 def test_a_wrong_value_is_reported_even_if_a_later_layer_replaces_it(tmp_path: Path) -> None:
     assert errors(tmp_path, project="llm: 5", flags={"llm.model": "m"}) == [
-        ".architect.yaml:1: llm: 5 is not a mapping with the keys provider, mode, model, api_base,"
-        " api_key_env, timeout, retries, stream, prompt_caching"
+        ".architect.yaml:1: llm: needs keys below it (provider, mode, model, api_base,"
+        " api_key_env, timeout, retries, stream, prompt_caching), not 5"
     ]
 
 
