@@ -120,7 +120,7 @@ def test_revoking_takes_trust_back(project: Project) -> None:
 
 def test_a_project_that_only_tightens_needs_no_trust(project: Project) -> None:
     project.write(".architect.yaml", "commands: {enabled: false}\n")
-    assert project.architect("trust").text == "nothing to trust: none of its settings is ignored\n"
+    assert project.architect("trust").text == "nothing to trust: all its settings apply\n"
 
 
 def test_trust_project_is_for_this_once(project: Project) -> None:

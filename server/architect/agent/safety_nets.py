@@ -24,7 +24,9 @@ def first_net(
     if interrupted is StopReason.USER_INTERRUPT:
         return INTERRUPTED
     if state.step >= limits.max_steps:
-        return _hit(StopReason.MAX_STEPS, f"all {limits.max_steps} steps are used up")
+        one = limits.max_steps == 1
+        used_up = "the only step is used up" if one else f"all {limits.max_steps} steps are used up"
+        return _hit(StopReason.MAX_STEPS, used_up)
     if (spent := spent_budget(spending or state.session_spending, limits)) is not None:
         return _hit(StopReason.BUDGET_EXCEEDED, spent)
     timed_out = limits.timeout_s is not None and elapsed_s >= limits.timeout_s

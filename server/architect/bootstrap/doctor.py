@@ -87,7 +87,8 @@ def _model(settings: Config, environ: Mapping[str, str]) -> Check:
     try:
         open_model(settings.llm, environ, api_key=None, scripts=Path())
     except ArchitectError as error:
-        return Check("model", State.PROBLEM, f"{name}: {error}", "see docs/configuration.md")
+        text = str(error) if name in str(error) else f"{name}: {error}"
+        return Check("model", State.PROBLEM, text, "see docs/configuration.md")
     if name.startswith(RECORDED):
         return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(settings.llm, environ).value is not None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from architect.cli.printer import Style
+from architect.domain.text.counted import counted
 
 MAX_DIFF_LINES = 60
 _STYLES: dict[str, Style] = {"+": "added", "-": "removed"}
@@ -23,4 +24,4 @@ def diff_lines(text: str, *, limit: int = MAX_DIFF_LINES) -> Iterator[tuple[str,
         else:
             yield line, _STYLES.get(line[:1], "plain") if in_hunk else "plain"
     if len(lines) > limit:
-        yield f"[... {len(lines) - limit} more lines ...]", "dim"
+        yield f"[... {counted(len(lines) - limit, 'more line')} ...]", "dim"

@@ -18,6 +18,7 @@ from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.outcome import Status
+from architect.domain.text.counted import counted
 from architect.domain.verdict import DENIED
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
@@ -232,10 +233,10 @@ class HumanLog:
     def _end(self, event: ev.RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
-        steps = _counted(self._state.step, "step")
-        files = f"{_counted(len(self._state.files_modified), 'file')} changed"
+        steps = counted(self._state.step, "step")
+        files = f"{counted(len(self._state.files_modified), 'file')} changed"
         found = len(self._state.findings)
-        came_to = f"{files} · {_counted(found, 'finding')}" if found else files
+        came_to = f"{files} · {counted(found, 'finding')}" if found else files
         self._line(
             f"{ending_words(self._state)} · {steps} · {came_to} · "
             f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
@@ -284,7 +285,3 @@ class HumanLog:
 def _title(event: ev.ToolDecided | ev.ChildDenied) -> str:
     """The call as a question about it names it."""
     return f"{event.name} {event.summary}".strip()
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

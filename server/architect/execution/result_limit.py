@@ -1,5 +1,6 @@
 """How much of a tool's result the model gets to see (context level 1)."""
 
+from architect.domain.text.counted import counted
 from architect.domain.text.file_text import split_lines
 from architect.domain.tokens import BYTES_PER_TOKEN, estimate_tokens
 
@@ -17,7 +18,7 @@ def fit_result(text: str, max_tokens: int) -> str:
     lines = split_lines(text)
     if len(lines) > HEAD_LINES + TAIL_LINES:
         left_out = len(lines) - HEAD_LINES - TAIL_LINES
-        note = f"[... {left_out} lines left out: ask for less, or for a part ...]\n"
+        note = f"[... {counted(left_out, 'line')} left out: ask for less, or for a part ...]\n"
         text = "".join((*lines[:HEAD_LINES], note, *lines[-TAIL_LINES:]))
     return _cut_in_the_middle(text, max_tokens * BYTES_PER_TOKEN)
 

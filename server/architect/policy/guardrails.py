@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import Any
 
 from architect.domain.paths import Access
+from architect.domain.text.counted import counted
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.frozen import frozen
@@ -142,7 +143,7 @@ def judge_change(rules: GuardrailRules, change: FileChange, totals: RunTotals) -
         return None
     return Deny(
         "max_lines_changed",
-        f"this edit changes {lines} lines, and of {limit} that a run may change "
+        f"this edit changes {counted(lines, 'line')}, and of {limit} that a run may change "
         f"(guardrails.max_lines_changed) {max(limit - totals.lines, 0)} are left",
         "Make a smaller edit, or finish and say what is left to do.",
     )

@@ -151,7 +151,7 @@ def test_when_the_steps_are_used_up_the_model_sums_up_without_tools() -> None:
     assert not closing.tools
     last = closing.messages[-1]
     assert isinstance(last, UserMessage)
-    assert "all 1 steps are used up" in last.text
+    assert "the only step is used up" in last.text
     assert [event.purpose for event in rig.sink.of_type(ev.ModelReplied)] == ["step", "close"]
 
 
@@ -174,7 +174,7 @@ def test_a_closing_summary_that_fails_leaves_the_reason_as_the_output(fault: str
     assert stopped(rig.go()) == (
         StopReason.MAX_STEPS,
         Status.PARTIAL,
-        "Stopped: all 1 steps are used up.",
+        "Stopped: the only step is used up.",
     )
 
 
@@ -249,7 +249,7 @@ def test_a_time_out_while_the_model_sums_up_is_not_an_interrupt_by_the_user() ->
     assert stopped(state) == (
         StopReason.MAX_STEPS,
         Status.PARTIAL,
-        "Stopped: all 1 steps are used up.",
+        "Stopped: the only step is used up.",
     )
 
 

@@ -34,3 +34,8 @@ def test_what_is_too_long_to_be_shown_is_counted() -> None:
     whole = list(diff_lines("@@ -0,0 +1,59 @@\n" + "+x\n" * (MAX_DIFF_LINES - 1)))
     assert len(whole) == MAX_DIFF_LINES
     assert whole[-1] == ("+x", "added")
+
+
+def test_one_line_that_is_left_out_is_one_line() -> None:
+    *_, (last, _) = diff_lines("a\nb\nc", limit=2)
+    assert last == "[... 1 more line ...]"

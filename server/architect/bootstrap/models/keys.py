@@ -35,7 +35,7 @@ def model_key(
     return ModelKey(
         None,
         f"no key was found in {' or '.join(variables)}: set one of them, name another variable in "
-        "llm.api_key_env, or give --api-key",
+        "llm.api_key_env, or use --api-key on the command line",
     )
 
 
@@ -44,7 +44,7 @@ def no_key(llm: LlmSettings) -> AuthenticationFailedError:
     variable = _provider_variables(provider_of(llm))[0]
     return AuthenticationFailedError(
         f"no key for {llm.model!r}: set {variable}, name another variable in llm.api_key_env, "
-        "or give --api-key"
+        "or use --api-key on the command line"
     )
 
 

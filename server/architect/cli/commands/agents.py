@@ -17,6 +17,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
+    from architect.domain.text.counted import counted
 
     agents = all_agents(told_settings(config, workspace).agents).values()
     if as_json:
@@ -38,5 +39,5 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     for agent in agents:
         print_result(escape_controls(f"{agent.name:{width}}  {agent.description}"))
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
-        bounds = f"{agent.confirm_mode}, up to {agent.max_steps} steps, {tools}"
+        bounds = f"{agent.confirm_mode}, up to {counted(agent.max_steps, 'step')}, {tools}"
         print_result(escape_controls(f"{'':{width}}  {bounds}"))

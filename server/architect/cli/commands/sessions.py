@@ -63,12 +63,13 @@ def _time(at: "datetime | None") -> str | None:
 def _line(summary: "SessionSummary") -> str:
     from architect.app.run_title import title_of
     from architect.domain.escape_controls import escape_controls
+    from architect.domain.text.counted import counted
 
     if summary.problem is not None:
         return escape_controls(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
     cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
-    changed = f"{files} file{'' if files == 1 else 's'}"
+    changed = counted(files, "file")
     about = f"{summary.agent}: {title_of(summary.task)}"
     return escape_controls(
         f"{summary.session_id}  {summary.status:11}  {cost}  {changed:8}  {about}"

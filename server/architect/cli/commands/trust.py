@@ -40,7 +40,7 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
     question = load_settings(None, path).question
     if question is None:
         trusted = untrusted_settings(project).question is not None
-        print_result("trusted" if trusted else "nothing to trust: none of its settings is ignored")
+        print_result("trusted" if trusted else "nothing to trust: all its settings apply")
         return SUCCESS
     _show(question)
     if show:

@@ -3,6 +3,7 @@
 from architect.app.ending_words import ending_words
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
+from architect.domain.text.counted import counted
 from architect.jsonrpc.client import Client
 from architect.lsp.progress.run_progress import RunProgress
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -64,10 +65,9 @@ def ending_line(run: LiveRun) -> str:
     changed = len(state.files_modified)
     parts = [ending_words(state, run.outcome)]
     if changed:
-        parts.append("1 file changed" if changed == 1 else f"{changed} files changed")
+        parts.append(f"{counted(changed, 'file')} changed")
     if proposed := len(state.files_proposed):
-        files = "1 file" if proposed == 1 else f"{proposed} files"
-        parts.append(f"changes to {files} proposed, none applied yet")
+        parts.append(f"changes to {counted(proposed, 'file')} proposed, none applied yet")
     if state.step:
         parts.append(cost_line(state.spending))
     said = " ".join((run.error or state.output).split())
