@@ -80,3 +80,9 @@ def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> N
     refused = project.architect("resume")
     assert refused.code == 3
     assert "there is no session to resume in this workspace" in refused.stderr
+
+
+def test_a_run_that_was_denied_something_is_listed_as_incomplete(project: Project) -> None:
+    denied = talk(project, FIRST, "--json")
+    assert denied.document["status"] == "partial"
+    assert f"{denied.document['session_id']}  incomplete  " in project.architect("sessions").text

@@ -16,7 +16,7 @@ LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
 
 EPILOG = (
-    "Exit codes: 0 success, 1 failed, 2 partially completed, 3 invalid configuration or "
+    "Exit codes: 0 success, 1 failed, 2 incomplete, 3 invalid configuration or "
     "command line, 4 authentication failed, 5 timed out, 130 interrupted."
 )
 
@@ -89,7 +89,7 @@ _FLAGS = (
         default=PARTIAL,
         metavar="N",
         show_default=True,
-        help="Exit code of a partially completed run; 0 is ignored if an action was denied or "
+        help="Exit code of an incomplete run; 0 is ignored if an action was denied or "
         "required tests did not run.",
     ),
     click.option(

@@ -70,7 +70,6 @@ def _line(summary: "SessionSummary") -> str:
     cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
     changed = counted(files, "file")
+    status = "incomplete" if summary.status == "partial" else summary.status
     about = f"{summary.agent}: {title_of(summary.task)}"
-    return escape_controls(
-        f"{summary.session_id}  {summary.status:11}  {cost}  {changed:8}  {about}"
-    )
+    return escape_controls(f"{summary.session_id}  {status:11}  {cost}  {changed:8}  {about}")
