@@ -6,7 +6,7 @@ Without them a test or a build fails for reasons that nobody sees: `TOKEN_TTL=36
 
 import re
 
-from architect.policy.secrets.checks import looks_like_password, looks_random
+from architect.policy.secrets.values import looks_like_password, looks_random
 
 _CONSTANT = re.compile(
     r"|[+-]?\d{1,6}(?:\.\d{1,3})?[smhd]?|true|false|yes|no|on|off|none|null|disabled|enabled",

@@ -14,8 +14,14 @@ from architect.policy.secrets.spellings import spellings
 KNOWN_VALUE = "known-value"
 """The rule that finds the values of key variables."""
 
-_LONG_WORDS = re.compile(r"[A-Za-z0-9_+/=.%~:?&@-]{16,}")
+_LONG_WORDS = re.compile(r"[A-Za-z0-9_+/=.%~:?&@-]{20,}")
 """Where most keys must be: a part of usual text in which it costs little to look for all starts."""
+
+_HASHED_FILE = re.compile(
+    r"(?<=[0-9a-f]{16})\.(?:avif|bmp|css|gif|gz|html?|ico|jpe?g|js|json|map|md|mjs|mp[34]|png|svg|tsx?|txt|wasm|webp"
+    r"|woff2?|zip)\b"
+)
+"""The end of the name of a file that has a hash in it, as builds make them."""
 
 _SHORT = 2_000
 _CACHED = 200_000
@@ -97,7 +103,7 @@ class Redactor:
         """The keys in `text`, in their order; they do not overlap."""
         known = _apart(self._known_in(text))
         rest = _with_gaps(text, known) if known else text
-        found = list(_looking_like_keys(rest, self._allowed))
+        found = self._without_allowed(list(_looking_like_keys(rest, self._allowed)))
         return _apart([*known, *found]) if found else known
 
     def hidden_in(self, text: str) -> dict[str, tuple[str, ...]]:
@@ -106,6 +112,11 @@ class Redactor:
         for hit in self.hits(text):
             found.setdefault(hit.fingerprint, {})[text[hit.start : hit.end]] = None
         return {name: tuple(keys) for name, keys in found.items()}
+
+    def _without_allowed(self, hits: list[Hit]) -> list[Hit]:
+        """`hits` without false alarms, whatever other rule has found the same."""
+        allowed = {(hit.start, hit.end) for hit in hits if hit.fingerprint in self._allowed}
+        return [hit for hit in hits if (hit.start, hit.end) not in allowed] if allowed else hits
 
     def _known_in(self, text: str) -> Iterator[Hit]:
         for spelling, name in self._known.items():
@@ -157,15 +168,18 @@ def fingerprint(rule: str, value: str) -> str:
 
 
 def _looking_like_keys(text: str, allowed: Collection[str]) -> Iterator[Hit]:
+    """What rules find; under a former name of a rule if it is `allowed` by that."""
     in_words, in_text, in_any_case = _starts()
-    lowered, words = _lowered(text), "\n".join(_LONG_WORDS.findall(text))
+    lowered, words = _lowered(text), "\n".join(set(_LONG_WORDS.findall(text)))
     present = [(rule, start, text) for start, rule in in_words if start in words] if words else []
     present += [(rule, start, text) for start, rule in in_text if start in text]
     present += [(rule, start, lowered) for start, rule in in_any_case if start in lowered]
-    for rule, start, searched in present:
-        for hit in _hits_from(_places(searched, start), rule, text):
-            if hit.fingerprint not in allowed:
-                yield hit
+    for rule, word, searched in present:
+        for start, end in _found_from(_places(searched, word), rule, text):
+            value = text[start:end]
+            former = (fingerprint(name, value) for name in rule.formerly)
+            name = next((name for name in former if name in allowed), None)
+            yield Hit(start, end, name or fingerprint(rule.name, value))
 
 
 @cache
@@ -179,17 +193,19 @@ def _starts() -> tuple[list[tuple[str, Rule]], ...]:
     )
 
 
-def _hits_from(places: Iterable[int], rule: Rule, text: str) -> Iterator[Hit]:
-    """The keys by `rule` that begin at one of `places`."""
+def _found_from(places: Iterable[int], rule: Rule, text: str) -> Iterator[tuple[int, int]]:
+    """From where to where the keys are that `rule` finds at `places`."""
     end = 0
     for place in places:
         begin = place - rule.back
         if begin < end or (found := rule.pattern.match(text, begin)) is None:
             continue
         group = found.lastindex or 0
-        end = found.end(group)
-        if rule.check is None or rule.check(found[group]):
-            yield Hit(found.start(group), end, fingerprint(rule.name, found[group]))
+        if rule.check is not None and not rule.check(found):
+            end = found.start(group) if rule.may_nest else found.end(group)
+        elif not (rule.is_word and _HASHED_FILE.match(text, found.end(group))):
+            end = found.end(group)
+            yield found.start(group), end
 
 
 def _places(text: str, needle: str) -> Iterator[int]:

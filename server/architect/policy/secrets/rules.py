@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.frozen import frozen
+from architect.policy.secrets.assignments import ASSIGNMENT
 from architect.policy.secrets.checks import CHECKS, Check
 
 _RULES = Path(__file__).with_name("rules.json")
@@ -25,7 +26,9 @@ _BOUNDARY = (
 class Rule:
     """A kind of key. `starts` are in lower case if `any_case`; see `about` in `rules.json`.
 
-    `is_word`: its keys are words of 16 or more of the characters that keys are made of.
+    `is_word`: its keys are words of 20 or more of the characters that keys are made of. `formerly`
+    are names it had, by which false alarms may still be allowed. `may_nest`: what it finds to be no
+    key may have one in it.
     """
 
     name: str
@@ -37,6 +40,8 @@ class Rule:
     source: str
     regex: str
     check: Check | None
+    formerly: tuple[str, ...]
+    may_nest: bool
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -52,7 +57,8 @@ def load_rules() -> tuple[Rule, ...]:
 @cache
 def rule_names() -> frozenset[str]:
     """Those whose false alarms can be allowed."""
-    return frozenset({STATED_VALUE, *(rule.name for rule in load_rules())})
+    names = (name for rule in load_rules() for name in (rule.name, *rule.formerly))
+    return frozenset({STATED_VALUE, *names})
 
 
 def _rule(row: dict[str, Any]) -> Rule:
@@ -65,8 +71,10 @@ def _rule(row: dict[str, Any]) -> Rule:
         back=row.get("back", 0),
         is_word=boundary and not any_case,
         source=row["source"],
-        regex=(_BOUNDARY if boundary else "") + row["pattern"],
+        regex=(_BOUNDARY if boundary else "") + row.get("pattern", ASSIGNMENT),
         check=CHECKS[row["check"]] if "check" in row else None,
+        formerly=tuple(row.get("formerly", ())),
+        may_nest="pattern" not in row,
     )
 
 

@@ -6,31 +6,61 @@ value, whether the name it stood under is printed with it or not.
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
-from architect.policy.secrets.checks import looks_like_password
+from architect.policy.secrets.names import kind_of
+from architect.policy.secrets.values import (
+    is_password_in_address,
+    is_plain,
+    is_uuid,
+    looks_random,
+)
 
 _ASSIGNED = re.compile(
-    r"^[ \t]*(?:export[ \t]+)?[\"']?([A-Za-z_][\w.-]{0,100})[\"']?[ \t]*[:=][ \t]*"
-    r"(?:\"([^\s\"]{8,512})\"|'([^\s']{8,512})'|([^\s\"'#,]{8,512}))",
+    r"^[ \t]*(?:export[ \t]+|set[ \t]+(?:-\w+[ \t]+)?)?[\"']?((?://)?[\w:/][\w./:-]{0,100}?)[\"']?"
+    r"[ \t]*[:=][ \t]*(?:\"([^\"\n]{8,512})\"|'([^'\n]{8,512})'|([^\n\"'#][^\n\"'#]{7,511}))",
     re.MULTILINE,
 )
-"""A line of a dotenv file, of an INI file as the tools of clouds have, of JSON or of YAML."""
+"""A line of a dotenv file, of an INI file as npm and clouds have, of JSON or of YAML."""
 
-_NAMES = re.compile(
-    r"(?:key|token|secret|passw(?:or)?d|passphrase|pwd|pass|credential|auth|pin|salt)s?",
-    re.IGNORECASE,
-)
-"""The last words of names that stand in front of a secret; not of `AUTH_PROVIDER`."""
+_MORE_NAMES = re.compile(r"(?:pin|salt|seed|mnemonic|phrase)s?$|_auth$", re.IGNORECASE)
+"""Ends of names that need not be for a key in code, but are in such a file."""
 
+_HEXADECIMAL = re.compile(r"[0-9a-f]+", re.IGNORECASE)
+_IN_ADDRESS = re.compile(r"[a-z][\w+.-]*://(?:([^\s:@/]*)(?::([^\s@/]*))?@)?\S*", re.IGNORECASE)
 _NETRC = re.compile(r"\bpassword\s+(\S{8,512})")
 _PGPASS = re.compile(r"^(?:[^:\n#]*:){4}([^:\s]{8,512})$", re.MULTILINE)
 
+_SHORTEST = 8
+
 
 def stated_values(text: str) -> Iterator[str]:
-    """The values in `text` that are hard to guess; a word or an example is none."""
+    """What `text` states under names for secrets, and what looks random under others.
+
+    A plain word, a number, an example or an address without a password is none.
+    """
     for found in _ASSIGNED.finditer(text):
-        value = next(filter(None, found.groups()[1:]))
-        if _NAMES.search(found[1].rpartition("_")[2]) and looks_like_password(value):
-            yield value
+        value = next(filter(None, found.groups()[1:])).strip().rstrip(",;")
+        yield from _of_assignment(found[1], value)
     for pattern in (_NETRC, _PGPASS):
-        yield from filter(looks_like_password, pattern.findall(text))
+        yield from (value for value in pattern.findall(text) if not is_plain(value))
+
+
+def _of_assignment(name: str, value: str) -> Iterator[str]:
+    if (address := _IN_ADDRESS.fullmatch(value)) is not None:
+        yield from _of_address(*address.groups(default=""))
+    elif len(value) < _SHORTEST:
+        return
+    elif kind_of(name) is not None or _MORE_NAMES.search(name):
+        if not is_plain(value):
+            yield value
+    elif looks_random(value) and not (_HEXADECIMAL.fullmatch(value) or is_uuid(value)):
+        yield value
+
+
+def _of_address(user: str, password: str) -> Iterator[str]:
+    for part in (password, unquote(password)):
+        if len(part) >= _SHORTEST and is_password_in_address(part):
+            yield part
+    if looks_random(user):
+        yield user

@@ -103,8 +103,8 @@ def test_hashes_and_ids_are_left_alone(word: str, value: str) -> None:
         assert Redactor().clean(text).text == text
 
 
-@given(value=st.uuids(), word=st.sampled_from(["token", "secret", "api_key"]))
-def test_an_id_is_left_alone_even_under_the_name_of_a_key(value: uuid.UUID, word: str) -> None:
+@given(value=st.uuids(), word=st.sampled_from(["token", "secret", "client_token", "api_key_id"]))
+def test_an_id_is_left_alone_under_names_of_what_may_be_one(value: uuid.UUID, word: str) -> None:
     text = f'{word} = "{value}"'
     assert Redactor().clean(text).text == text
 

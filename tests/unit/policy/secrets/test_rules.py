@@ -4,10 +4,10 @@ import base64
 import json
 import random
 import re
-import string
 import uuid
 from pathlib import Path
 
+from tests.support.generated_keys import any_key
 from tests.support.table import table
 
 from architect.policy.secrets.redactor import Redactor
@@ -16,16 +16,6 @@ from architect.policy.secrets.rules import load_rules
 RULES = Path(__file__).parents[4] / "server/architect/policy/secrets/rules.json"
 ROWS = json.loads(RULES.read_bytes())["rules"]
 
-ALPHABETS = {
-    "alnum": string.ascii_letters + string.digits,
-    "base36": string.ascii_lowercase + string.digits,
-    "base64": string.ascii_letters + string.digits + "+/",
-    "base64url": string.ascii_letters + string.digits + "-_",
-    "base32": string.ascii_uppercase + "234567",
-    "letter": string.ascii_letters,
-    "hex": "0123456789abcdef",
-    "digit": string.digits,
-}
 SEEDS = range(8)
 
 
@@ -33,7 +23,7 @@ def written_out(example: str, chance: random.Random) -> str:
     """`example` with random characters where it says so."""
 
     def characters(found: re.Match[str]) -> str:
-        return "".join(chance.choices(ALPHABETS[found[2]], k=int(found[1])))
+        return any_key(found[2], int(found[1]), chance)
 
     basic = base64.b64encode(f"bot:{chance.getrandbits(64):x}".encode()).decode()
     text = example.replace("<basic>", basic)
