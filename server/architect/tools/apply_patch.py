@@ -16,7 +16,7 @@ from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
-from architect.tools.delete_file import DeleteFile
+from architect.tools.delete_file import DeleteFile, refuse_link
 from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
 from architect.tools.hidden_text import patch_readings, the_only_fit
 from architect.tools.traits import CallTraits
@@ -58,7 +58,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         added = sum(line.startswith("+") for line in lines)
         removed = sum(line.startswith("-") for line in lines)
         traits = super().traits(args)
-        if self._may_delete and _DELETES.search(args.patch):
+        if self._deletes(args.patch):
             return replace(
                 traits,
                 summary=f"{args.path} (deletes the file)",
@@ -67,9 +67,14 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
             )
         return replace(traits, summary=f"{args.path} (+{added} -{removed} lines)")
 
+    def _deletes(self, patch: str) -> bool:
+        return self._may_delete and _DELETES.search(patch) is not None
+
     async def _plan(self, args: ApplyPatchArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
         before = await read_if_present(path, context)
+        if self._deletes(args.patch):
+            refuse_link(path, context.workspace)
         return await asyncio.to_thread(self._patched, path, before, args.patch, context.hidden_in)
 
     def _patched(

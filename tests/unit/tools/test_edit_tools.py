@@ -1,11 +1,13 @@
 import asyncio
 import codecs
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.table import table
 
+from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.ids import RunId
@@ -13,6 +15,7 @@ from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
+from architect.ports.workspace import Workspace
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.tools.apply_patch import ApplyPatch
@@ -47,7 +50,7 @@ class BusyWorkspace(MemoryWorkspace):
         await super().apply(change)
 
 
-def context(workspace: MemoryWorkspace) -> ToolContext:
+def context(workspace: Workspace) -> ToolContext:
     return ToolContext(
         workspace,
         NoSearch(),
@@ -58,7 +61,7 @@ def context(workspace: MemoryWorkspace) -> ToolContext:
     )
 
 
-def run(tool: BaseTool[Any], workspace: MemoryWorkspace, **arguments: str) -> ToolResult:
+def run(tool: BaseTool[Any], workspace: Workspace, **arguments: str) -> ToolResult:
     return asyncio.run(tool.execute(tool.validate_args(arguments), context(workspace)))
 
 
@@ -302,6 +305,37 @@ def test_a_deleted_file_is_gone() -> None:
     workspace = MemoryWorkspace({"a": b"one\ntwo"})
     assert run(DELETE, workspace, path="a").output == "deleted a: -2"
     assert workspace.files == {}
+
+
+@table(
+    ("tool", "arguments"),
+    [(DELETE, {}), (ApplyPatch(may_delete=True), {"patch": CODEX_DELETE})],
+)
+def test_a_link_is_never_deleted_in_the_place_of_its_target(
+    tmp_path: Path, tool: BaseTool[Any], arguments: dict[str, str]
+) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "target").write_text("one\n")
+    (tmp_path / "a").symlink_to("inner/target")
+    (tmp_path / "folder").symlink_to("inner")
+    workspace = DiskWorkspace(tmp_path)
+    refused = run(tool, workspace, path="a", **arguments)
+    assert "'a' is a link to 'inner/target'" in refused.text
+    assert (tmp_path / "a").is_symlink()
+    assert (tmp_path / "a").read_text() == "one\n"
+    assert run(DELETE, workspace, path="folder/target").success
+    assert not (tmp_path / "inner" / "target").exists()
+
+
+def test_a_change_through_a_link_changes_its_target_and_leaves_the_link(tmp_path: Path) -> None:
+    (tmp_path / "target").write_text("one\n")
+    (tmp_path / "a").symlink_to("target")
+    workspace = DiskWorkspace(tmp_path)
+    assert run(EDIT, workspace, path="a", old_str="one", new_str="two").success
+    assert run(PATCH, workspace, path="a", patch="@@\n-two\n+three\n").success
+    assert run(WRITE, workspace, path="a", content="four\n", mode="append").success
+    assert (tmp_path / "a").is_symlink()
+    assert (tmp_path / "target").read_text() == "three\nfour\n"
 
 
 def test_absent_files_can_be_neither_edited_nor_deleted() -> None:
