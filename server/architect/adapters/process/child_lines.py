@@ -32,10 +32,12 @@ async def feed_lines(
     env: Mapping[str, str] | None = None,
     line_end: bytes = b"\n",
     on_complaint: LineListener | None = None,
+    longest_line: int | None = None,
 ) -> ChildEnd:
     """Run `command` and pass on the lines of its standard output as they come.
 
-    `on_complaint` takes those of standard error and says which of them are to be kept.
+    `on_complaint` takes those of standard error and says which of them are to be kept. Of a line of
+    output that is longer than `longest_line` bytes, only a start that is longer, too, is passed on.
 
     The program has ended when this returns or raises, cancellation included.
 
@@ -55,7 +57,9 @@ async def feed_lines(
         async with asyncio.timeout(timeout_s), asyncio.TaskGroup() as tasks:
             tasks.create_task(_write(child, stdin))
             complaints = tasks.create_task(_read_start(child.stderr, on_complaint))
-            if not await _read_lines(child.stdout, on_line, line_end=line_end):
+            if not await _read_lines(
+                child.stdout, on_line, line_end=line_end, longest=longest_line
+            ):
                 _kill(child)
                 await _drain(child.stdout)
             exit_code = await child.wait()
@@ -102,15 +106,22 @@ async def _read_start(stream: asyncio.StreamReader | None, on_line: LineListener
 
 
 async def _read_lines(
-    stream: asyncio.StreamReader | None, on_line: LineListener, *, line_end: bytes
+    stream: asyncio.StreamReader | None,
+    on_line: LineListener,
+    *,
+    line_end: bytes,
+    longest: int | None = None,
 ) -> bool:
     """Read to the end, or until no more lines are wanted; whether it was the end."""
     pieces: list[bytes] = []
+    size = 0
     while stream is not None and (chunk := await stream.read(_CHUNK_BYTES)):
         first, *rest = chunk.split(line_end)
-        pieces.append(first)
+        if longest is None or size <= longest:
+            pieces.append(first)
+            size += len(first)
         for following in rest:
             if not on_line(b"".join(pieces)):
                 return False
-            pieces = [following]
+            pieces, size = [following], len(following)
     return on_line(last) if (last := b"".join(pieces)) else True

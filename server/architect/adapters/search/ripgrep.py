@@ -3,12 +3,14 @@
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.process.child_lines import ChildEnd, feed_lines
 from architect.adapters.process.programs import find_program
+from architect.adapters.search.hit_collector import HitCollector, shown_path
 from architect.adapters.search.python_search import PythonSearch
-from architect.adapters.search.ripgrep_reader import RipgrepReader
+from architect.adapters.search.ripgrep_reader import LONGEST_MESSAGE, RipgrepReader
 from architect.adapters.search.ripgrep_start import starting_point
 from architect.adapters.search.search_queries import (
     MOST_FILE_BYTES,
@@ -16,6 +18,8 @@ from architect.adapters.search.search_queries import (
     require_searchable,
     took_too_long,
 )
+from architect.domain.errors import FileMissingError
+from architect.domain.paths import WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
 
 _FLAGS = (
@@ -28,6 +32,12 @@ _FLAGS = (
     # Nothing else names the files that are too large.
     "--debug",
 )
+
+_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
+"""What `regex::escape` escapes."""
+_ESCAPED = r"\\\g<0>"
+_NOT_ENCLOSED = re.compile(r"\(\?[a-zA-Z-]*x|\[[^\]]*(?:\[|--|&&|~~|\|\|)")
+"""Where a comment could hide what is put behind, and sets of sets, which only ripgrep knows."""
 
 _SORTED = ("--sort", "path")
 """Twice as slow, since it takes away the threads of ripgrep."""
@@ -64,7 +74,24 @@ class RipgrepSearch:
             end = await self._run(query, reader, _SORTED)
         if end is None or not (reader.has_ended or reader.is_flooded):
             return await PythonSearch(self._root, timeout_s=self._timeout_s).search(query)
+        for name in reader.unread:
+            await self._read_by_line(query, name, reader.collector)
         return reader.collector.result(self._root)
+
+    async def _read_by_line(self, query: SearchQuery, name: bytes, collector: HitCollector) -> None:
+        """Search the file `name`, of which ripgrep has too much to say, with Python."""
+        if not collector.is_needed(name):
+            return
+        path = query.path
+        if name:
+            shown, below = shown_path(query, name), os.fsdecode(name)
+            path = WorkspacePath(shown, path.real / below)
+        python = PythonSearch(self._root, timeout_s=self._timeout_s)
+        try:
+            found = await python.search(replace(query, path=path))
+        except FileMissingError:
+            return
+        collector.add(name, [(line.number, line.text, line.is_match) for line in found.lines])
 
     async def _run(
         self, query: SearchQuery, reader: RipgrepReader, more_flags: Sequence[str]
@@ -79,6 +106,7 @@ class RipgrepSearch:
                 cwd=start.place if start.place.is_dir() else self._root,
                 timeout_s=self._timeout_s,
                 on_complaint=reader.take_complaint,
+                longest_line=LONGEST_MESSAGE,
             )
         except TimeoutError as error:
             raise took_too_long(query, self._timeout_s) from error
@@ -88,12 +116,26 @@ class RipgrepSearch:
 
 def _flags_for(query: SearchQuery) -> list[str]:
     flags = [f"--context={query.context_lines}", f"--max-count={query.max_hits + 1}"]
-    flags += ["-e", _line_by_line(query.pattern) if query.is_regex else query.pattern]
-    if not query.is_regex:
-        flags.append("--fixed-strings")
+    flags += ["-e", _once_a_line(query)]
     flags.append("--case-sensitive" if query.case_sensitive else "--ignore-case")
     flags += [f"--glob=!{name}" for name in sorted(left_out_names(query))]
     return flags + _type_flags(query.file_glob)
+
+
+def _once_a_line(query: SearchQuery) -> str:
+    """An expression that matches once in a line, up to its end: five million matches in a line
+    would take ripgrep half a gigabyte, and only the first one is wanted.
+    """
+    if not query.is_regex:
+        return rf"{_SPECIAL.sub(_ESCAPED, query.pattern)}[^\r\n]*"
+    pattern = _line_by_line(query.pattern)
+    if _NOT_ENCLOSED.search(pattern):
+        return pattern
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return pattern
+    return rf"(?:{pattern})[^\r\n]*"
 
 
 def _line_by_line(pattern: str) -> str:

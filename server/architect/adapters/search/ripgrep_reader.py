@@ -11,6 +11,9 @@ from architect.adapters.search.hit_collector import FoundLine, HitCollector, Lef
 from architect.domain.files.globs import glob_matcher
 from architect.domain.search import SearchQuery
 
+LONGEST_MESSAGE = 1_000_000
+"""Bytes about one line; what is longer has a very long line, or thousands of matches in one."""
+
 _FLOOD_BYTES = 4_000_000
 """Of output for matches that are more than enough: time to search in order."""
 
@@ -22,13 +25,15 @@ class RipgrepReader:
     """Takes the JSON lines of ripgrep (https://docs.rs/grep-printer, `JSON`), file by file.
 
     `is_flooded` says that reading was given up because there are more matches than are wanted: too
-    many of them, or with `in_order` the first one.
+    many of them, or with `in_order` the first one. `unread` are the files with matches of which a
+    message is longer than `LONGEST_MESSAGE`.
     """
 
     def __init__(self, query: SearchQuery, *, in_order: bool) -> None:
         self.collector = HitCollector(query)
         self.has_ended = False
         self.is_flooded = False
+        self.unread: list[bytes] = []
         self._query = query
         self._in_order = in_order
         self._root = os.fsencode(query.path.real)
@@ -36,6 +41,7 @@ class RipgrepReader:
         self._is_wanted = glob_matcher(query.file_glob)
         self._file: bytes | None = None
         self._lines: list[FoundLine] = []
+        self._is_readable = True
         self._bytes = 0
 
     def take(self, line: bytes) -> bool:
@@ -47,6 +53,8 @@ class RipgrepReader:
         match kind:
             case b"begin":
                 self._begin(json.loads(line)["data"])
+            case b"match" | b"context" if len(line) > LONGEST_MESSAGE:
+                self._is_readable = False
             case b"match" | b"context":
                 content = json.loads(line)["data"]
                 self._lines += _found_lines(content, self._query, is_match=kind == b"match")
@@ -80,6 +88,7 @@ class RipgrepReader:
         is_needed = self._fits(name) and self.collector.is_needed(name)
         self._file = name if is_needed else None
         self._lines = []
+        self._is_readable = True
 
     def _end(self, content: dict[str, Any]) -> None:
         """Only the end of a file says whether it is binary."""
@@ -87,8 +96,10 @@ class RipgrepReader:
         if content["binary_offset"] is not None:
             if self._fits(name):
                 self.collector.leave_out(name, LeftOut.BINARY)
-        elif self._file is not None:
+        elif self._file is not None and self._is_readable:
             self.collector.add(name, self._lines)
+        elif self._file is not None:
+            self.unread.append(name)
         self._file = None
 
     def _leave_out(self, path: bytes, why: LeftOut) -> None:
