@@ -210,7 +210,8 @@ def test_the_end_of_input_is_a_no(project: Project) -> None:
 
 
 def test_the_diff_is_shown_before_the_question(project: Project) -> None:
-    with asking(project, write_reply("a.txt", content="omega\n")) as architect:
+    read = {"text": "", "calls": [{"name": "read_file", "arguments": {"path": "a.txt"}}]}
+    with asking(project, read, write_reply("a.txt", content="omega\n")) as architect:
         screen = architect.screen
         answer(architect, b"n")
         architect.end()

@@ -107,6 +107,7 @@ def test_sensitive_files_hold_although_guardrails_are_switched_off(project: Proj
     }
     replies = [
         call("read_file", '{"path": ".env"}'),
+        call("read_file", '{"path": "a.txt"}'),
         call("write_file", '{"path": "a.txt", "content": "x"}'),
         DONE,
     ]

@@ -55,6 +55,9 @@ class Story:
         self._goes_to(path, content.encode())
         return _call("write_file", path=path, content=content)
 
+    def read(self, path: str) -> dict[str, Any]:
+        return _call("read_file", path=path)
+
     def append(self, path: str, content: str) -> dict[str, Any]:
         self._goes_to(path, self._now(path) + content.encode())
         return _call("write_file", path=path, content=content, mode="append")
@@ -85,6 +88,7 @@ def _story() -> Story:
             "untouched.txt": [b"nobody changes this\r\n\xff"],
         }
     )
+    story.reply(story.read("whole.txt"))
     for n in range(ROUNDS):
         old, new = f"value = {n}", f"value = {n + 1}"
         story.reply(story.edit("small.txt", old, new), story.patch("windows.txt", old, new))

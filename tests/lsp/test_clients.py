@@ -280,6 +280,7 @@ def test_a_new_file_is_never_made_through_an_editor_that_truncates(root: Path) -
     async def scene() -> None:
         replies = (
             call("write_file", path="new.py", content="z = 1\n"),
+            call("read_file", path="draft.py"),
             call("write_file", path="draft.py", content="drafted\nand more\n", mode="overwrite"),
             says("done"),
         )
@@ -664,5 +665,26 @@ def test_what_an_editor_does_beyond_an_edit_is_kept_like_typing(root: Path) -> N
             undone = await client.command("architect.undo", {"runId": run["runId"]})
             assert (undone["reverted"], undone["conflicts"]) == (["a.py"], [])
             assert client.text("a.py") == BEFORE.replace("x = 1\n", "x = 1\nz = 1\n")
+
+    played(scene())
+
+
+def test_what_the_user_typed_since_a_file_was_read_is_kept_when_it_is_written(root: Path) -> None:
+    async def scene() -> None:
+        rewrite = call("write_file", path="a.py", content=AFTER)
+        replies = (call("read_file", path="a.py"), rewrite, says("done"))
+        async with daemon(root, *replies, rich=True) as client:
+
+            async def once(question: Any) -> Any:
+                if "write_file" in question["title"]:
+                    at = BEFORE.index("\n\n\n\n") + 3
+                    client.type("a.py", at, at, "# typed\n")
+                return {"choice": "once"}
+
+            client.open("a.py")
+            client.answers["architect/confirm"] = once
+            run = await client.command("architect.run", ORDER | {"mode": "confirm-all"})
+            assert run["filesChanged"] == ["a.py"]
+            assert client.text("a.py") == AFTER.replace("\n\n\n\n", "\n\n\n# typed\n\n")
 
     played(scene())

@@ -157,7 +157,8 @@ def test_a_proposal_for_a_link_is_made_where_it_led_and_still_leads(root: Path) 
 
 def test_a_proposal_that_somebody_allowed_for_a_secret_file_can_be_kept(root: Path) -> None:
     async def scene() -> None:
-        replies = (call("write_file", path=".env", content="A=1\n"), says("done"))
+        read = call("read_file", path=".env")
+        replies = (read, call("write_file", path=".env", content="A=1\n"), says("done"))
         async with daemon(root, *replies, rich=True) as client:
             client.answers["architect/confirm"] = _once
             run_id = await ran(client, **PROPOSE)

@@ -183,7 +183,11 @@ export interface ToolOutput extends EventHead {
 
 export type Stream = "stdout" | "stderr";
 
-/** `text` is what the model reads, cut to the limit of one result. */
+/**
+ * `text` is what the model reads, cut to the limit of one result.
+ *
+ * `seen` is the file that it shows, or that the call has written.
+ */
 export interface ToolFinished extends EventHead {
   readonly type: "tool.finished";
   readonly step: number;
@@ -194,6 +198,19 @@ export interface ToolFinished extends EventHead {
   readonly error: string | null;
   readonly text: string;
   readonly durationS: number;
+  readonly seen: SeenFile | null;
+}
+
+/**
+ * The text that a file had when the model saw it, or that its call gave the file.
+ *
+ * `place` is where the path leads, below the root; `sha256` is that of the text as it is shown, in
+ * UTF-8. `isWritten` says that the call gave the file this text.
+ */
+export interface SeenFile {
+  readonly place: string;
+  readonly sha256: string;
+  readonly isWritten: boolean;
 }
 
 /**

@@ -14,6 +14,7 @@ bad result are values, not exceptions.
     |   +-- ToolNotFoundError
     |   +-- PathRefusedError     the path gate said no
     |   +-- EditRefusedError     an edit or patch does not apply
+    |   |   +-- UnseenFileError  a whole file would be written that was never read
     |   +-- GuardrailRefusedError a guardrail denies what a call is about to do
     +-- ModelFault               retried if transient, else told to the user
     |   +-- RateLimitedError     transient
@@ -88,6 +89,10 @@ class PathRefusedError(ToolFault):
 
 class EditRefusedError(ToolFault):
     """An edit or patch does not apply; the file is untouched."""
+
+
+class UnseenFileError(EditRefusedError):
+    """A whole file would be written over a text that the model has not seen."""
 
 
 class GuardrailRefusedError(ToolFault):

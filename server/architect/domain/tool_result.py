@@ -1,15 +1,22 @@
 """What a tool call came to."""
 
+from dataclasses import field
+
+from architect.domain.seen_file import SeenFile
 from architect.frozen import frozen
 
 
 @frozen
 class ToolResult:
-    """A tool's answer; a failed one always has an `error`, and may have `output` as well."""
+    """A tool's answer; a failed one always has an `error`, and may have `output` as well.
+
+    `seen` is the file that it shows, or has written.
+    """
 
     success: bool
     output: str = ""
     error: str | None = None
+    seen: SeenFile | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.success and not self.error:
@@ -23,9 +30,9 @@ class ToolResult:
         return f"Error: {self.error}" + (f"\n{self.output}" if self.output else "")
 
 
-def succeeded(output: str) -> ToolResult:
+def succeeded(output: str, *, seen: SeenFile | None = None) -> ToolResult:
     """A result that did what it was asked."""
-    return ToolResult(success=True, output=output)
+    return ToolResult(success=True, output=output, seen=seen)
 
 
 def failed(error: str, output: str = "") -> ToolResult:

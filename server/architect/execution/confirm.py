@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 
 from architect.domain.effect import Effect
+from architect.domain.errors import UnseenFileError
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
@@ -178,7 +179,12 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
     secret = demand is not None and demand.subject is Subject.SENSITIVE_FILE
     if secret and call.tool.effect is not Effect.COMMAND:
         return None
-    return await call.tool.safe_preview(call.args, context)
+    try:
+        return await call.tool.safe_preview(call.args, context)
+    except UnseenFileError:
+        if demand is None:
+            raise
+        return None  # A no to that kind of file says more than that it was not read.
 
 
 TAINT = "taint"

@@ -103,6 +103,7 @@ class ExecutionEngine:
                 error=result.error,
                 text=text,
                 duration_s=round(watch.elapsed_s, 4),
+                seen=result.seen,
             )
         )
         return result
@@ -238,4 +239,6 @@ def _with_context(result: ToolResult, *contexts: str) -> ToolResult:
     if not said:
         return result
     output = f"{result.output}\n{said}" if result.output else said
-    return succeeded(output) if result.success else failed(result.error or "", output)
+    if not result.success:
+        return failed(result.error or "", output)
+    return succeeded(output, seen=result.seen)

@@ -14,6 +14,7 @@ from architect.execution.screen import Screened
 from architect.ports.child_runs import ChildRun
 from architect.ports.shell import Shell
 from architect.tools.context import ToolContext
+from architect.tools.seen_files import SeenFiles
 
 
 class ToolContextFactory:
@@ -21,6 +22,7 @@ class ToolContextFactory:
 
     def __init__(self, run: RunContext) -> None:
         self._run = run
+        self._seen = SeenFiles(lambda: run.state)
 
     def workspace(self, call_id: CallId, screened: Screened) -> GuardedWorkspace:
         """The files as the call may see and change them; every change is recorded."""
@@ -65,6 +67,7 @@ class ToolContextFactory:
             check_change=workspace.check_change,
             confined=confined,
             open_child=open_child,
+            seen=self._seen,
             hidden_in=run.recorder.redactor.hidden_in,
         )
 

@@ -17,7 +17,14 @@ from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
 from architect.tools.delete_file import DeleteFile, refuse_link
-from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, read_if_present, report
+from architect.tools.edit_result import (
+    PlannedChange,
+    apply_plan,
+    foreseen,
+    read_if_present,
+    report,
+    seen_after,
+)
 from architect.tools.hidden_text import patch_readings, the_only_fit
 from architect.tools.traits import CallTraits
 
@@ -48,7 +55,8 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         self._may_delete = may_delete
 
     async def run(self, args: ApplyPatchArgs, context: ToolContext) -> ToolResult:
-        return succeeded(report(await apply_plan(lambda: self._plan(args, context), context)))
+        planned = await apply_plan(lambda: self._plan(args, context), context)
+        return succeeded(report(planned), seen=seen_after(planned, context))
 
     async def preview(self, args: ApplyPatchArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)

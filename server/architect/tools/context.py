@@ -13,8 +13,13 @@ from architect.ports.child_runs import ChildRun, OpenChild
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
+from architect.tools.seen_files import SeenFiles
 
 HiddenIn = Callable[[str], Mapping[str, tuple[str, ...]]]
+
+
+_ALL_SEEN = SeenFiles()
+"""A context in which nothing is overwritten unseen."""
 
 
 async def _anything_goes(_: FileChange) -> None:
@@ -45,7 +50,7 @@ class ToolContext:
     what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
     configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
-    their fingerprints.
+    their fingerprints, `seen` what the model has seen of files.
     """
 
     workspace: Workspace
@@ -60,3 +65,4 @@ class ToolContext:
     confined: Callable[[Confinement], None] = _unnoticed
     open_child: OpenChild = _alone
     hidden_in: HiddenIn = _nothing_hidden
+    seen: SeenFiles = _ALL_SEEN

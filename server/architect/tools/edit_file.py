@@ -16,11 +16,17 @@ from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
-from architect.tools.edit_result import PlannedChange, apply_plan, foreseen, line_count, report
+from architect.tools.edit_result import (
+    PlannedChange,
+    apply_plan,
+    foreseen,
+    line_count,
+    report,
+    seen_after,
+    shortened,
+)
 from architect.tools.hidden_text import edit_readings, the_only_fit
 from architect.tools.traits import CallTraits
-
-_MAX_DIFF_CHARS = 4000
 
 
 class EditFileArgs(ToolArgs):
@@ -38,7 +44,8 @@ class EditFile(BaseTool[EditFileArgs]):
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
         planned = await apply_plan(lambda: self._plan(args, context), context)
-        return succeeded(f"{report(planned)}\n{_shortened(shown(planned.change.diff))}")
+        diff = shortened(shown(planned.change.diff))
+        return succeeded(f"{report(planned)}\n{diff}", seen=seen_after(planned, context))
 
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:
         return await foreseen(lambda: self._plan(args, context), context)
@@ -64,10 +71,3 @@ def _edited(
     except EditRefusedError as refusal:
         raise EditRefusedError(f"{path.relative!r}: {refusal}") from refusal
     return PlannedChange(change_of(path, before, after), notes)
-
-
-def _shortened(diff: str) -> str:
-    if len(diff) <= _MAX_DIFF_CHARS:
-        return diff
-    cut = diff.rfind("\n", 0, _MAX_DIFF_CHARS)
-    return f"{diff[:cut]}\n(the rest of the diff is not shown)\n"

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from architect.domain.errors import FileMissingError, StaleFileError
 from architect.domain.paths import WorkspacePath
+from architect.domain.seen_file import SeenFile
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.verdict import Preview
@@ -13,16 +14,22 @@ from architect.tools.context import ToolContext
 
 @frozen
 class PlannedChange:
-    """What a call would do to its file, and what the model should know about it."""
+    """What a call would do to its file, and what the model should know about it.
+
+    `since` tells of what others changed in the file since the model saw it.
+    """
 
     change: FileChange
     notes: tuple[str, ...] = ()
+    since: str = ""
 
     @property
     def is_empty(self) -> bool:
         before = self.change.before
         return before is not None and before.document == self.change.after
 
+
+_MAX_DIFF_CHARS = 4000
 
 _RETRIES = 2
 """Somebody may be typing in the file."""
@@ -79,6 +86,15 @@ async def foreseen(plan: Plan, context: ToolContext) -> Preview | None:
     return Preview("patch", shown(planned.change.diff))
 
 
+def seen_after(planned: PlannedChange, context: ToolContext) -> SeenFile | None:
+    """What the model knows of the file after a change of a part of it."""
+    change = planned.change
+    if change.after is None:
+        return None
+    before = change.before.document.text if change.before else None
+    return context.seen.changed(change.path, context.workspace.root, before, change.after.text)
+
+
 def report(planned: PlannedChange) -> str:
     """The outcome in one line: `edited src/a.py: +3 -2 (notes)`."""
     change = planned.change
@@ -95,3 +111,11 @@ def report(planned: PlannedChange) -> str:
 def line_count(text: str) -> int:
     """Lines for a summary: a last line without line end counts."""
     return text.count("\n") + (bool(text) and not text.endswith("\n"))
+
+
+def shortened(diff: str) -> str:
+    """As much of a diff as a result shows."""
+    if len(diff) <= _MAX_DIFF_CHARS:
+        return diff
+    cut = diff.rfind("\n", 0, _MAX_DIFF_CHARS)
+    return f"{diff[:cut]}\n(the rest of the diff is not shown)\n"

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from architect.domain.effect import Effect
-from architect.domain.errors import FileMissingError, ToolFault
+from architect.domain.errors import FileMissingError, ToolFault, WorkspaceFault
 from architect.domain.paths import Access, WorkspacePath, in_one_line
+from architect.domain.seen_file import SeenFile
 from architect.domain.text.line_page import LinePage, PageLine
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, ToolArgs
@@ -13,6 +14,8 @@ from architect.tools.missing_path import missing_path
 from architect.tools.traits import CallTraits
 
 _PAGE_LINES = 1_000
+_MOST_LINES_SEEN = 50_000
+"""Of a file that is known for what it was when it was read."""
 
 
 class ReadFileArgs(ToolArgs):
@@ -40,10 +43,26 @@ class ReadFile(BaseTool[ReadFileArgs]):
             page = await context.workspace.read_lines(path, first=first, count=count)
         except FileMissingError as error:
             raise await missing_path(context.workspace, path, error) from error
-        return succeeded(_text(page, path))
+        seen = await _seen(page, path, context)
+        return succeeded(_text(page, path), seen=seen)
 
     def traits(self, args: ReadFileArgs) -> CallTraits:
         return replace(super().traits(args), summary=_summary(args))
+
+
+async def _seen(page: LinePage, path: WorkspacePath, context: ToolContext) -> SeenFile | None:
+    """The whole text of which the model sees a page, as it is now; None if it is too long."""
+    root = context.workspace.root
+    if len(page.lines) == page.total and not any(line.hidden for line in page.lines):
+        text = "".join(f"{line.text}{line.end}" for line in page.lines)
+        return context.seen.saw(path, root, text)
+    if page.total is None or page.total > _MOST_LINES_SEEN:
+        return None
+    try:
+        snapshot = await context.workspace.read(path)
+    except WorkspaceFault:
+        return None
+    return context.seen.saw(path, root, snapshot.document.text)
 
 
 def _summary(args: ReadFileArgs) -> str:

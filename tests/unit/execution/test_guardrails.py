@@ -99,7 +99,9 @@ def test_that_a_file_with_secrets_is_there_may_be_seen(way: str) -> None:
 @pytest.mark.parametrize("way", ["read_file", "write_file", "edit_file", "apply_patch"])
 def test_an_example_of_such_a_file_may_be_used(way: str) -> None:
     name, arguments = (READS | WRITES)[way]
-    assert guarded_rig(approver=NobodyToAsk()).call(name, placed(arguments, ".env.example")).success
+    rig = guarded_rig(approver=NobodyToAsk())
+    assert rig.call("read_file", {"path": ".env.example"}).success
+    assert rig.call(name, placed(arguments, ".env.example")).success
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
@@ -172,6 +174,8 @@ def test_a_person_sees_the_edit_of_what_other_programs_execute_and_may_allow_it_
     rig = guarded_rig(answers=[Choice.RUN, Choice.DENY], files={path: b"KEY=KEY\n", "b": b"KEY\n"})
     once = {"path": path, "content": "x\n", "old_str": "=KEY", "new_str": "=NEW"}
     asked = {key: once[key] for key in arguments}
+    assert rig.call("read_file", {"path": path}).success
+    assert rig.call("read_file", {"path": "b"}).success
     assert rig.call(name, asked).success
     again = asked | {"content": "y\n"} if way == "write_file" else asked | {"old_str": "KEY"}
     assert rig.call(name, again).success
@@ -270,7 +274,9 @@ EVAL: dict[str, dict[str, Any]] = {
 def test_new_text_that_a_rule_forbids_is_never_written(
     tool: str, mode: ConfirmMode, dry_run: bool
 ) -> None:
-    rig = guarded_rig(BLOCK, answers=[Choice.ONCE], rules=Rules(mode=mode, dry_run=dry_run))
+    answers = [Choice.ONCE, Choice.ONCE]
+    rig = guarded_rig(BLOCK, answers=answers, rules=Rules(mode=mode, dry_run=dry_run))
+    assert rig.call("read_file", {"path": "a.txt"}).success
     result = rig.call(tool, EVAL[tool])
     assert result.text.startswith("Error: a.txt:2: no eval (guardrails.code_rules forbids")
     assert rig.workspace.files == FILES

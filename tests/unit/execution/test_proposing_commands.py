@@ -106,6 +106,7 @@ def test_nothing_more_is_asked_in_a_sandbox_or_where_changes_are_made(
 
 def test_edits_are_no_commands_and_are_not_asked_about() -> None:
     rig = proposing_rig(approver=NobodyToAsk())
+    assert rig.call("read_file", {"path": "a.py"}).success
     assert rig.call("write_file", {"path": "a.py", "content": "x = 2\n"}).success
     assert rig.state.files_proposed == ("a.py",)
 
@@ -153,5 +154,6 @@ def test_hooks_after_edits_run_only_where_the_edit_is_in_the_file(
 ) -> None:
     hook = Hook(name="format", event=HookEvent.POST_TOOL_USE, command="format", after_edits=True)
     rig = proposing_rig(proposes=proposes, user_hooks=(hook,))
+    assert rig.call("read_file", {"path": "a.py"}).success
     assert rig.call("write_file", {"path": "a.py", "content": "x = 2\n"}).success
     assert ran(rig) == (["format"] if formatted else [])

@@ -14,6 +14,7 @@ from architect.domain.ids import CallId, HunkId, RunId, SessionId
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
+from architect.domain.seen_file import SeenFile
 from architect.domain.shell import Stream
 from architect.domain.usage import Usage
 from architect.domain.verdict import ConfirmMode
@@ -163,7 +164,10 @@ class ToolOutput:
 
 @frozen(kw_only=True)
 class ToolFinished:
-    """`text` is what the model reads, cut to the limit of one result."""
+    """`text` is what the model reads, cut to the limit of one result.
+
+    `seen` is the file that it shows, or that the call has written.
+    """
 
     type: Literal["tool.finished"] = "tool.finished"
     step: int
@@ -174,6 +178,7 @@ class ToolFinished:
     error: str | None
     text: str
     duration_s: float
+    seen: SeenFile | None = None
 
 
 @frozen(kw_only=True)

@@ -170,6 +170,9 @@ def _finished(state: AgentState, event: ev.ToolFinished) -> AgentState:
     last = state.steps[-1]
     result = ToolMessage(event.call_id, event.name, event.text)
     state = replace(state, tools_used=_in_order(state.tools_used, use, last))
+    if event.seen is not None:
+        last = replace(last, seen=(*last.seen, (event.call_id, event.seen)))
+        state = replace(state, steps=(*state.steps[:-1], last))
     return _with_last_step(state, results=(*last.results, result))
 
 
@@ -215,7 +218,10 @@ def _compacted(state: AgentState, event: ev.ContextCompacted) -> AgentState:
         replace(result, text=event.placeholder) if result.call_id in emptied else result
         for result in state.steps[-1].results
     )
-    return _with_last_step(state, results=results)
+    state = _with_last_step(state, results=results)
+    last = state.steps[-1]
+    still = tuple(each for each in last.seen if each[0] not in emptied)
+    return replace(state, steps=(*state.steps[:-1], replace(last, seen=still)))
 
 
 def _annotated(state: AgentState, call_id: CallId, text: str) -> AgentState:

@@ -18,6 +18,7 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
+from architect.domain.seen_file import SeenFile
 from architect.domain.usage import NO_USAGE, Usage
 from architect.frozen import frozen
 
@@ -26,7 +27,8 @@ from architect.frozen import frozen
 class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
-    `context` is what hooks said since. `begun` are the calls that were let through.
+    `context` is what hooks said since. `begun` are the calls that were let through,
+    `seen` the files that results show or that calls have written.
     """
 
     number: int
@@ -36,6 +38,7 @@ class Step:
     nudge: str | None = None
     context: str = ""
     begun: tuple[CallId, ...] = ()
+    seen: tuple[tuple[CallId, SeenFile], ...] = ()
 
     @property
     def messages(self) -> tuple[Message, ...]:
