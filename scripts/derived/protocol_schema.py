@@ -32,7 +32,7 @@ def schema_of_the_protocol() -> Node:
         "commands": {
             name: {
                 "argument": defined.reference(command.arguments),
-                "result": defined.reference(command.result),
+                "result": defined.node(command.result),
             }
             for name, command in load_commands().items()
         },

@@ -73,3 +73,17 @@ def test_a_result_that_is_not_as_written_down_is_found() -> None:
     assert misshapen([], [("architect.cancel", {"runId": None, "state": "done"})]) == []
     assert misshapen([], [("architect.cancel", {"runId": None, "state": "over"})]) != []
     assert misshapen([], [("another.command", {"state": "over"})]) == []
+
+
+def test_who_starts_a_run_is_told_where_it_stands_or_all_about_it_and_nothing_between() -> None:
+    short: dict[str, Any] = {"runId": "r.1", "state": "running", "position": 0}
+    whole: dict[str, Any] = {
+        **{"sessionId": "s.1", "title": "t", "agent": "build", "root": "/", "startedAt": "now"},
+        **{"seq": 1, "steps": 0, "filesChanged": [], "filesProposed": [], "denied": 0},
+        **{"output": "", "usage": {"inputTokens": 0, "outputTokens": 0, "usd": None}},
+    }
+    starting = ["architect.run", "architect.resume", "architect.review", "architect.fix"]
+    for told in (short, {**short, **whole}):
+        assert misshapen([], [(name, told) for name in starting]) == []
+    half = {**short, "sessionId": "s.1"}
+    assert len(misshapen([], [(name, half) for name in starting])) == len(starting)

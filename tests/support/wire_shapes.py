@@ -11,8 +11,6 @@ SCHEMA: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_bytes()
 )
 
-SHORT_INFO, RUN_INFO = "#/definitions/ShortRunInfo", "#/definitions/RunInfo"
-
 
 def misshapen(received: Iterable[dict[str, Any]], results: Iterable[tuple[str, Any]]) -> list[str]:
     """What is wrong with messages of our own, and with the results of commands by their names.
@@ -21,19 +19,13 @@ def misshapen(received: Iterable[dict[str, Any]], results: Iterable[tuple[str, A
     """
     found: list[str] = []
     for name, result in results:
-        if command := SCHEMA["commands"].get(name):
-            found += _problems(name, _told_of(command["result"]["$ref"], result), result)
+        if name in SCHEMA["commands"]:
+            found += _problems(name, f"#/commands/{name}/result", result)
     for message in received:
         method, params = message["method"], message.get("params")
         if reference := _reference(method, params):
             found += _problems(method, reference, params)
     return found
-
-
-def _told_of(reference: str, result: Any) -> str:
-    """Who waits for the end of a run is told all about it."""
-    is_whole = reference == SHORT_INFO and "sessionId" in result
-    return RUN_INFO if is_whole else reference
 
 
 def _reference(method: str, params: Any) -> str | None:
@@ -53,13 +45,16 @@ def _events() -> Mapping[str, str]:
 
 
 def _problems(name: str, reference: str, value: Any) -> list[str]:
-    return [f"{name}: {error.message}" for error in _validator(reference).iter_errors(value)]
+    """In the words of the likeliest one where a value fits none of several shapes."""
+    likeliest = cast(Any, import_module("jsonschema.exceptions")).best_match
+    errors = _validator(reference).iter_errors(value)
+    return [f"{name}: {likeliest([error]).message}" for error in errors]
 
 
 @cache
 def _validator(reference: str) -> Any:
     validator = cast(Any, import_module("jsonschema")).Draft7Validator
-    return validator({"$ref": reference, "definitions": _closed(SCHEMA["definitions"])})
+    return validator({**_closed(SCHEMA), "$ref": reference})
 
 
 def _closed(node: Any) -> Any:

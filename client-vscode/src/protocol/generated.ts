@@ -648,7 +648,7 @@ export interface FixArgs {
  */
 export type EditReview = "confirm" | "after" | "propose";
 
-/** What commands that start a run answer; those that wait for its end, a `RunInfo`. */
+/** Which run was started, and where it stands. */
 export interface ShortRunInfo {
   readonly state: Phase;
   readonly position: number;
@@ -657,6 +657,36 @@ export interface ShortRunInfo {
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly runId: string;
+}
+
+/** All about a run but its events. */
+export interface RunInfo {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+  readonly steps: number;
+  readonly usage: RunUsage;
+  readonly filesChanged: readonly string[];
+  readonly filesProposed: readonly string[];
+  readonly denied: number;
+  readonly output: string;
+  readonly sessionId: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly root: string;
+  readonly startedAt: string;
+  readonly seq: number;
+}
+
+/** What a run has used so far; `usd` is null if a price is unknown. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number | null;
 }
 
 /** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
@@ -803,36 +833,6 @@ export interface RunsArgs {
 
 export interface Runs {
   readonly runs: readonly RunInfo[];
-}
-
-/** All about a run but its events. */
-export interface RunInfo {
-  readonly state: Phase;
-  readonly position: number;
-  readonly outcome?: Outcome;
-  readonly error?: string;
-  readonly reason?: string;
-  readonly pending?: PendingQuestion;
-  readonly runId: string;
-  readonly steps: number;
-  readonly usage: RunUsage;
-  readonly filesChanged: readonly string[];
-  readonly filesProposed: readonly string[];
-  readonly denied: number;
-  readonly output: string;
-  readonly sessionId: string;
-  readonly title: string;
-  readonly agent: string;
-  readonly root: string;
-  readonly startedAt: string;
-  readonly seq: number;
-}
-
-/** What a run has used so far; `usd` is null if a price is unknown. */
-export interface RunUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number | null;
 }
 
 export interface Sessions {
@@ -1106,13 +1106,13 @@ export interface Commands {
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
-  readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo };
+  readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
   readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
-  readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo };
-  readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo };
-  readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo };
+  readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
+  readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };
+  readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
   readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };

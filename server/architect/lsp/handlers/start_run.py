@@ -2,11 +2,11 @@
 
 from architect.app.run_order import RunOrder
 from architect.lsp.editor_session import EditorSession
-from architect.lsp.protocol.results import ShortRunInfo
+from architect.lsp.protocol.results import StartedRun
 from architect.lsp.protocol.run_json import info_json, short_info_json
 
 
-async def start_run(editor: EditorSession, order: RunOrder, *, wait: bool) -> ShortRunInfo:
+async def start_run(editor: EditorSession, order: RunOrder, *, wait: bool) -> StartedRun:
     """Submit a run and answer `{runId, state, position}`; all about it at its end if `wait`.
 
     Raises:

@@ -57,7 +57,7 @@ class RunStandingJson(TypedDict):
 
 
 class ShortRunInfo(RunStandingJson):
-    """What commands that start a run answer; those that wait for its end, a `RunInfo`."""
+    """Which run was started, and where it stands."""
 
     runId: str
 
@@ -97,6 +97,10 @@ class RunInfoJson(ShortRunInfo, RunFiguresJson):
     root: str
     startedAt: str
     seq: int
+
+
+StartedRun = ShortRunInfo | RunInfoJson
+"""What commands that start a run answer: all about it if they wait for its end."""
 
 
 class ConflictJson(TypedDict):

@@ -1,6 +1,7 @@
 """A command of `workspace/executeCommand` as a value."""
 
 from collections.abc import Awaitable, Callable
+from types import UnionType
 from typing import Any, Generic, TypeVar
 
 from architect.frozen import frozen
@@ -17,13 +18,13 @@ class Command(Generic[ArgsT, ResultT]):
     """What a command is called, takes and answers.
 
     `arguments` and `result` are what is checked, announced and written down for clients: a model,
-    and a typed dict in the names of the protocol. The handler gets the progress token of the
-    client, if it sent one.
+    and a typed dict, or one of several, in the names of the protocol. The handler gets the progress
+    token of the client, if it sent one.
     """
 
     name: str
     arguments: type[ArgsT]
-    result: type[ResultT]
+    result: type[ResultT] | UnionType
     handler: Callable[[EditorSession, ArgsT, ProgressToken | None], Awaitable[ResultT]]
 
     async def answer(

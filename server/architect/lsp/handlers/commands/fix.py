@@ -23,7 +23,7 @@ from architect.lsp.handlers.selection import relative_path, text_of
 from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.results import ShortRunInfo
+from architect.lsp.protocol.results import StartedRun
 from architect.services.tasks import fix_findings, fix_problems
 
 
@@ -39,7 +39,7 @@ class FixArgs(Message):
     wait: bool = False
 
 
-async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> ShortRunInfo:
+async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> StartedRun:
     editor.expect_trust()
     if args.finding_id is not None:
         root, request, title = await _finding(editor, args.finding_id)
@@ -103,4 +103,4 @@ async def _texts(editor: EditorSession, root: Path, path: str) -> dict[str, str]
     return {}
 
 
-COMMAND = Command("architect.fix", FixArgs, ShortRunInfo, fix)
+COMMAND = Command("architect.fix", FixArgs, StartedRun, fix)

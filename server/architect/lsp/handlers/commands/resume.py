@@ -10,7 +10,7 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.commands.run import RunArgs, run
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.results import ShortRunInfo
+from architect.lsp.protocol.results import StartedRun
 
 
 class ResumeArgs(Message):
@@ -24,7 +24,7 @@ class ResumeArgs(Message):
     wait: bool = False
 
 
-async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | None) -> ShortRunInfo:
+async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | None) -> StartedRun:
     wanted = RunArgs(
         prompt=args.prompt or task_to_go_on(),
         session=args.session_id,
@@ -36,4 +36,4 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
     return await run(editor, wanted, token)
 
 
-COMMAND = Command("architect.resume", ResumeArgs, ShortRunInfo, resume)
+COMMAND = Command("architect.resume", ResumeArgs, StartedRun, resume)

@@ -14,7 +14,7 @@ from architect.lsp.handlers.selection import relative_path, selection_in
 from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
-from architect.lsp.protocol.results import ShortRunInfo
+from architect.lsp.protocol.results import StartedRun
 from architect.services.tasks import (
     review_changes,
     review_file,
@@ -34,7 +34,7 @@ class ReviewArgs(Message):
     wait: bool = False
 
 
-async def review(editor: EditorSession, args: ReviewArgs, token: str | int | None) -> ShortRunInfo:
+async def review(editor: EditorSession, args: ReviewArgs, token: str | int | None) -> StartedRun:
     root = editor.root_of((args.uri,) if args.uri else ())
     config = await editor.config(root)
     order = run_order(
@@ -91,4 +91,4 @@ def _title(root: Path, args: ReviewArgs) -> str:
             return "review the workspace"
 
 
-COMMAND = Command("architect.review", ReviewArgs, ShortRunInfo, review)
+COMMAND = Command("architect.review", ReviewArgs, StartedRun, review)

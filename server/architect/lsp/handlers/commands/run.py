@@ -16,7 +16,7 @@ from architect.lsp.handlers.selection import relative_path, selection_in
 from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
-from architect.lsp.protocol.results import ShortRunInfo
+from architect.lsp.protocol.results import StartedRun
 from architect.services.tasks import run_on
 
 
@@ -48,7 +48,7 @@ class RunArgs(Message):
     wait: bool = False
 
 
-async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> ShortRunInfo:
+async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> StartedRun:
     """Start what `args` say.
 
     Raises:
@@ -97,4 +97,4 @@ async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:
         raise invalid(f"session: {error}; architect.sessions lists them") from error
 
 
-COMMAND = Command("architect.run", RunArgs, ShortRunInfo, run)
+COMMAND = Command("architect.run", RunArgs, StartedRun, run)
