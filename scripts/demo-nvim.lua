@@ -14,21 +14,18 @@ require('architect').setup({
 
 local GUIDE = {
   'architect for Neovim: demo',
+  '  <Space>r  find and fix the bug; the log opens below',
+  '  A confirmation takes the cursor when you pause. When its',
+  '  keys light up: y allow  n deny  a stop the run  q later',
+  '  (<Space>a goes back to it). Afterwards:',
+  '  <Space>d  show the changes    <Space>u  undo them',
+  '  <Space>c  cancel the run      :qa!  quit; deletes the copy',
   '',
-  'This is a copy of a small project with a bug and failing tests. The replies of the model',
-  'are recorded: no API key is needed, and nothing leaves this machine. Everything else is',
-  'real: the server, the edits, the test runs.',
-  '',
-  '  <Space>r   find and fix the bug; the log opens at the bottom',
-  '             architect asks before each edit and before it runs the tests. Go to the',
-  '             confirmation with <Space>a, then:',
-  '               y allow once   r allow for this run   n deny   N deny with a reason',
-  '               a stop the run   q decide later',
-  '  <Space>d   show the changes as a patch (q closes it)',
-  '  <Space>u   undo the changes',
-  '  <Space>c   cancel the run',
-  '',
-  '  :help architect    :checkhealth architect    :qa! quits and deletes the copy',
+  'A copy of a small project with a bug and failing tests. The',
+  'replies of the model are recorded: no API key is needed, and',
+  'nothing leaves this machine. Everything else is real: the',
+  'server, the edits, the test runs.',
+  'See :help architect and :checkhealth architect.',
 }
 
 local PROMPT = 'The tests fail: bills are not split to the cent. Find the bug and fix it.'
@@ -47,4 +44,6 @@ vim.cmd('edit ledger/split.py')
 local guide = vim.api.nvim_create_buf(false, true)
 vim.api.nvim_buf_set_lines(guide, 0, -1, false, GUIDE)
 vim.bo[guide].modifiable = false
-vim.api.nvim_open_win(guide, false, { split = 'above', win = 0, height = #GUIDE, style = 'minimal' })
+-- On a small screen the keys are enough.
+local height = vim.o.lines < 40 and 7 or #GUIDE
+vim.api.nvim_open_win(guide, false, { split = 'above', win = 0, height = height, style = 'minimal' })

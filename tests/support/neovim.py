@@ -139,6 +139,16 @@ class Neovim:
     def in_float(self) -> bool:
         return self.lua("return vim.api.nvim_win_get_config(0).relative ~= ''")
 
+    def is_asking(self) -> bool:
+        """Whether the cursor is in a question whose keys answer, as its colours say."""
+        return self.in_float() and self.lua(
+            """
+            local space = vim.api.nvim_create_namespace('architect.confirm')
+            local marks = vim.api.nvim_buf_get_extmarks(0, space, 0, 0, { details = true })
+            return marks[1] ~= nil and marks[1][4].hl_group == 'ArchitectTitle'
+            """
+        )
+
     def statusline(self) -> str:
         return self.lua("return require('architect').statusline()")
 

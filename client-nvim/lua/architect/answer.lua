@@ -7,6 +7,16 @@ local runs = require('architect.runs')
 
 local M = {}
 
+---@param connection vim.lsp.Client
+---@param argument table of architect.answer
+local function send(connection, argument)
+  client.execute(connection, 'architect.answer', argument, function(response)
+    if type(response) ~= 'table' or not response.accepted then
+      notify.warn('the confirmation was already answered or has expired')
+    end
+  end)
+end
+
 ---@param id string
 ---@param choice string
 ---@param note string
@@ -18,15 +28,18 @@ local function answer_pending(id, choice, note)
   end
   client.execute(connection, 'architect.runs', { runId = id }, function(result)
     local info = type(result) == 'table' and (result.runs or {})[1] or {}
-    if type(info.pending) ~= 'table' then
+    local pending = info.pending
+    if type(pending) ~= 'table' then
       return notify.warn('no pending confirmation')
     end
-    local argument = { runId = id, requestId = info.pending.requestId, choice = choice }
+    local argument = { runId = id, requestId = pending.requestId, choice = choice }
     argument.text = note ~= '' and note or nil
-    client.execute(connection, 'architect.answer', argument, function(response)
-      if type(response) ~= 'table' or not response.accepted then
-        notify.warn('the confirmation was already answered or has expired')
-      end
+    if not confirm.is_lasting(choice) then
+      return send(connection, argument)
+    end
+    confirm.pick_offer(pending.offers, choice, function(offer)
+      argument.offer = offer
+      send(connection, argument)
     end)
   end)
 end

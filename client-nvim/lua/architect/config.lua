@@ -31,10 +31,19 @@ M.defaults = {
     height = 12,
   },
   confirm = {
-    --- Focus a confirmation window: true, false, or 'idle' (Normal mode, no key for a second).
+    --- Whether a confirmation takes the focus: true (at once), false, or 'idle' (no key for a second).
     focus = 'idle', ---@type boolean|'idle'
     border = 'rounded',
-    keys = { once = 'y', run = 'r', deny = 'n', note = 'N', stop = 'a', leave = 'q' },
+    keys = {
+      once = 'y',
+      run = 'r',
+      project = 'p',
+      always = 'e',
+      deny = 'n',
+      note = 'N',
+      stop = 'a',
+      leave = 'q',
+    },
   },
 }
 

@@ -1,46 +1,36 @@
---- Confirmations (`architect/confirm`): a queue, a floating window, and keys to answer.
+--- Confirmations (`architect/confirm`): a queue, of which a window shows the first.
 
 local await = require('architect.await')
 local config = require('architect.config')
-local notify = require('architect.notify')
+local confirm_text = require('architect.confirm_text')
 local confirm_window = require('architect.confirm_window')
+local keyboard = require('architect.keyboard')
+local notify = require('architect.notify')
+local text = require('architect.text')
 
 local M = {}
 
-local api = vim.api
-local SPACE = api.nvim_create_namespace('architect.confirm')
---- A key press within this time means the user is typing, so a window must not take focus.
-local IDLE_MS = 1000
+M.CHOICES = confirm_text.CHOICES
 
-M.CHOICES = confirm_window.CHOICES
+--- Choices that last, and what they are called.
+local LASTING = { project = 'Always allow in this project', always = 'Always allow everywhere' }
 
 ---@class architect.Prompt
 ---@field id string
 ---@field run_id string
 ---@field client_id integer
 ---@field params table
----@field answer fun(result: { choice: string, note?: string })
+---@field answer fun(result: { choice: string, note?: string, offer?: integer })
 
 local queue = {} ---@type architect.Prompt[]
-local window ---@type { win: integer, bufnr: integer, prompt: architect.Prompt, from: integer }?
-local last_key = 0
-
-vim.on_key(function()
-  last_key = vim.uv.now()
-end, SPACE)
+local window ---@type architect.ConfirmWindow?
+local shown ---@type architect.Prompt? by the window
 
 local function close()
   local open = window
-  window = nil
-  if not open then
-    return
-  end
-  local focused = api.nvim_get_current_win() == open.win
-  if api.nvim_win_is_valid(open.win) then
-    api.nvim_win_close(open.win, true)
-  end
-  if focused and api.nvim_win_is_valid(open.from) then
-    api.nvim_set_current_win(open.from)
+  window, shown = nil, nil
+  if open then
+    open:close()
   end
 end
 
@@ -52,7 +42,7 @@ local function remove(prompt)
   for index, queued in ipairs(queue) do
     if queued == prompt then
       table.remove(queue, index)
-      if window and window.prompt == prompt then
+      if shown == prompt then
         close()
       end
       vim.schedule(show)
@@ -65,10 +55,11 @@ end
 
 ---@param prompt architect.Prompt
 ---@param choice string
----@param note? string
-local function resolve(prompt, choice, note)
+---@param fields? { note?: string, offer?: integer }
+local function resolve(prompt, choice, fields)
   if remove(prompt) then
-    prompt.answer({ choice = choice, note = note ~= '' and note or nil })
+    local note = fields and fields.note ~= '' and fields.note or nil
+    prompt.answer({ choice = choice, note = note, offer = fields and fields.offer })
   end
 end
 
@@ -77,70 +68,107 @@ local function deny_with_reason(prompt)
   vim.ui.input({ prompt = 'Reason for denying: ' }, function(reason)
     -- Escape keeps the confirmation pending.
     if reason then
-      resolve(prompt, 'deny', reason)
+      keyboard.has_answered()
+      resolve(prompt, 'deny', { note = reason })
     end
   end)
 end
 
----@param prompt architect.Prompt
----@param bufnr integer
-local function map_keys(prompt, bufnr)
-  local keys = config.options.confirm.keys
-  local function map(key, desc, action)
-    vim.keymap.set('n', key, action, { buffer = bufnr, nowait = true, desc = desc })
-  end
-  local offered = confirm_window.choices(prompt.params)
-  for _, choice in ipairs(M.CHOICES) do
-    -- A choice that is not offered is mapped to nothing, to shadow Neovim's own command.
-    map(keys[choice], choice, function()
-      if vim.list_contains(offered, choice) then
-        resolve(prompt, choice)
-      end
-    end)
-  end
-  map(keys.note, 'deny with a reason', function()
-    if vim.list_contains(offered, 'deny') then
-      deny_with_reason(prompt)
-    end
-  end)
-  map(keys.leave, 'decide later', function()
-    if window and api.nvim_win_is_valid(window.from) then
-      api.nvim_set_current_win(window.from)
-    end
-  end)
-end
-
+--- Whether a choice allows more than this run.
+---@param choice string
 ---@return boolean
-local function should_focus()
-  local focus = config.options.confirm.focus
-  if focus == 'idle' then
-    return api.nvim_get_mode().mode == 'n' and vim.uv.now() - last_key > IDLE_MS
+function M.is_lasting(choice)
+  return LASTING[choice] ~= nil
+end
+
+--- Let the user pick one of the offers to allow from now on.
+---@param offers any of architect/confirm
+---@param choice 'project'|'always'
+---@param use fun(offer: integer) with its place among the offers, from 0
+function M.pick_offer(offers, choice, use)
+  if type(offers) ~= 'table' or #offers == 0 then
+    return notify.warn('this can only be allowed once, or for the run')
   end
-  return focus == true
+  local options = { prompt = LASTING[choice] .. ':', format_item = text.one_line }
+  vim.ui.select(offers, options, function(_, index)
+    if index then
+      use(index - 1)
+    end
+  end)
 end
 
 ---@param prompt architect.Prompt
----@param focus boolean
-local function open(prompt, focus)
-  local lines = confirm_window.lines(prompt.params)
-  local bufnr = confirm_window.buffer(lines)
-  local from = api.nvim_get_current_win()
-  local win = api.nvim_open_win(bufnr, focus, confirm_window.placement(lines, #queue))
-  vim.wo[win].wrap = true
-  window = { win = win, bufnr = bufnr, prompt = prompt, from = from }
-  map_keys(prompt, bufnr)
-  if not focus then
-    local title = prompt.params.title or 'a confirmation'
+---@param choice string
+local function choose(prompt, choice)
+  keyboard.has_answered()
+  if not M.is_lasting(choice) then
+    return resolve(prompt, choice)
+  end
+  M.pick_offer(prompt.params.offers, choice, function(offer)
+    keyboard.has_answered()
+    resolve(prompt, choice, { offer = offer })
+  end)
+end
+
+--- What the keys do; one whose choice is not offered does nothing.
+---@param prompt architect.Prompt
+---@return table<string, { call: fun(), at_once?: boolean }>
+local function actions(prompt)
+  local keys = config.options.confirm.keys
+  local offered = confirm_text.choices(prompt.params)
+  local found = {}
+  local function add(key, choice, call, at_once)
+    local is_offered = vim.list_contains(offered, choice)
+    found[key] = { call = is_offered and call or function() end, at_once = at_once }
+  end
+  for _, choice in ipairs(M.CHOICES) do
+    add(keys[choice], choice, function()
+      choose(prompt, choice)
+    end, M.is_lasting(choice))
+  end
+  add(keys.note, 'deny', function()
+    deny_with_reason(prompt)
+  end, true)
+  found[keys.leave] = {
+    call = function()
+      if window then
+        window:leave()
+      end
+    end,
+  }
+  return found
+end
+
+---@param prompt architect.Prompt
+local function open(prompt)
+  local callbacks = { actions = actions(prompt), count = M.count }
+  window, shown = confirm_window.open(prompt.params, callbacks), prompt
+end
+
+--- Give the cursor to the window now or when the user is idle, as the option `confirm.focus` says.
+local function offer_focus()
+  local focus = config.options.confirm.focus
+  local may_take = keyboard.can_be_interrupted()
+  if focus and may_take and (focus == true or keyboard.idle_in() <= 0) then
+    window:focus(keyboard.is_answering() and 'next' or 'idle')
+  else
+    local title = text.one_line(shown.params.title or 'a confirmation', 60)
     notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))
+  end
+  if focus then
+    window:await_idle()
   end
 end
 
 function show()
-  if window and not api.nvim_win_is_valid(window.win) then
-    window = nil
+  if window and not window:is_valid() then
+    window, shown = nil, nil
   end
   if queue[1] and not window then
-    open(queue[1], should_focus())
+    open(queue[1])
+    offer_focus()
+  elseif window then
+    window:update()
   end
 end
 
@@ -157,14 +185,10 @@ function M.focus()
   if not prompt then
     return false
   end
-  if window and api.nvim_win_is_valid(window.win) then
-    if api.nvim_get_current_win() ~= window.win then
-      window.from = api.nvim_get_current_win()
-    end
-    api.nvim_set_current_win(window.win)
-  else
-    open(prompt, true)
+  if not window or not window:is_valid() then
+    open(prompt)
   end
+  window:focus('asked')
   return true
 end
 
@@ -174,8 +198,10 @@ end
 ---@return boolean found false if nothing is pending
 function M.answer(choice, note)
   local prompt = queue[1]
-  if prompt then
-    resolve(prompt, choice, note)
+  if prompt and M.is_lasting(choice) then
+    choose(prompt, choice)
+  elseif prompt then
+    resolve(prompt, choice, { note = note })
   end
   return prompt ~= nil
 end
@@ -206,7 +232,7 @@ end
 function M.on_resolved(_, params)
   for _, prompt in ipairs(vim.list_slice(queue)) do
     if prompt.id == params.requestId then
-      resolve(prompt, 'deny', 'withdrawn')
+      resolve(prompt, 'deny', { note = 'withdrawn' })
       if params.reason == 'expired' then
         notify.warn('a confirmation timed out and was denied')
       end
@@ -219,7 +245,7 @@ end
 function M.discard_run(run_id)
   for _, prompt in ipairs(vim.list_slice(queue)) do
     if prompt.run_id == run_id then
-      resolve(prompt, 'deny', 'the run has ended')
+      resolve(prompt, 'deny', { note = 'the run has ended' })
     end
   end
 end

@@ -1,145 +1,284 @@
---- Contents of a confirmation window: the keys, the request, the reason and a preview.
+--- The window of one confirmation: it shows whether it has the cursor, and stays off the cursor's line.
 
 local config = require('architect.config')
-local log = require('architect.log')
-local text = require('architect.text')
+local confirm_keys = require('architect.confirm_keys')
+local confirm_place = require('architect.confirm_place')
+local confirm_text = require('architect.confirm_text')
+local keyboard = require('architect.keyboard')
 
 local M = {}
 
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.confirm')
+--- How often a window without the cursor looks whether the user is idle.
+local LOOK_MS = 100
 
-M.CHOICES = { 'once', 'run', 'deny', 'stop' }
+---@class architect.ConfirmWindow
+---@field win integer
+---@field bufnr integer
+---@field from integer the window that gets the cursor back
+---@field at { cursor: integer[], inserting: boolean }? the place in `from` that it was taken from
+---@field keys architect.ConfirmKeys
+---@field params table of architect/confirm
+---@field count fun(): integer pending confirmations
+---@field left boolean whether the user decides later
+---@field opened_at number ms
+---@field lines architect.Line[]? as they are shown
+---@field settings table? of the window, as they were set
+local Window = {}
+Window.__index = Window
 
----@class architect.Line
----@field [1] string
----@field group? string
-
----@param params table of architect/confirm
----@return architect.Line[]
-local function body(params)
-  local lines = {} ---@type architect.Line[]
-  local function add(content, group)
-    for _, line in ipairs(text.lines(content)) do
-      lines[#lines + 1] = { line, group = group }
-    end
-  end
-  add(params.title or 'Allow this action?', 'ArchitectTitle')
-  if type(params.detail) == 'string' and params.detail ~= '' then
-    add(params.detail, 'ArchitectWarning')
-  end
-  local preview = type(params.preview) == 'table' and params.preview or {}
-  if type(preview.command) == 'string' then
-    add('')
-    if type(preview.cwd) == 'string' and preview.cwd ~= '' and preview.cwd ~= '.' then
-      add('in ' .. text.one_line(preview.cwd), 'ArchitectDim')
-    end
-    add(preview.command)
-  end
-  if type(preview.patch) == 'string' then
-    add('')
-    for _, line in ipairs(text.lines((preview.patch:gsub('\n$', '')))) do
-      lines[#lines + 1] = { line, group = log.diff_group(line) }
-    end
-  end
-  return lines
-end
-
---- The choices that the server offers; all if it names none.
----@param params table of architect/confirm
----@return string[]
-function M.choices(params)
-  local offered = params.options
-  if type(offered) ~= 'table' or #offered == 0 then
-    return M.CHOICES
-  end
-  return vim.tbl_filter(function(choice)
-    return vim.list_contains(offered, choice)
-  end, M.CHOICES)
-end
-
----@param params table of architect/confirm
----@return architect.Line[]
-local function key_lines(params)
-  local keys = config.options.confirm.keys
-  local grant = params.grant
-  local labels = {
-    once = { keys.once, 'Allow once' },
-    run = { keys.run, 'Allow for this run' },
-    deny = { keys.deny .. '/' .. keys.note, 'Deny (with reason)' },
-    stop = { keys.stop, 'Stop run' },
-  }
-  local parts = {}
-  local offered = M.choices(params)
-  for _, choice in ipairs(offered) do
-    parts[#parts + 1] = ('[%s] %s'):format(unpack(labels[choice]))
-  end
-  parts[#parts + 1] = ('[%s] Decide later'):format(keys.leave)
-  local lines = { { table.concat(parts, '  '), group = 'ArchitectTitle' } }
-  if vim.list_contains(offered, 'run') and type(grant) == 'string' and grant ~= '' then
-    local line = ('"Allow for this run" covers: %s'):format(text.one_line(grant))
-    lines[#lines + 1] = { line, group = 'ArchitectDim' }
-  end
-  lines[#lines + 1] = { '' }
-  return lines
-end
-
---- Window configuration for these lines, when `count` confirmations are pending.
+---@param bufnr integer
 ---@param lines architect.Line[]
----@param count integer
----@return table
-function M.placement(lines, count)
-  local border = 2
-  local columns, rows = vim.o.columns - border, vim.o.lines - vim.o.cmdheight - border - 1
-  local width = 40
-  for _, line in ipairs(lines) do
-    width = math.max(width, vim.fn.strdisplaywidth(line[1]))
-  end
-  width = math.max(math.min(width, math.floor(columns * 0.9)), 1)
-  local height = 0
-  for _, line in ipairs(lines) do
-    height = height + math.max(math.ceil(vim.fn.strdisplaywidth(line[1]) / width), 1)
-  end
-  height = math.max(math.min(height, math.floor(rows * 0.8)), 1)
-  return {
-    relative = 'editor',
-    width = width,
-    height = height,
-    row = math.max(math.floor((rows - height) / 2), 0),
-    col = math.max(math.floor((columns - width) / 2), 0),
-    style = 'minimal',
-    border = config.options.confirm.border,
-    title = count > 1 and (' Confirm (1 of %d) '):format(count) or ' Confirm ',
-    title_pos = 'center',
-    zindex = 60,
-  }
-end
-
---- The lines of a confirmation, each with its highlight group.
----@param params table of architect/confirm
----@return architect.Line[]
-function M.lines(params)
-  return vim.list_extend(key_lines(params), body(params))
-end
-
---- A scratch buffer with the lines.
----@param lines architect.Line[]
----@return integer bufnr
-function M.buffer(lines)
-  local bufnr = api.nvim_create_buf(false, true)
-  vim.bo[bufnr].bufhidden = 'wipe'
+local function fill(bufnr, lines)
   local plain = vim.tbl_map(function(line)
     return line[1]
   end, lines)
+  vim.bo[bufnr].modifiable = true
   api.nvim_buf_set_lines(bufnr, 0, -1, false, plain)
+  vim.bo[bufnr].modifiable = false
+  api.nvim_buf_clear_namespace(bufnr, SPACE, 0, -1)
   for index, line in ipairs(lines) do
     if line.group and #line[1] > 0 then
       local mark = { end_col = #line[1], hl_group = line.group }
       api.nvim_buf_set_extmark(bufnr, SPACE, index - 1, 0, mark)
     end
   end
-  vim.bo[bufnr].modifiable = false
-  return bufnr
+end
+
+---@return integer cells on both sides together
+local function border_cells()
+  local border = config.options.confirm.border
+  return (border == 'none' or border == '') and 0 or 2
+end
+
+---@return boolean
+function Window:is_valid()
+  return api.nvim_win_is_valid(self.win)
+end
+
+---@return boolean
+function Window:has_cursor()
+  return self:is_valid() and api.nvim_get_current_win() == self.win
+end
+
+---@return string
+function Window:title()
+  local count = self.count()
+  local title = count > 1 and ('Confirm (1 of %d)'):format(count) or 'Confirm'
+  if not self:has_cursor() then
+    title = title .. ' · not focused · :Architect answer'
+  end
+  return (' %s '):format(title)
+end
+
+--- How to see the rest, if there is more than `height` rows show.
+---@param height integer
+---@return string
+function Window:footer(height)
+  local more = api.nvim_win_text_height(self.win, {}).all > height
+  return more and ' more: j/k, <PageDown> ' or ''
+end
+
+--- Show what is so now: the place, the title, the colours.
+function Window:update()
+  if not self:is_valid() then
+    return
+  end
+  local focused = self:has_cursor()
+  if not focused and api.nvim_win_get_config(0).relative == '' then
+    self.from = api.nvim_get_current_win()
+  end
+  local group = focused and 'ArchitectFocus' or 'ArchitectDim'
+  local colours = 'FloatBorder:%s,FloatTitle:%s,FloatFooter:ArchitectDim'
+  vim.wo[self.win].winhighlight = colours:format(group, group)
+  local ready = focused and self.keys.armed
+  local cells = border_cells()
+  local width = confirm_place.width(cells)
+  local lines = confirm_text.lines(self.params, width, ready)
+  if not vim.deep_equal(lines, self.lines) then
+    self.lines = lines
+    fill(self.bufnr, lines)
+  end
+  local settings = self:place(lines, width, cells)
+  if cells > 0 then
+    settings.title, settings.title_pos = self:title(), 'center'
+    settings.footer, settings.footer_pos = self:footer(settings.height), 'center'
+  end
+  if not vim.deep_equal(settings, self.settings) then
+    self.settings = settings
+    api.nvim_win_set_config(self.win, settings)
+  end
+end
+
+---@param lines architect.Line[]
+---@param most integer
+---@param cells integer of the border
+---@return table window configuration
+function Window:place(lines, most, cells)
+  local width = math.min(44, most)
+  for _, line in ipairs(lines) do
+    width = math.max(width, math.min(vim.fn.strdisplaywidth(line[1]), most))
+  end
+  if api.nvim_win_get_width(self.win) ~= width then
+    api.nvim_win_set_width(self.win, width)
+  end
+  local height = api.nvim_win_text_height(self.win, {}).all
+  local from = api.nvim_win_is_valid(self.from) and self.from or api.nvim_get_current_win()
+  local row, rows = confirm_place.rows(from, height + cells)
+  local col = math.max(math.floor((vim.o.columns - cells - width) / 2), 0)
+  local settings = { relative = 'editor', row = row, col = col, width = width }
+  settings.height = math.max(rows - cells, 1)
+  return settings
+end
+
+--- Take the cursor.
+---@param reason architect.Reason
+function Window:focus(reason)
+  if not self:is_valid() then
+    return
+  end
+  if self:has_cursor() then
+    return self:on_focus(reason)
+  end
+  self.from = api.nvim_get_current_win()
+  self.at = { cursor = api.nvim_win_get_cursor(0), inserting = keyboard.is_inserting() }
+  self.left = false
+  keyboard.switch_quietly(self.win)
+  self:on_focus(reason)
+end
+
+---@param reason architect.Reason
+function Window:on_focus(reason)
+  local guard = confirm_keys.GUARD_MS
+  if reason == 'asked' then
+    guard = guard - (vim.uv.hrtime() / 1e6 - self.opened_at)
+  end
+  self.keys:focus(reason, guard)
+  self:update()
+end
+
+--- Give the cursor back, exactly where and in the mode that it was taken.
+function Window:give_back()
+  if not self:has_cursor() then
+    return
+  end
+  self.keys:blur()
+  if not api.nvim_win_is_valid(self.from) then
+    vim.cmd.stopinsert()
+    return vim.cmd.wincmd('p')
+  end
+  keyboard.switch_quietly(self.from)
+  local at = self.at
+  if at and at.inserting and not keyboard.is_inserting() then
+    -- A prompt that was opened from here has ended Insert mode.
+    pcall(api.nvim_win_set_cursor, 0, at.cursor)
+    vim.cmd(at.cursor[2] >= #api.nvim_get_current_line() and 'startinsert!' or 'startinsert')
+  end
+end
+
+--- The user decides later.
+function Window:leave()
+  self.left = true
+  self:give_back()
+  self:update()
+end
+
+--- Take the cursor as soon as the user is idle, unless they decide later.
+function Window:await_idle()
+  if not self:is_valid() or self.left then
+    return
+  end
+  if not self:has_cursor() then
+    if keyboard.idle_in() <= 0 and keyboard.can_be_interrupted() then
+      self:focus('idle')
+    else
+      self:update()
+    end
+  end
+  vim.defer_fn(function()
+    self:await_idle()
+  end, LOOK_MS)
+end
+
+function Window:close()
+  self:give_back()
+  if self:is_valid() then
+    api.nvim_win_close(self.win, true)
+  end
+end
+
+--- Follow what the user does with windows.
+function Window:watch()
+  local group = api.nvim_create_augroup('architect.confirm', { clear = true })
+  local function on(events, callback, bufnr)
+    api.nvim_create_autocmd(events, {
+      group = group,
+      buffer = bufnr,
+      callback = function()
+        -- A window cannot be configured while it is being entered.
+        vim.schedule(function()
+          if self:is_valid() then
+            callback()
+          end
+        end)
+      end,
+    })
+  end
+  on({ 'CursorMoved', 'CursorMovedI', 'WinScrolled', 'WinResized', 'VimResized' }, function()
+    if not self:has_cursor() then
+      self:update()
+    end
+  end)
+  on('WinEnter', function()
+    if self:has_cursor() and not self.keys.reason then
+      self:on_focus('asked')
+    end
+  end, self.bufnr)
+  on('WinLeave', function()
+    if not self:has_cursor() then
+      self.left = true
+      self.keys:blur()
+      self:update()
+    end
+  end, self.bufnr)
+end
+
+--- Show a confirmation, without the cursor.
+---@param params table of architect/confirm
+---@param callbacks { actions: table, count: fun(): integer }
+---@return architect.ConfirmWindow
+function M.open(params, callbacks)
+  local bufnr = api.nvim_create_buf(false, true)
+  vim.bo[bufnr].bufhidden = 'wipe'
+  local from = api.nvim_get_current_win()
+  local win = api.nvim_open_win(bufnr, false, {
+    relative = 'editor',
+    row = 0,
+    col = 0,
+    width = 1,
+    height = 1,
+    style = 'minimal',
+    border = config.options.confirm.border,
+    zindex = 60,
+    noautocmd = true,
+  })
+  local window = setmetatable({ win = win, bufnr = bufnr, from = from, params = params }, Window)
+  window.left, window.count, window.opened_at = false, callbacks.count, vim.uv.hrtime() / 1e6
+  window.keys = confirm_keys.map(bufnr, {
+    actions = callbacks.actions,
+    give_back = function()
+      window:give_back()
+      window:update()
+    end,
+    on_armed = function()
+      window:update()
+    end,
+  })
+  vim.wo[win].wrap, vim.wo[win].linebreak, vim.wo[win].breakindent = true, true, true
+  window:watch()
+  window:update()
+  return window
 end
 
 return M

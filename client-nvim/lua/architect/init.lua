@@ -5,6 +5,7 @@ local M = {}
 local HIGHLIGHTS = {
   ArchitectTitle = 'Title',
   ArchitectDim = 'Comment',
+  ArchitectFocus = 'DiagnosticInfo',
   ArchitectAdded = 'Added',
   ArchitectRemoved = 'Removed',
   ArchitectGood = 'DiagnosticOk',

@@ -1,15 +1,14 @@
 """Questions of a run: what is shown, which keys answer, who withdraws them."""
 
-from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from tests.e2e.nvim.asking import PATCH, ask, shown
 from tests.e2e.nvim.harness import Harness, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim
+from tests.support.table import table
 from tests.support.until import until
-
-PATCH = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
 
 
 @pytest.fixture
@@ -17,27 +16,6 @@ def harness(editor: Neovim, daemon: FakeDaemon, project: Any) -> Harness:
     """A harness whose questions take the cursor at once."""
     set_up(editor, daemon, confirm={"focus": True})
     return Harness(editor, daemon, project)
-
-
-def ask(harness: Harness, request_id: str = "q1", **fields: Any) -> "Future[Any]":
-    params: dict[str, Any] = {
-        "runId": "s1.1",
-        "requestId": request_id,
-        "kind": "edit",
-        "title": "edit one.py",
-        "detail": "edits are asked about",
-        "grant": "all edits of files",
-        "preview": {"patch": PATCH},
-        "options": ["once", "run", "deny", "stop"],
-        "default": "deny",
-        "expiresAt": "2026-01-01T00:10:00+00:00",
-    }
-    return harness.server.request("architect/confirm", params | fields)
-
-
-def shown(harness: Harness, part: str) -> str:
-    until(lambda: part in harness.editor.float_text(), f"a window with {part!r}")
-    return harness.editor.float_text()
 
 
 def test_an_edit_is_shown_as_a_patch(harness: Harness) -> None:
@@ -74,7 +52,7 @@ def test_the_workspace_root_is_not_named_as_a_folder(harness: Harness) -> None:
 )
 def test_a_key_answers_and_the_cursor_goes_back(harness: Harness, key: str, choice: str) -> None:
     answer = ask(harness)
-    until(harness.editor.in_float, "the question")
+    until(harness.editor.is_asking, "the question")
     harness.editor.keys(key)
     assert answer.result(20) == {"choice": choice}
     until(lambda: not harness.editor.float_text(), "the window to close")
@@ -83,7 +61,7 @@ def test_a_key_answers_and_the_cursor_goes_back(harness: Harness, key: str, choi
 
 def test_a_denial_can_carry_a_note(harness: Harness) -> None:
     answer = ask(harness)
-    until(harness.editor.in_float, "the question")
+    until(harness.editor.is_asking, "the question")
     harness.editor.will_reply("use the other file")
     harness.editor.keys("N")
     assert answer.result(20) == {"choice": "deny", "note": "use the other file"}
@@ -91,7 +69,7 @@ def test_a_denial_can_carry_a_note(harness: Harness) -> None:
 
 def test_leaving_a_question_or_closing_its_window_answers_nothing(harness: Harness) -> None:
     answer = ask(harness)
-    until(harness.editor.in_float, "the question")
+    until(harness.editor.is_asking, "the question")
     harness.editor.keys("q")
     until(lambda: not harness.editor.in_float(), "the cursor to leave")
     assert shown(harness, "edit one.py")
@@ -100,6 +78,7 @@ def test_leaving_a_question_or_closing_its_window_answers_nothing(harness: Harne
     harness.editor.command("close")
     assert not answer.done()
     harness.editor.command("Architect answer")
+    until(harness.editor.is_asking, "the question")
     harness.editor.keys("y")
     assert answer.result(20) == {"choice": "once"}
 
@@ -107,7 +86,8 @@ def test_leaving_a_question_or_closing_its_window_answers_nothing(harness: Harne
 def test_only_what_is_offered_can_be_chosen(harness: Harness) -> None:
     answer = ask(harness, options=["once", "deny"])
     assert "Allow for this run" not in shown(harness, "edit one.py").split("\n")[0]
-    until(harness.editor.in_float, "the question")
+    harness.editor.command("Architect answer")
+    until(harness.editor.is_asking, "the question")
     harness.editor.keys("r")
     harness.editor.keys("y")
     assert answer.result(20) == {"choice": "once"}
@@ -126,7 +106,7 @@ def test_questions_come_one_after_the_other(harness: Harness) -> None:
     )
     for number, (answer, key) in enumerate(zip(answers, "ynr", strict=True), start=1):
         shown(harness, f"question {number}")
-        until(harness.editor.in_float, "the question")
+        until(harness.editor.is_asking, "the question")
         harness.editor.keys(key)
         answer.result(20)
     assert [one.result()["choice"] for one in answers] == ["once", "deny", "run"]
@@ -138,7 +118,7 @@ def test_a_withdrawn_question_goes_away_and_the_next_one_comes(harness: Harness)
     shown(harness, "question 1")
     harness.server.notify("architect/confirm/resolved", {"requestId": "q1", "reason": "answered"})
     shown(harness, "question 2")
-    until(harness.editor.in_float, "the question")
+    until(harness.editor.is_asking, "the question")
     harness.editor.keys("y")
     assert second.result(20) == {"choice": "once"}
 
@@ -189,17 +169,57 @@ def test_an_answer_without_a_window_goes_by_command(harness: Harness) -> None:
     }
 
 
-def test_a_question_never_takes_the_keys_of_somebody_who_types(
-    editor: Neovim, daemon: FakeDaemon, project: Any
+def test_what_lasts_is_picked_from_what_is_offered(harness: Harness) -> None:
+    offers = ["exactly `pytest -q`", "every `pytest`"]
+    options = ["once", "run", "project", "always", "deny", "stop"]
+    answer = ask(harness, options=options, offers=offers)
+    keys = shown(harness, "edit one.py").split("\n")[0]
+    assert "[p/e] Always: project/everywhere" in keys
+    until(harness.editor.is_asking, "the question")
+    harness.editor.will_reply(2)
+    harness.editor.keys("p")
+    assert answer.result(20) == {"choice": "project", "offer": 1}
+    assert harness.editor.asked == ["\n".join(["Always allow in this project:", *offers])]
+
+
+def test_the_window_shows_whether_it_has_the_cursor(harness: Harness) -> None:
+    def look() -> list[str]:
+        return harness.editor.lua(
+            """
+            for _, win in ipairs(vim.api.nvim_list_wins()) do
+              local config = vim.api.nvim_win_get_config(win)
+              if config.relative ~= '' then
+                return { config.title[1][1], vim.wo[win].winhighlight:match('FloatBorder:(%w+)') }
+              end
+            end
+            return {}
+            """
+        )
+
+    ask(harness)
+    until(harness.editor.in_float, "the question")
+    assert look() == [" Confirm ", "ArchitectFocus"]
+    harness.editor.command("wincmd p")
+    until(lambda: look() == [" Confirm · not focused · :Architect answer ", "ArchitectDim"], "dim")
+
+
+@table("row", [1, 5, 10, 15, 22])
+def test_a_question_on_a_small_screen_leaves_the_line_of_the_cursor_free(
+    harness: Harness, row: int
 ) -> None:
-    set_up(editor, daemon)
-    harness = Harness(editor, daemon, project)
-    editor.keys("Oyes")
-    until(lambda: "yes" in editor.text(harness.one), "the typed text")
-    answer = ask(harness)
-    shown(harness, "edit one.py")
-    assert not editor.in_float()
-    editor.keys("y<Esc>yy")
-    until(lambda: "yesy" in editor.text(harness.one), "the text that was typed on")
-    assert not answer.done()
-    editor.says("edit one.py is waiting for your approval (:Architect answer)")
+    editor = harness.editor
+    editor.lua("vim.o.columns, vim.o.lines = 60, 24")
+    editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, true, vim.split(('x\\n'):rep(40), '\\n'))")
+    editor.lua("vim.fn.cursor(..., 1)", row)
+    answer = ask(harness, f"at {row}", preview={"patch": PATCH * 5})
+    until(editor.is_asking, "the question")
+    place = editor.lua("return vim.api.nvim_win_get_config(0)")
+    covered = range(place["row"] + 1, place["row"] + place["height"] + 3)
+    assert (row in covered, place["height"] >= 7) == (False, True)
+    shown_keys = editor.float_text().split("\n")[:2]
+    assert shown_keys == [
+        "[y] Allow once  [r] Allow for this run",
+        "[n/N] Deny (with reason)  [a] Stop run  [q] Decide later",
+    ]
+    editor.command("Architect answer deny")
+    answer.result(20)

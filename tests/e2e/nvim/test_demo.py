@@ -31,7 +31,7 @@ def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
     split = Path(editor.lua("return vim.api.nvim_buf_get_name(0)"))
     assert (split.name, split.is_relative_to(tmp_path)) == ("split.py", True)
     before = editor.text()
-    editor.keys(" r")
+    editor.keys(" r")  # as the guide says
     questions = 0
     while not any("architect: run " in line for line in editor.said):
         until(
@@ -41,7 +41,8 @@ def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
         if editor.float_text():
             questions += 1
             shown = editor.float_text()
-            editor.command("Architect answer once")
+            until(editor.is_asking, "the question to take the cursor")
+            editor.keys("y")
             until(lambda shown=shown: editor.float_text() != shown, "the question to go")
     assert "run completed, 1 file changed" in " ".join(editor.said)
     assert questions >= 2

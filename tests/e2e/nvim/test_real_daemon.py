@@ -102,13 +102,13 @@ def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
     script = (reply("I look.", READ), reply("I edit.", EDIT_B), reply("I run.", command))
     model = recorded(tmp_path / "m.json", *script, reply("Done."))
     bench.editor.keys(f"jV:Architect run ++model={model} ++review=confirm double b<CR>")
-    until(bench.editor.in_float, "the question about the edit")
+    until(bench.editor.is_asking, "the question about the edit")
     assert "-b = 2\n+b = 22" in bench.editor.float_text()
     assert bench.editor.statusline() == "architect: waiting for approval"
     bench.editor.keys("y")
     until(lambda: "python3 one.py" in bench.editor.float_text(), "the question about the command")
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
-    until(bench.editor.in_float, "the cursor in the question")
+    until(bench.editor.is_asking, "the cursor in the question")
     bench.editor.keys("y")
     bench.is_over()
     # Before the command the buffer was saved.

@@ -1,0 +1,150 @@
+--- What a confirmation window says: the keys, the request, the reason and a preview.
+
+local config = require('architect.config')
+local log = require('architect.log')
+local text = require('architect.text')
+
+local M = {}
+
+M.CHOICES = { 'once', 'run', 'project', 'always', 'deny', 'stop' }
+
+--- All that a server may offer, where it does not say; what lasts needs its offers.
+local USUAL = { 'once', 'run', 'deny', 'stop' }
+
+---@class architect.Line
+---@field [1] string
+---@field group? string
+
+---@param value any
+---@return string
+local function words(value)
+  return type(value) == 'string' and value or ''
+end
+
+---@param params table of architect/confirm
+---@return table
+local function preview_of(params)
+  return type(params.preview) == 'table' and params.preview or {}
+end
+
+--- The choices that the server offers; the usual ones if it names none.
+---@param params table of architect/confirm
+---@return string[]
+function M.choices(params)
+  local offered = params.options
+  if type(offered) ~= 'table' or #offered == 0 then
+    return USUAL
+  end
+  return vim.tbl_filter(function(choice)
+    return vim.list_contains(offered, choice)
+  end, M.CHOICES)
+end
+
+--- Whether the title says nothing that the preview of a command does not say.
+---@param title string
+---@param command string
+---@return boolean
+local function repeats(title, command)
+  local shown = title:match('^run_command%s+(.*)$') or title
+  shown = text.one_line(shown):gsub('%s*…$', ''):gsub('%s*%.%.%.$', '')
+  return shown ~= '' and vim.startswith(text.one_line(command), shown)
+end
+
+---@param params table of architect/confirm
+---@return architect.Line[]
+local function body(params)
+  local lines = {} ---@type architect.Line[]
+  local function add(content, group)
+    for _, line in ipairs(text.lines(content)) do
+      lines[#lines + 1] = { line, group = group }
+    end
+  end
+  local preview = preview_of(params)
+  local command = words(preview.command)
+  local title = words(params.title)
+  if command ~= '' and repeats(title, command) then
+    title = 'Run this command?'
+  end
+  add(title ~= '' and title or 'Allow this action?', 'ArchitectTitle')
+  if words(params.detail) ~= '' then
+    add(params.detail, 'ArchitectWarning')
+  end
+  if command ~= '' then
+    add('')
+    if words(preview.cwd) ~= '' and preview.cwd ~= '.' then
+      add('in ' .. text.one_line(preview.cwd), 'ArchitectDim')
+    end
+    add(command)
+  end
+  if type(preview.patch) == 'string' then
+    add('')
+    for _, line in ipairs(text.lines((preview.patch:gsub('\n$', '')))) do
+      lines[#lines + 1] = { line, group = log.diff_group(line) }
+    end
+  end
+  return lines
+end
+
+--- `parts` side by side, on as many lines as they need.
+---@param parts string[]
+---@param width integer
+---@return string[]
+local function packed(parts, width)
+  local lines = {}
+  for _, part in ipairs(parts) do
+    local longer = #lines > 0 and lines[#lines] .. '  ' .. part
+    if longer and vim.fn.strdisplaywidth(longer) <= width then
+      lines[#lines] = longer
+    else
+      lines[#lines + 1] = part
+    end
+  end
+  return lines
+end
+
+---@param params table of architect/confirm
+---@param width integer
+---@param ready boolean
+---@return architect.Line[]
+local function key_lines(params, width, ready)
+  local keys = config.options.confirm.keys
+  local labels = {
+    once = { keys.once, 'Allow once' },
+    run = { keys.run, 'Allow for this run' },
+    -- Offered together.
+    project = { keys.project .. '/' .. keys.always, 'Always: project/everywhere' },
+    deny = { keys.deny .. '/' .. keys.note, 'Deny (with reason)' },
+    stop = { keys.stop, 'Stop run' },
+  }
+  local parts = {}
+  local offered = M.choices(params)
+  for _, choice in ipairs(offered) do
+    if labels[choice] then
+      parts[#parts + 1] = ('[%s] %s'):format(unpack(labels[choice]))
+    end
+  end
+  parts[#parts + 1] = ('[%s] Decide later'):format(keys.leave)
+  local group = ready and 'ArchitectTitle' or 'ArchitectDim'
+  local lines = vim.tbl_map(function(line)
+    return { line, group = group }
+  end, packed(parts, width))
+  local grant = words(params.grant)
+  local is_new = grant ~= '' and grant ~= words(preview_of(params).command)
+  if vim.list_contains(offered, 'run') and is_new then
+    local line = ('"Allow for this run" covers: %s'):format(text.one_line(grant))
+    lines[#lines + 1] = { line, group = 'ArchitectDim' }
+  end
+  lines[#lines + 1] = { '' }
+  return lines
+end
+
+--- The lines of a confirmation, each with its highlight group.
+---@param params table of architect/confirm
+---@param width integer of the widest line of keys
+---@param ready boolean whether the keys answer now
+---@return architect.Line[]
+function M.lines(params, width, ready)
+  return vim.list_extend(key_lines(params, width, ready), body(params))
+end
+
+return M
