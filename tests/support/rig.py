@@ -96,6 +96,8 @@ class Rules:
     max_result_tokens: int = 2_000
     parallel_reads: bool = True
     proposes: bool = False
+    sandboxed: bool = False
+    """Whether commands have a sandbox, as `FakeShell` takes it; the fakes confine nothing."""
 
 
 DEFAULT_RULES = Rules()
@@ -209,7 +211,7 @@ def make_rig(
     rules = rules or DEFAULT_RULES
     fakes = Fakes(
         model=model or ScriptedModel(replies),
-        shell=shell or FakeShell(outcomes),
+        shell=shell or FakeShell(outcomes, unconfined="" if rules.sandboxed else "a fake has none"),
         journal=journal or MemoryJournal(),
         clock=clock or FrozenClock(),
         tools=tuple(tools),

@@ -13,8 +13,10 @@ class CommandSettings(BaseModel):
     """`default_timeout` is in seconds, for commands that name none of their own.
 
     `blocked_patterns` are searched in the whole line; `safe_commands` are the first words of
-    commands that need no confirmation. `sandbox_paths` are readable in the sandbox and
-    `sandbox_writable` writable; `max_processes` and `max_file_mb` are limits for each command.
+    commands that need no confirmation. `ask` is when the mode confirm-sensitive asks: `auto` not
+    where the sandbox holds a command, `always` as if there were none. `sandbox_paths` are readable
+    in the sandbox and `sandbox_writable` writable; `max_processes` and `max_file_mb` are limits for
+    each command.
     """
 
     model_config = SECTION
@@ -25,6 +27,7 @@ class CommandSettings(BaseModel):
     blocked_patterns: tuple[Expression, ...] = Field(default=(), strict=False)
     safe_commands: tuple[NotBlank, ...] = Field(default=(), strict=False)
     allowed_only: bool = False
+    ask: Literal["auto", "always"] = "auto"
     sandbox: Literal["auto", "require", "off"] = "auto"
     network: bool = False
     sandbox_paths: tuple[FilePath, ...] = Field(default=(), strict=False)

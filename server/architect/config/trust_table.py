@@ -108,6 +108,7 @@ RULES: dict[str, Rule] = {
     "commands.blocked_patterns": more,
     "commands.safe_commands": never,
     "commands.allowed_only": only(True),
+    "commands.ask": along("auto", "always"),
     "commands.sandbox": along("off", "auto", "require"),
     "commands.network": only(False),
     "commands.sandbox_paths": never,

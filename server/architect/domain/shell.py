@@ -32,7 +32,8 @@ class ShellCommand:
 
     `read_only` has git run nothing that the repository names, since nobody was asked.
     `granted` is what the user lets it do beyond its sandbox, `withheld` what it may not do although
-    the configuration lets all commands. `stdin` is all there is to read on standard input; None is
+    the configuration lets all commands. `only_confined` has it run in a sandbox or not at all,
+    since that is why it was let through. `stdin` is all there is to read on standard input; None is
     the empty input.
     """
 
@@ -45,6 +46,7 @@ class ShellCommand:
     read_only: bool = False
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
+    only_confined: bool = False
 
 
 @frozen

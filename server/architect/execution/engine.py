@@ -155,7 +155,12 @@ class ExecutionEngine:
         self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
         decided = verdict if demand is None else Allow()  # which was not about the sandbox
         granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.taints)
-        context = replace(context, granted=granted, withheld=withheld)
+        context = replace(
+            context,
+            granted=granted,
+            withheld=withheld,
+            only_confined=valid.traits.is_held,
+        )
         return await self._executed(screened, context, workspace.notes)
 
     async def _dry(

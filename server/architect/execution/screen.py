@@ -66,6 +66,7 @@ class Screen:
         return Screened(guarded.call, answer.context, guarded.demand, guarded.files)
 
     async def _guarded(self, call: ValidCall) -> Screened | Deny:
+        call = await self._held(call)
         if call.traits.deny_reason is not None:
             return call.traits.deny_reason
         uses = await file_uses(call, self.workspace, self.guardrails)
@@ -81,6 +82,12 @@ class Screen:
             both = verdict if demand is None else Ask(_joined(verdict, demand), verdict.subject)
             return Screened(call, demand=both, files=_names(uses))
         return Screened(call, demand=demand)
+
+    async def _held(self, call: ValidCall) -> ValidCall:
+        """`call`, by the terms of its sandbox if it has one."""
+        if call.traits.in_sandbox is None or await self._why_unconfined(call):
+            return call
+        return replace(call, traits=call.traits.held())
 
     async def _about_changes(self, call: ValidCall) -> Ask | None:
         """The question about a command that may change files of which changes are only proposed."""

@@ -48,7 +48,8 @@ class ToolContext:
     whether it is new; one that the run `run_id` has reported before is not put there again.
     `check_change` raises if a change that is only previewed would not be let through. `granted` is
     what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
-    configuration lets it; `confined` notes how a command ran. `open_child` opens a run under the
+    configuration lets it; `only_confined`, it may not run without a sandbox, since it was let
+    through because of that. `confined` notes how a command ran. `open_child` opens a run under the
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
     their fingerprints, `seen` what the model has seen of files.
     """
@@ -62,6 +63,7 @@ class ToolContext:
     check_change: Callable[[FileChange], Awaitable[object]] = _anything_goes
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
+    only_confined: bool = False
     confined: Callable[[Confinement], None] = _unnoticed
     open_child: OpenChild = _alone
     hidden_in: HiddenIn = _nothing_hidden

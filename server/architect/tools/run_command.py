@@ -20,7 +20,7 @@ from architect.domain.verdict import Preview
 from architect.policy.shell.policy import CommandPolicy
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
-from architect.tools.traits import CallTraits
+from architect.tools.traits import CallTraits, SandboxTerms
 
 _SUMMARY_CHARACTERS = 80
 
@@ -75,6 +75,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             read_only=self._policy.is_read_only(args.command, args.cwd, args.env or {}),
             granted=context.granted,
             withheld=context.withheld,
+            only_confined=context.only_confined,
         )
         outcome = await context.shell.run(command, context.on_output)
         context.confined(outcome.confinement)
@@ -90,13 +91,13 @@ class RunCommand(BaseTool[RunCommandArgs]):
         place = args.command, args.cwd, args.env or {}
         summary, verdict = _summary(args.command), self._policy.judge(*place)
         lacked = self._lacked.get(_grant(args), frozenset())
-        needs = self._policy.needs(args.command) | lacked
+        needs = self._policy.needs(args.command, args.cwd) | lacked
         wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
-        reasons = (self._policy.ask_reason(*place), *(f"needs {need}" for need in sorted(needs)))
+        wants = [f"needs {need}" for need in sorted(needs)]
         return CallTraits(
             summary=summary,
             grant=_grant(args),
-            ask_reason="; ".join(filter(None, reasons)) or None,
+            ask_reason=_joined(self._policy.ask_reason(*place), *wants),
             deny_reason=self._policy.deny_reason(*place),
             command_line=args.command,
             named_files=self._policy.files(*place),
@@ -105,6 +106,13 @@ class RunCommand(BaseTool[RunCommandArgs]):
             uses_network=verdict.network or wants_network is not None,
             taint_source=f"{self.name} {summary}" if verdict.fetches else None,
             needs=needs,
+            in_sandbox=SandboxTerms(
+                ask_reason=_joined(self._policy.ask_reason_in_sandbox(*place), *wants),
+                deny_reason=self._policy.deny_reason(*place, in_sandbox=True),
+                egress=self._policy.egress_in_sandbox(*place) or wants_network,
+                uses_network=self._policy.wants_network(args.command, args.cwd)
+                or wants_network is not None,
+            ),
         )
 
     def _with_advice(
@@ -120,6 +128,10 @@ class RunCommand(BaseTool[RunCommandArgs]):
         configurable = Need.NETWORK in missing & self._policy.withheld
         advice = _advice(missing, configurable=configurable)
         return failed(result.error or "", f"{result.output}\n{advice}")
+
+
+def _joined(*reasons: str | None) -> str | None:
+    return "; ".join(filter(None, reasons)) or None
 
 
 def _advice(missing: frozenset[Need], *, configurable: bool) -> str:

@@ -1,10 +1,22 @@
 """What the pipeline has to know about a call before it runs."""
 
+from dataclasses import replace
+
 from architect.domain.effect import Effect
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
 from architect.policy.shell.files.named_file import NamedFile
+
+
+@frozen(kw_only=True)
+class SandboxTerms:
+    """What holds of a call where its sandbox holds it, by the names of the traits."""
+
+    ask_reason: str | None = None
+    deny_reason: Deny | None = None
+    egress: str | None = None
+    uses_network: bool = False
 
 
 @frozen(kw_only=True)
@@ -24,6 +36,7 @@ class CallTraits:
     taint_source: where text comes from that it brings in from outside
     needs: what it wants beyond its sandbox, which whoever allows the call grants
     effect: what it does to the world, if that is not what its tool usually does
+    in_sandbox: what is said about it where it has a sandbox; `is_held`, that this was taken for it
     """
 
     summary: str
@@ -39,3 +52,19 @@ class CallTraits:
     taint_source: str | None = None
     needs: frozenset[Need] = frozenset()
     effect: Effect | None = None
+    in_sandbox: SandboxTerms | None = None
+    is_held: bool = False
+
+    def held(self) -> "CallTraits":
+        """These traits in a sandbox that holds; themselves if that makes no difference."""
+        terms = self.in_sandbox
+        if terms is None:
+            return self
+        return replace(
+            self,
+            ask_reason=terms.ask_reason,
+            deny_reason=terms.deny_reason,
+            egress=terms.egress,
+            uses_network=terms.uses_network,
+            is_held=True,
+        )

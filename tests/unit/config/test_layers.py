@@ -78,6 +78,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "blocked_patterns": [],
             "safe_commands": [],
             "allowed_only": False,
+            "ask": "auto",
             "sandbox": "auto",
             "network": False,
             "sandbox_paths": [],

@@ -100,6 +100,7 @@ class Sandbox:
         self._temporary: Path | None = None
         self._rules = rules
         self._found: Available | Unavailable | None = None
+        self._unprepared = ""
         self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     async def enter(
@@ -125,9 +126,13 @@ class Sandbox:
             return self._without(found)
         try:
             allowed = self._allowed(granted, withheld)
-            return self._enclosed(found, cwd, environment, allowed)
+            enclosure = self._enclosed(found, cwd, environment, allowed)
+            self._unprepared = ""
+            return enclosure
         except OSError as error:
-            reason = f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            reason = self._unprepared = (
+                f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            )
             if self._rules.read_only:
                 raise ShellFault(f"not run, since the workspace is read-only: {reason}") from error
             return self._without(Unavailable(reason, "see to its permissions"))
@@ -146,9 +151,9 @@ class Sandbox:
         if self._rules.mode == "off":
             return "commands.sandbox is off"
         found = await self.availability(environment)
-        if isinstance(found, Available) or self._rules.mode == "require":
+        if self._rules.mode == "require":
             return ""
-        return found.reason
+        return self._unprepared if isinstance(found, Available) else found.reason
 
     def _without(self, why: Unavailable) -> Enclosure:
         if self._rules.mode == "require":

@@ -89,12 +89,18 @@ class LocalShell:
     async def _enclosure(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
         if self._sandbox is None or not command.cwd.is_dir():
             return Enclosure()
-        return await self._sandbox.enter(
+        enclosure = await self._sandbox.enter(
             cwd=command.cwd,
             environment=environment,
             granted=command.granted,
             withheld=command.withheld,
         )
+        if command.only_confined and not enclosure.prefix:
+            raise ShellFault(
+                f"not run: it was let through because of the sandbox, but {enclosure.missing}. "
+                "Repeat the call to have it judged without one"
+            )
+        return enclosure
 
     async def _run(
         self,

@@ -1,5 +1,6 @@
 """The tools of a run."""
 
+import os
 from collections.abc import Collection
 from pathlib import Path, PurePath
 
@@ -32,6 +33,8 @@ def command_policy(
         allowed_only=commands.allowed_only,
         withheld=withheld(commands, read_only=read_only),
         git_programs=_git_programs(root, home),
+        asks_always=commands.ask == "always",
+        is_there=os.path.lexists,
     )
 
 

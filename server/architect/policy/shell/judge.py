@@ -38,15 +38,16 @@ def judge_command(
     git_programs: Sequence[str] = (),
     folder: PurePath | None = None,
     variables: Mapping[str, str] | None = None,
+    in_sandbox: bool = False,
 ) -> CommandVerdict:
     """How dangerous `line` is and whether no mode may run it; runs nothing and never raises.
 
     It would start in `folder` (the workspace if None) with `variables` added to its environment.
     `extra_safe` are starts of commands that count as safe, `blocked_patterns` expressions that
     block a line in which they are found, `git_programs` settings of the repository that have git
-    run programs.
+    run programs. `in_sandbox`, what is the sandbox's own is not protected: processes, permissions.
     """
-    place = Place.of(workspace, home, folder, variables or {})
+    place = replace(Place.of(workspace, home, folder, variables or {}), in_sandbox=in_sandbox)
     oddities = tuple(line_oddities(line))
     script = parse(line)
     blocked = tuple(dict.fromkeys(blocked_by(line, script, place, blocked_patterns)))

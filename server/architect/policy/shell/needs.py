@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from architect.domain.shell import Need
+from architect.frozen import frozen
 from architect.policy.shell.expansion.expand import expanded
 from architect.policy.shell.expansion.known import Known
+from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import commands
 from architect.policy.shell.wrappers.runners import Run, lines_given, runs
@@ -18,39 +20,51 @@ _MAX_DEPTH = 4
 
 _ALWAYS_NETWORK = (
     "curl wget aria2c http https xh ssh scp sftp ftp lftp telnet nc ncat socat ping dig nslookup"
-    " host traceroute gh glab hub aws gcloud az kubectl helm flyctl heroku vercel netlify npx pnpx"
-    " bunx uvx apt apt-get dnf yum apk brew snap flatpak gem cpan cpanm rclone svn twine pipx"
+    " host traceroute gh glab hub aws gcloud az kubectl helm flyctl heroku vercel netlify pnpx"
+    " uvx apt apt-get dnf yum apk brew snap flatpak gem cpan cpanm rclone svn pipx"
 )
 """Programs that do nothing useful without a network."""
 
 _NETWORK_WORDS = {
-    "git": "clone fetch pull push ls-remote submodule lfs",
+    "git": "clone fetch pull push ls-remote",
     "pip": "install download wheel index",
-    "uv": "sync add lock pip tool publish python build",
+    "uv": "sync add lock publish build",
     "poetry": "install add update lock publish self",
     "pdm": "install add update lock sync publish",
     "pipenv": "install update lock sync",
     "hatch": "env publish",
     "conda": "install create update search env",
     "mamba": "install create update search env",
-    "npm": "install i ci add update up audit publish outdated view exec x init create",
+    "npm": "install i ci add update up audit publish outdated view init create",
     "pnpm": "install i add update up audit publish outdated dlx create fetch",
     "yarn": "install add up upgrade audit publish outdated dlx create npm",
-    "bun": "install i add update create x",
+    "bun": "install i add update create",
     "deno": "install add cache",
     "cargo": "install fetch update add publish search vendor",
     "rustup": "update install toolchain target component",
-    "go": "get install mod",
+    "go": "get install",
     "bundle": "install update add outdated",
     "composer": "install update require create-project",
     "mvn": "dependency:go-offline deploy",
     "docker": "pull push build run login compose",
     "podman": "pull push build run login compose",
-    "terraform": "init get",
+    "terraform": "init get plan apply destroy import refresh",
     "playwright": "install",
+    "twine": "upload register",
     "rsync": "",
 }
 """Subcommands that want it; `rsync` only with a remote path."""
+
+_NETWORK_PAIRS = {
+    "uv": {"pip": "install sync compile", "tool": "install run upgrade", "python": "install"},
+    "git": {
+        "remote": "update show prune",
+        "submodule": "update add",
+        "lfs": "fetch pull push clone",
+    },
+    "go": {"mod": "download tidy vendor"},
+}
+"""Subcommands of subcommands that want it."""
 
 _BARE_NETWORK = frozenset({"yarn"})
 """Programs that install packages when nothing else is said."""
@@ -61,16 +75,50 @@ _VALUED = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--prefix", "--cwd"
 _HOOK_MAKERS = frozenset({"husky", "lefthook", "pre-commit"})
 
 
-def needs_of(line: str) -> frozenset[Need]:
-    """What `line` wants, as far as its words say."""
-    return frozenset(_in_line(line, 0))
+@frozen
+class Wishes:
+    """What a line wants as far as its words say.
+
+    Where the `tools` of the project that it runs by npx and the like are not installed, it wants
+    the network to get them; `folders` are those that it goes to.
+    """
+
+    needs: frozenset[Need]
+    tools: frozenset[str] = frozenset()
+    folders: tuple[str, ...] = ()
 
 
-def _in_line(line: str, depth: int) -> Iterator[Need]:
+def wishes_of(line: str) -> Wishes:
+    """What `line` wants."""
+    found = list(_in_line(line, 0))
+    return Wishes(
+        frozenset(one for one in found if isinstance(one, Need)),
+        frozenset(one.name for one in found if isinstance(one, _Tool)),
+        tuple(one.name for one in found if isinstance(one, _Folder)),
+    )
+
+
+@frozen
+class _Tool:
+    """A tool that is run out of the project if it is there, and else out of the network."""
+
+    name: str
+
+
+@frozen
+class _Folder:
+    """A folder that the line goes to."""
+
+    name: str
+
+
+def _in_line(line: str, depth: int) -> Iterator[Need | _Tool | _Folder]:
     if depth > _MAX_DEPTH:
         return
     for command in commands(parse(line)):
         words = [expanded(word, Known({})) for word in command.words]
+        if words[:1] == ["cd"] and len(words) > 1:
+            yield _Folder(words[-1])
         for run in runs(words):
             yield from _of_program(_as_module(run))
             for inner in lines_given(run):
@@ -84,29 +132,61 @@ def _as_module(run: Run) -> Run:
     return run
 
 
-def _of_program(run: Run) -> Iterator[Need]:
+_NO_INSTALL = frozenset({"--no-install", "--no", "--offline", "--version", "-v", "--help"})
+
+
+def _by_runner(program: str, words: Sequence[str], run: Run) -> Iterator[Need | _Tool]:
+    """What `npx tool` and its like want."""
+    if program in ("npx", "bunx"):
+        named = words[:1]
+    elif (program, *words[:1]) in (("npm", "exec"), ("npm", "x"), ("bun", "x")):
+        named = words[1:2]
+    else:
+        return
+    if not _NO_INSTALL.isdisjoint(run.arguments[:2]):
+        return
+    own = run.arguments[: run.arguments.index(named[0])] if named else ()
+    elsewhere = {"-p", "--package", "-c", "--call"} & set(own)
+    if named and not elsewhere and re.fullmatch(r"(?:@[\w.-]+/)?[\w.-]+", named[0]):
+        yield _Tool(named[0])
+    else:
+        yield Need.NETWORK
+
+
+def _of_program(run: Run) -> Iterator[Need | _Tool]:
     program = re.sub(r"[\d.]+$", "", run.program)
     words = _operands(run.arguments)
+    yield from _by_runner(program, words, run)
     if _wants_network(program, words, run.arguments):
         yield Need.NETWORK
     is_git = program == "git" and not _GIT_WORDS.isdisjoint(words[:1])
-    if (is_git and _READS_ONLY.isdisjoint(run.arguments)) or (
+    if (is_git and not _only_reads(words, run.arguments)) or (
         program in _HOOK_MAKERS and {"install", "uninstall", "init"} & set(words[:1])
     ):
         yield Need.GIT_CONFIGURATION
 
 
+def _only_reads(words: Sequence[str], arguments: Sequence[str]) -> bool:
+    """Whether a git command that could change the configuration only shows it."""
+    names_key = words[:1] == ["config"] and len(words) == 2
+    changes = re.compile(r"--(?:unset\S*|add|replace-all|re(?:name|move)-section|edit)|-e")
+    shows_key = names_key and not any(map(changes.fullmatch, arguments))
+    return shows_key or not _READS_ONLY.isdisjoint(arguments)
+
+
 def _wants_network(program: str, words: Sequence[str], arguments: Sequence[str]) -> bool:
     if program in _ALWAYS_NETWORK.split():
-        return True
+        asks_itself = {"--version", "--help"} & set(arguments[:1])
+        return not asks_itself and not stays_on_machine(program, arguments, sure=False)
     if program == "rsync":
         return any(re.match(r"[\w.@-]+::?", word) for word in words)
     if program in _BARE_NETWORK and not arguments:
         return True
+    if not words:
+        return False
+    pairs = _NETWORK_PAIRS.get(program, {}).get(words[0], "")
     known = _NETWORK_WORDS.get(program, "").split()
-    if program == "git" and "remote" in words[:1]:
-        return bool({"update", "show", "prune"} & set(words[1:2]))
-    return bool(words) and words[0] in known
+    return words[0] in known or not set(pairs.split()).isdisjoint(words[1:2])
 
 
 def _operands(arguments: Sequence[str]) -> list[str]:

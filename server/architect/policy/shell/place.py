@@ -46,7 +46,8 @@ class Place:
     """`folder` is where the next command runs, None if that is not known.
 
     `in_loop` says that the variable of a loop has one of its values here; `left` are the folders
-    that `popd` goes back to, the next one last.
+    that `popd` goes back to, the next one last. `in_sandbox`, no process is seen from here but
+    those of the line itself, and nobody else sees what it does to permissions.
     """
 
     workspace: str
@@ -55,6 +56,7 @@ class Place:
     known: Known
     in_loop: bool = False
     left: tuple[str | None, ...] = ()
+    in_sandbox: bool = False
 
     @staticmethod
     def of(

@@ -1,8 +1,9 @@
 """The verdicts of one run: what the user configured, and where commands run."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
@@ -10,13 +11,26 @@ from architect.frozen import frozen
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.verdict import CommandClass, CommandVerdict
 
+if TYPE_CHECKING:
+    from architect.policy.shell.needs import Wishes
+    from architect.policy.shell.place import Place
+
+_MOST_REASONS = 8
+"""Of a question; a person reads them."""
+
+
+def _nothing(_: str) -> bool:
+    """A workspace of which nobody tells what is in it."""
+    return False
+
 
 @frozen
 class CommandPolicy:
     """`extra_safe` are starts of commands that count as safe; None is a folder nobody told us.
 
     `withheld` is what the sandbox of commands lacks unless the user grants it, `git_programs` the
-    settings of the repository that name programs.
+    settings of the repository that name programs. `asks_always` says that a command is asked about
+    as if there were no sandbox; `is_there`, whether there is something at an absolute path.
     """
 
     workspace: PurePath | None = None
@@ -26,6 +40,8 @@ class CommandPolicy:
     allowed_only: bool = False
     withheld: frozenset[Need] = frozenset()
     git_programs: tuple[str, ...] = ()
+    asks_always: bool = False
+    is_there: Callable[[str], bool] = _nothing
 
     def judge(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> CommandVerdict:
         """The verdict about `line`, started in `cwd` of the workspace with `variables` added."""
@@ -38,13 +54,46 @@ class CommandPolicy:
             return None
         return f"{verdict.command_class}: {'; '.join(verdict.reasons)}"
 
+    def ask_reason_in_sandbox(
+        self, line: str, cwd: str | None, variables: Mapping[str, str]
+    ) -> str | None:
+        """Why a person should look at `line` although the sandbox holds it; None if for nothing.
+
+        A sandbox with the network holds nothing: what it runs may send away what it reads.
+        """
+        reason = self.ask_reason(line, cwd, variables)
+        if reason is None or self.asks_always or Need.NETWORK not in self.withheld:
+            return reason
+        return "; ".join(self._reasons_in_sandbox(line, cwd, variables)) or None
+
+    def _reasons_in_sandbox(
+        self, line: str, cwd: str | None, variables: Mapping[str, str]
+    ) -> list[str]:
+        from architect.policy.shell.in_sandbox import reasons_in_sandbox  # as below
+
+        place, files = _place(self, cwd, variables), self.files(line, cwd, variables)
+        found = dict.fromkeys(reasons_in_sandbox(line, place, files, self.is_there))
+        return list(found)[:_MOST_REASONS]
+
     def is_read_only(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> bool:
         """Whether `line` is safe, so that nobody is asked about it."""
         return self.judge(line, cwd, variables).command_class is CommandClass.SAFE
 
-    def deny_reason(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> Deny | None:
-        """Why `line` may not run in any mode; None if it may."""
+    def deny_reason(
+        self,
+        line: str,
+        cwd: str | None,
+        variables: Mapping[str, str],
+        *,
+        in_sandbox: bool = False,
+    ) -> Deny | None:
+        """Why `line` may not run in any mode; None if it may.
+
+        What would hit nothing but the sandbox is not refused `in_sandbox`.
+        """
         verdict = self.judge(line, cwd, variables)
+        if verdict.blocked and in_sandbox:
+            verdict = _judged(self, line, cwd, tuple(variables.items()), in_sandbox=True)
         reasons = "; ".join(verdict.reasons)
         if verdict.blocked:
             return Deny(
@@ -67,9 +116,9 @@ class CommandPolicy:
             )
         return None
 
-    def needs(self, line: str) -> frozenset[Need]:
+    def needs(self, line: str, cwd: str | None = None) -> frozenset[Need]:
         """What `line` is known to want that is withheld."""
-        return _needed(line) & self.withheld if self.withheld else frozenset()
+        return self._wants(line, cwd) & self.withheld if self.withheld else frozenset()
 
     def egress(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> str | None:
         """How `line` may leave the workspace, in words; None if it is known not to."""
@@ -77,6 +126,41 @@ class CommandPolicy:
         ways = ("may access the network",) if verdict.network else ()
         ways += ("may write outside the workspace",) if verdict.outside else ()
         return f"the command {' and '.join(ways)}" if ways else None
+
+    def egress_in_sandbox(
+        self, line: str, cwd: str | None, variables: Mapping[str, str]
+    ) -> str | None:
+        """How `line` may leave the sandbox, where nobody has given it the network."""
+        from architect.policy.shell.in_sandbox import written_elsewhere  # as below
+
+        files = self.files(line, cwd, variables)
+        elsewhere = written_elsewhere(files, _place(self, cwd, variables))
+        ways = ("wants to access the network",) if self.wants_network(line, cwd) else ()
+        ways += ("writes outside the workspace",) if elsewhere else ()
+        return f"the command {' and '.join(ways)}" if ways else None
+
+    def wants_network(self, line: str, cwd: str | None = None) -> bool:
+        """Whether `line` is known to be for nothing without the network."""
+        return Need.NETWORK in self._wants(line, cwd)
+
+    def _wants(self, line: str, cwd: str | None) -> frozenset[Need]:
+        wishes = _wishes(line)
+        if all(self._has_tool(tool, cwd, wishes.folders) for tool in wishes.tools):
+            return wishes.needs
+        return wishes.needs | {Need.NETWORK}
+
+    def _has_tool(self, tool: str, cwd: str | None, folders: Sequence[str]) -> bool:
+        """Whether the project has `tool` installed, for somewhere that a line goes to."""
+        if (start := _folder(self, cwd)) is None:
+            return False
+        places = [start / "", *(start / folder for folder in folders)]
+        above = [up for place in places for up in (place, *place.parents)]
+        return any(
+            self.is_there(str(up / "node_modules" / name))
+            for up in above
+            if self.workspace is not None and up.is_relative_to(self.workspace)
+            for name in (f".bin/{tool}", *((tool,) if "/" in tool else ()))
+        )
 
     def files(
         self, line: str, cwd: str | None, variables: Mapping[str, str]
@@ -86,10 +170,10 @@ class CommandPolicy:
 
 
 @lru_cache(maxsize=16)
-def _needed(line: str) -> frozenset[Need]:
-    from architect.policy.shell.needs import needs_of  # as below
+def _wishes(line: str) -> "Wishes":
+    from architect.policy.shell.needs import wishes_of  # as below
 
-    return needs_of(line)
+    return wishes_of(line)
 
 
 @lru_cache(maxsize=16)
@@ -97,15 +181,24 @@ def _named(
     policy: CommandPolicy, line: str, cwd: str | None, variables: tuple[tuple[str, str], ...]
 ) -> NamedFiles:
     from architect.policy.shell.files.named_files import files_named  # as below
-    from architect.policy.shell.place import Place
 
-    folder = _folder(policy, cwd)
-    return files_named(line, Place.of(policy.workspace, policy.home, folder, dict(variables)))
+    return files_named(line, _place(policy, cwd, dict(variables)))
+
+
+def _place(policy: CommandPolicy, cwd: str | None, variables: Mapping[str, str]) -> "Place":
+    from architect.policy.shell.place import Place  # as below
+
+    return Place.of(policy.workspace, policy.home, _folder(policy, cwd), variables)
 
 
 @lru_cache(maxsize=16)
 def _judged(
-    policy: CommandPolicy, line: str, cwd: str | None, variables: tuple[tuple[str, str], ...]
+    policy: CommandPolicy,
+    line: str,
+    cwd: str | None,
+    variables: tuple[tuple[str, str], ...],
+    *,
+    in_sandbox: bool = False,
 ) -> CommandVerdict:
     """The verdict; the pipeline asks more than once about the same call."""
     from architect.policy.shell.judge import judge_command  # 25 ms that most starts do not need
@@ -119,6 +212,7 @@ def _judged(
         git_programs=policy.git_programs,
         folder=_folder(policy, cwd),
         variables=dict(variables),
+        in_sandbox=in_sandbox,
     )
 
 

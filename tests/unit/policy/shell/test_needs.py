@@ -2,7 +2,7 @@ import pytest
 from tests.support.table import table
 
 from architect.domain.shell import Need
-from architect.policy.shell.needs import lacks, needs_of
+from architect.policy.shell.needs import lacks, wishes_of
 from architect.policy.shell.policy import CommandPolicy
 
 
@@ -29,7 +29,7 @@ from architect.policy.shell.policy import CommandPolicy
     ],
 )
 def test_commands_that_want_the_network_are_known(line: str):
-    assert needs_of(line) >= {Need.NETWORK}
+    assert wishes_of(line).needs >= {Need.NETWORK}
 
 
 @table(
@@ -55,7 +55,7 @@ def test_commands_that_want_the_network_are_known(line: str):
     ],
 )
 def test_others_want_nothing(line: str):
-    assert needs_of(line) == frozenset()
+    assert wishes_of(line).needs == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_others_want_nothing(line: str):
     ],
 )
 def test_commands_that_change_what_rules_git_are_known(line: str, needs: set[Need]):
-    assert needs_of(line) == needs
+    assert wishes_of(line).needs == needs
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,42 @@ OUTSIDE = [
 ]
 
 
+ON_THIS_MACHINE = [
+    "curl http://127.0.0.1:8000/",
+    "curl -s localhost:3000/api",
+    "curl -sS -X POST -H 'Content-Type: application/json' -d '{\"a\":1}' http://localhost:3000/a",
+    "curl -s 'http://[::1]:8080/x' -o out.json",
+    "curl --fail --retry 3 http://0.0.0.0:80",
+    "wget -qO- http://localhost:8000/",
+    "nc -z localhost 5432",
+    "http :8000/x",
+    "http POST localhost:8000/x name=a",
+    "ls && curl 127.0.0.1:8000 | jq .",
+]
+NOT_ON_THIS_MACHINE = [
+    "curl http://localhost@example.com/",
+    "curl http://localhost:80@example.com/",
+    "curl http://127.0.0.1.example.com/",
+    "curl http://localhost.example.com/",
+    "curl http://example.com/?u=http://localhost/",
+    "curl http://localhost/ http://example.com/",
+    "curl http://localhost:$PORT/",
+    "curl -x http://example.com:80 http://localhost/",
+    "curl --proxy example.com http://localhost/",
+    "curl --resolve localhost:80:93.184.216.34 http://localhost/",
+    "curl --connect-to ::example.com: http://localhost/",
+    "curl -K config http://localhost/",
+    "curl 'http://localhost\\@example.com/'",
+    "curl http://{localhost,example.com}/",
+    "curl --url http://example.com/ http://localhost/",
+    "wget -i urls.txt http://localhost/",
+    "wget -e http_proxy=example.com http://localhost/",
+    "curl $URL",
+    "curl -s",
+    "nc example.com 80",
+]
+
+
 @table("line", FETCHES)
 def test_what_shows_text_from_the_network_is_known(line: str) -> None:
     verdict = judged(line)
@@ -128,6 +164,18 @@ def test_what_may_write_elsewhere_is_known_to(line: str) -> None:
 
 
 def test_what_the_user_calls_safe_still_fetches() -> None:
-    verdict = judged("curl http://localhost:8000/health", "curl http://localhost:8000/health")
+    verdict = judged("curl http://example.com/health", "curl http://example.com/health")
     assert verdict.command_class == "safe"
     assert verdict.fetches
+
+
+@table("line", ON_THIS_MACHINE)
+def test_what_talks_to_this_machine_fetches_nothing_from_outside(line: str) -> None:
+    verdict = judged(line)
+    assert not verdict.fetches
+    assert not verdict.outside
+
+
+@table("line", NOT_ON_THIS_MACHINE)
+def test_what_only_looks_like_this_machine_fetches(line: str) -> None:
+    assert judged(line).fetches

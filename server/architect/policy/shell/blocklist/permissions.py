@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
 
 _WORLD_MODE = re.compile(r"[+=]?[0-7]?0*[0-7]?777")
@@ -17,7 +18,7 @@ def changed_permissions(program: str, arguments: Sequence[str], place: Place) ->
     operands = [word for word in arguments if not re.fullmatch(r"-[RvcfhHLP]+|--.*", word)]
     mode, targets = operands[:1], operands[1:]
     named = [found for target in targets if (found := place.precious(target))]
-    if program == "chmod" and mode:
+    if program == "chmod" and mode and not (place.in_sandbox and _all_inside(targets, place)):
         if _WORLD_MODE.fullmatch(mode[0]):
             yield f"chmod {mode[0]} lets everybody write and run it"
             return
@@ -28,6 +29,12 @@ def changed_permissions(program: str, arguments: Sequence[str], place: Place) ->
     for found in named:
         if (recursive and (found.kind != "workspace" or locks)) or (locks and not found.contents):
             yield f"{program} {'-R ' if recursive else ''}changes {found.name}"
+
+
+def _all_inside(targets: Sequence[str], place: Place) -> bool:
+    """Whether all `targets` are known to lie in the workspace."""
+    paths = [place.absolute(target) if HOLE not in target else None for target in targets]
+    return all(path and f"{path}/".startswith(f"{place.workspace}/") for path in paths)
 
 
 def _for_all(mode: str) -> bool:

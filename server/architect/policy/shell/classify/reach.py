@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from architect.policy.shell.expansion.expand import literal
+from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.programs.table import load_table, names
 from architect.policy.shell.syntax.script import Script, Text, Word, commands
 from architect.policy.shell.verdict import CommandClass, Finding, Reach
@@ -56,6 +57,8 @@ def _known_reach(words: Sequence[Word]) -> Reach | None:
     if program == "git":
         return _git_reach(texts[1:], words)
     if program in names("programs that fetch"):
+        if None not in map(literal, words) and stays_on_machine(program, texts[1:]):
+            return Reach.INSIDE if all(map(stays_inside, words[1:])) else Reach.OUTSIDE
         return Reach.FETCHES
     if program in names("programs that install or upload"):
         return Reach.SENDS

@@ -128,9 +128,9 @@ def destruction_in_code(code: str, place: Place) -> Iterator[str]:
         _WITHOUT_END.search(code) and _STARTS.search(code) and not _WAITS.search(code)
     ):
         yield "starts processes without end"
-    if _KILLS_ALL.search(code):
+    if _KILLS_ALL.search(code) and not place.in_sandbox:
         yield "kill -1 ends every process"
-    if _FOR_EVERYBODY.search(code):
+    if _FOR_EVERYBODY.search(code) and not place.in_sandbox:
         yield "chmod 777 lets everybody write and run it"
     if _CONNECTS.search(code) and _IS_SHELL.search(code):
         yield "gives a shell to whoever it connects to"
