@@ -133,7 +133,8 @@ def test_after_text_from_outside_there_is_no_network_although_the_configuration_
         port = server.getsockname()[1]
         connect = f"(exec 3<>/dev/tcp/127.0.0.1/{port}) && echo connected"
         project.write("Makefile", f"SHELL = /bin/bash\ntest:\n\t@{connect} | tee -a told\n")
-        scripted(project, "make test", f"curl -s -m 1 http://127.0.0.1:{port}", "make test")
+        elsewhere = f"--resolve x.invalid:{port}:127.0.0.1 http://x.invalid:{port}"
+        scripted(project, "make test", f"curl -s -m 1 {elsewhere}", "make test")
         hooks = json.dumps([{"name": "h", "command": "make test", "matcher": "run_command"}])
         environment = {
             "ARCHITECT__COMMANDS__NETWORK": "true",

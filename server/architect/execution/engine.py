@@ -152,7 +152,14 @@ class ExecutionEngine:
         if self._rules.dry_run:
             return await self._dry(call, screened, context, step=step)
         reason = "" if demand is None else demand.reason
-        self._decided(call, valid.traits.summary, allowed=True, by=verdict.by, reason=reason)
+        self._decided(
+            call,
+            valid.traits.summary,
+            allowed=True,
+            by=verdict.by,
+            reason=reason,
+            outside=valid.traits.taint_source or "",
+        )
         decided = verdict if demand is None else Allow()  # which was not about the sandbox
         granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.taints)
         context = replace(
@@ -182,15 +189,30 @@ class ExecutionEngine:
         self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
     ) -> ToolResult:
         valid = screened.call
-        source = valid.traits.taint_source
-        if source is not None and source not in self._recorder.state.taints:
-            self._recorder.emit(ev.RunTainted(source=source))
-        result = await valid.tool.execute(valid.args, context)
+        result = await self._with_taint(valid, context)
         said = await self._run.hooks.after_tool(
             valid.tool.name, valid.arguments, result, effect=valid.effect
         )
         about = self._about_proposals(valid.traits, result)
         return _with_context(result, *notes, screened.context, said, about)
+
+    async def _with_taint(self, valid: ValidCall, context: ToolContext) -> ToolResult:
+        """The result of the call, once it is on record that text from outside came in by it."""
+        source, taints = valid.traits.taint_source, self._recorder.state.taints
+        if source is None or source in taints:
+            return await valid.tool.execute(valid.args, context)
+        came_in = True
+
+        def nothing_came_in() -> None:
+            nonlocal came_in
+            came_in = False
+
+        try:
+            context = replace(context, nothing_came_in=nothing_came_in)
+            return await valid.tool.execute(valid.args, context)
+        finally:
+            if came_in:
+                self._recorder.emit(ev.RunTainted(source=source))
 
     def _about_proposals(self, traits: CallTraits, result: ToolResult) -> str:
         """What the model has to know about a command of a run that only proposes."""
@@ -213,7 +235,14 @@ class ExecutionEngine:
         return failed(f"denied ({denial.rule}): {denial.told}")
 
     def _decided(
-        self, call: ToolCall, summary: str, *, allowed: bool, by: str, reason: str
+        self,
+        call: ToolCall,
+        summary: str,
+        *,
+        allowed: bool,
+        by: str,
+        reason: str,
+        outside: str = "",
     ) -> None:
         self._recorder.emit(
             ev.ToolDecided(
@@ -223,6 +252,7 @@ class ExecutionEngine:
                 allowed=allowed,
                 by=by,
                 reason=reason,
+                outside=outside,
             )
         )
 

@@ -1,16 +1,17 @@
 """A shell that runs nothing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from architect.domain.errors import ShellFault
-from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.shell import CommandOutcome, Confinement, Need, ShellCommand, Stream
 from architect.ports.shell import OutputListener
 
 
 class FakeShell:
     """Answers each command line with its canned outcome and keeps the questions in `commands`.
 
-    `unconfined` is why its commands have no sandbox.
+    `unconfined` is why its commands have no sandbox; in one they have the network they are granted.
     """
 
     def __init__(
@@ -34,7 +35,10 @@ class FakeShell:
         for stream, text in ((Stream.STDOUT, outcome.stdout), (Stream.STDERR, outcome.stderr)):
             if text:
                 on_output(stream, text)
-        return outcome
+        if self._unconfined or outcome.confinement != Confinement():
+            return outcome
+        network = Need.NETWORK in command.granted
+        return replace(outcome, confinement=Confinement(sandboxed=True, network=network))
 
     async def why_unconfined(self) -> str:
         return self._unconfined

@@ -36,6 +36,10 @@ def _nothing_hidden(_: str) -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
+def _nobody_listens() -> None:
+    """A context of a call that brings in nothing."""
+
+
 def _unnoticed(_: Confinement) -> None:
     """A context that does not record how commands ran."""
 
@@ -51,7 +55,8 @@ class ToolContext:
     configuration lets it; `only_confined`, it may not run without a sandbox, since it was let
     through because of that. `confined` notes how a command ran. `open_child` opens a run under the
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
-    their fingerprints, `seen` what the model has seen of files.
+    their fingerprints, `seen` what the model has seen of files. `nothing_came_in` notes that a call
+    which may bring in text from outside brought in none.
     """
 
     workspace: Workspace
@@ -68,3 +73,4 @@ class ToolContext:
     open_child: OpenChild = _alone
     hidden_in: HiddenIn = _nothing_hidden
     seen: SeenFiles = _ALL_SEEN
+    nothing_came_in: Callable[[], None] = _nobody_listens

@@ -18,6 +18,7 @@ from architect.domain.shell import (
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
 from architect.policy.shell.policy import CommandPolicy
+from architect.policy.shell.unreached import got_nothing
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits, SandboxTerms
@@ -79,9 +80,12 @@ class RunCommand(BaseTool[RunCommandArgs]):
         )
         outcome = await context.shell.run(command, context.on_output)
         context.confined(outcome.confinement)
+        if got_nothing(args.command, outcome):
+            context.nothing_came_in()
         result = _result(outcome, timeout_s)
         lacking = (self._policy.withheld | context.withheld) - context.granted
-        return self._with_advice(args, result, lacking) if outcome.exit_code else result
+        held = outcome.confinement.sandboxed and outcome.exit_code != 0
+        return self._with_advice(args, result, lacking) if held else result
 
     async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
         folder = await _folder(args, context)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.rig import Rig, Rules, make_rig
+from tests.support.table import table
 
 from architect.adapters.models.recorded.model import text_reply
 from architect.cli.terminal_approver import NobodyToAsk
@@ -22,6 +23,7 @@ from architect.testing.scripted_approver import ScriptedApprover
 OK = CommandOutcome(0, "hello", "", 0.1)
 LINES = ("curl http://x", "git push", "rm /tmp/x", "python x.py", "rm x", "pytest")
 OUTCOMES: dict[str, CommandOutcome] = dict.fromkeys(LINES, OK)
+NETWORK = frozenset({Need.NETWORK})
 YOLO = Rules(mode=ConfirmMode.YOLO)
 
 
@@ -29,12 +31,83 @@ def run(rig: Rig, line: str) -> bool:
     return rig.call("run_command", {"command": line}).success
 
 
-def test_a_command_that_fetches_taints_the_run_before_it_starts() -> None:
+def test_a_command_that_fetches_taints_the_run_before_the_model_reads_of_it() -> None:
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO)
     assert run(rig, "curl http://x")
     kinds = [type(record.event) for record in rig.sink.records]
     assert kinds.index(ev.RunTainted) < kinds.index(ev.ToolFinished)
     assert rig.state.taints == ("run_command curl http://x",)
+
+
+CONFINED = Rules(mode=ConfirmMode.YOLO, sandboxed=True)
+REFUSED = "curl: (7) Failed to connect to 10.1.2.3 port 80 after 4 ms: Couldn't connect to server"
+NOT_THERE = "/bin/bash: line 1: gh: command not found"
+NOTHING_CAME = [
+    ("curl http://x", CommandOutcome(6, "", "curl: (6) Could not resolve host: x\n", 0.1)),
+    ("curl http://10.1.2.3", CommandOutcome(7, "", f"  % Total\r  0  0\r{REFUSED}\n", 0.1)),
+    ("gh pr list", CommandOutcome(127, "", f"{NOT_THERE}\n", 0.1)),
+    ("curl http://127.0.0.1:8000/x", OK),
+    ("curl -s localhost:8000", OK),
+]
+SOMETHING_MAY_HAVE_COME = [
+    ("curl http://x", OK),
+    ("curl http://x", CommandOutcome(22, "", "curl: (22) The requested URL returned error\n", 1)),
+    ("curl http://x", CommandOutcome(6, "hello", "curl: (6) Could not resolve host: x\n", 0.1)),
+    ("curl -s http://x -o a", CommandOutcome(6, "", "", 0.1)),
+    ("curl -so a http://x; curl http://y", CommandOutcome(6, "", f"{REFUSED}\n", 0.1)),
+    ("curl -so a http://x http://y", CommandOutcome(7, "", f"{REFUSED}\n", 0.1)),
+    ("ssh x", CommandOutcome(1, "", "obey: Connection refused\n", 0.1)),
+    ("gh pr list || curl http://x", CommandOutcome(127, "", f"{NOT_THERE}\n", 0.1)),
+    ("curl http://x", CommandOutcome(None, "", "", 30.0)),
+]
+
+
+@table(("line", "came"), NOTHING_CAME)
+def test_where_nothing_came_in_nothing_is_tainted(line: str, came: CommandOutcome) -> None:
+    rig = make_rig(outcomes={line: came}, rules=YOLO)
+    run(rig, line)
+    assert rig.state.taints == ()
+
+
+@table(("line", "came"), SOMETHING_MAY_HAVE_COME)
+def test_where_something_may_have_come_in_the_run_is_tainted(
+    line: str, came: CommandOutcome
+) -> None:
+    rig = make_rig(outcomes={line: came}, rules=YOLO)
+    run(rig, line)
+    assert rig.state.taints == (f"run_command {line}",)
+
+
+def test_what_has_no_network_brings_in_nothing() -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=CONFINED)
+    assert run(rig, "curl http://x")
+    assert rig.state.taints == ()
+
+
+def test_a_fetch_that_fails_to_run_taints_all_the_same() -> None:
+    rig = make_rig(rules=YOLO)
+    assert not run(rig, "curl http://x")
+    assert rig.state.taints == ("run_command curl http://x",)
+
+
+IN_THE_SANDBOX = ["python x.py", "rm x", "pytest", "rm /tmp/x", "node -e 1", "sed -i s/a/b/ x"]
+
+
+@table("line", IN_THE_SANDBOX)
+def test_what_the_sandbox_holds_goes_on_as_before_and_without_the_network(line: str) -> None:
+    rig = make_rig(outcomes={line: OK}, rules=CONFINED, approver=NobodyToAsk())
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert run(rig, line)
+    assert [command.withheld for command in rig.shell.commands] == [NETWORK]
+    assert [command.only_confined for command in rig.shell.commands] == [True]
+
+
+@table("line", ["git push", "curl http://x", "pip install x", "cp a ~/x", "npx cowsay"])
+def test_what_wants_out_of_the_sandbox_is_denied(line: str) -> None:
+    rig = make_rig(outcomes={line: OK}, rules=CONFINED, approver=NobodyToAsk())
+    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    assert not run(rig, line)
+    assert [denial.by for denial in rig.state.denials] == ["taint"]
 
 
 @pytest.mark.parametrize("line", ["git push", "rm /tmp/x", "python x.py", "curl http://x"])
@@ -134,9 +207,6 @@ def test_only_attachments_from_outside_count() -> None:
     assert outside_sources(request) == ("issue 5",)
 
 
-NETWORK = frozenset({Need.NETWORK})
-
-
 def test_what_nobody_was_asked_about_loses_the_network() -> None:
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
     assert run(rig, "pytest")
@@ -167,7 +237,8 @@ def test_a_yes_to_what_does_not_speak_of_the_network_does_not_give_it() -> None:
 def test_a_command_that_failed_for_want_of_the_network_is_asked_about_the_next_time() -> None:
     failing = CommandOutcome(1, "", "Could not resolve host: x", 0.1)
     approver = ScriptedApprover([Choice.ONCE])
-    rig = make_rig(outcomes={"pytest": failing}, rules=YOLO, approver=approver)
+    rules = Rules(mode=ConfirmMode.YOLO, sandboxed=True)
+    rig = make_rig(outcomes={"pytest": failing}, rules=rules, approver=approver)
     rig.recorder.emit(ev.RunTainted(source="issue 5"))
     assert not run(rig, "pytest")
     assert approver.questions == []
@@ -181,7 +252,7 @@ def test_a_grant_gives_no_network_any_more() -> None:
     failing = CommandOutcome(1, "", "Could not resolve host: x", 0.1)
     rig = make_rig(
         outcomes={"uv run pytest": failing},
-        rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE),
+        rules=Rules(mode=ConfirmMode.CONFIRM_SENSITIVE, sandboxed=True),
         approver=NobodyToAsk(),
         grants=kept,
     )

@@ -22,6 +22,7 @@ from architect.adapters.shell.command_environment import (
 )
 from architect.adapters.shell.command_input import input_of
 from architect.adapters.shell.live_output import LiveOutput
+from architect.adapters.shell.offline import without_network
 from architect.adapters.shell.output_capture import OutputCapture
 from architect.adapters.shell.output_pipe import OutputPipe
 from architect.adapters.shell.readonly_git import readonly_git
@@ -70,6 +71,8 @@ class LocalShell:
         """
         environment = self._environment_of(command)
         enclosure = await self._enclosure(command, environment)
+        if not enclosure.network:
+            environment = without_network(environment)
         try:
             outcome = await self._run(command, enclosure, environment, on_output)
         finally:

@@ -143,7 +143,11 @@ class ToolRequested:
 
 @frozen(kw_only=True)
 class ToolDecided:
-    """Whether the call may run, by which rule or answer. `summary` is the call in a few words."""
+    """Whether the call may run, by which rule or answer. `summary` is the call in a few words.
+
+    `outside` is where text comes from that it may bring in from outside; whether some did, its end
+    tells. A run that is cut off during the call counts as one that has read it.
+    """
 
     type: Literal["tool.decided"] = "tool.decided"
     call_id: CallId
@@ -152,6 +156,7 @@ class ToolDecided:
     allowed: bool
     by: str
     reason: str
+    outside: str = ""
 
 
 @frozen(kw_only=True)

@@ -1,8 +1,9 @@
 """The results that a crash left calls without."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from architect.domain.journal.events import Record
+from architect.domain.ids import CallId
+from architect.domain.journal.events import Record, RunTainted, ToolDecided
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import CUT_OFF, results_of_unanswered
@@ -24,5 +25,14 @@ def _lost_results(records: Sequence[Record]) -> Iterator[Record]:
     if state.status is not None or not state.steps:
         return
     last = records[-1]
-    for number, result in enumerate(results_of_unanswered(state.steps[-1], CUT_OFF), start=1):
-        yield Record(last.run_id, last.seq + number, last.at, result)
+    lost = tuple(results_of_unanswered(state.steps[-1], CUT_OFF))
+    taints = _taints(records, {result.call_id for result in lost})
+    for number, event in enumerate((*taints, *lost), start=1):
+        yield Record(last.run_id, last.seq + number, last.at, event)
+
+
+def _taints(records: Sequence[Record], lost: Collection[CallId]) -> Iterator[RunTainted]:
+    """What the `lost` calls may have brought in from outside; nobody knows whether they did."""
+    for event in (record.event for record in records):
+        if isinstance(event, ToolDecided) and event.outside and event.call_id in lost:
+            yield RunTainted(source=event.outside)

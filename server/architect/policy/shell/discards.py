@@ -21,6 +21,8 @@ def discards(run: Run, place: Place, is_there: IsThere) -> Iterator[str]:
     program, arguments = run.program, run.arguments
     if program == "git":
         yield from discarded_by_git(arguments, place, is_there)
+    elif _is_of_database(program, arguments):
+        yield f"{program} deletes data of a database"
     elif is_interpreter(program):
         yield from _by_code(run)
     elif program in names("deleters") and program != "rmdir":
@@ -28,8 +30,6 @@ def discards(run: Run, place: Place, is_there: IsThere) -> Iterator[str]:
             yield f"{program} deletes files"
     elif program == "mv" and _leaves(arguments, place):
         yield "mv moves files out of the workspace"
-    elif _is_of_database(program, arguments):
-        yield f"{program} deletes data of a database"
     elif program in _BY_WORD:
         pattern, reason = _BY_WORD[program]
         if any(re.fullmatch(pattern, word) for word in arguments):

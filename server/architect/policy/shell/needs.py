@@ -201,12 +201,18 @@ def _operands(arguments: Sequence[str]) -> list[str]:
 
 
 _NO_NETWORK = re.compile(
-    r"could not resolve host|temporary failure in name resolution|network is unreachable"
-    r"|name or service not known|nodename nor servname|failed to lookup address"
-    r"|no address associated with hostname|ENOTFOUND|EAI_AGAIN|ENETUNREACH"
-    r"|dial tcp: lookup|failed to establish a new connection|unable to resolve host",
-    re.IGNORECASE,
+    r"\b[Cc]ould not resolve (?:host|hostname|proxy)\b|\bTemporary failure in name resolution\b"
+    r"|\bNetwork is unreachable\b|\bName or service not known\b|\bnodename nor servname\b"
+    r"|\bfailed to lookup address\b|\bNo address associated with hostname\b"
+    r"|\bgetaddrinfo (?:ENOTFOUND|EAI_AGAIN)\b|\b(?:errno|code):? '?(?:"
+    r"ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b|\bconnect ENETUNREACH\b"
+    r"|\bdial tcp: lookup\b|\b[Ff]ailed to establish a new connection: \[Errno (?:-\d|101)\]"
+    r"|\bunable to resolve host\b|\b(?:dns error|client error \(Connect\))"
+    r"|\bretry without the offline flag\b|\bmake an HTTP request, but "
+    r"|\bdisabled by GOPROXY=off\b|\bERROR: No matching distribution found for\b"
 )
+"""Whole words, as getaddrinfo(3), curl, Node, Go, pip, uv and cargo write them."""
+
 _NO_GIT = re.compile(
     r"could not (?:lock|write) config file|\.git/(?:config|hooks)\S*: (?:read-only|device or)",
     re.IGNORECASE,

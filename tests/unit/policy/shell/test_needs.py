@@ -80,6 +80,11 @@ def test_commands_that_change_what_rules_git_are_known(line: str, needs: set[Nee
         ("[Errno -3] Temporary failure in name resolution", Need.NETWORK),
         ("dial tcp: lookup proxy.golang.org: no such host", Need.NETWORK),
         ("connect: Network is unreachable", Need.NETWORK),
+        ("npm error code ENOTFOUND", Need.NETWORK),
+        ("Error: getaddrinfo EAI_AGAIN registry.npmjs.org", Need.NETWORK),
+        ("  errno: 'ENOTFOUND',", Need.NETWORK),
+        ("ERROR: No matching distribution found for x", Need.NETWORK),
+        ("socket.gaierror: [Errno -2] Name or service not known", Need.NETWORK),
         ("error: could not lock config file .git/config", Need.GIT_CONFIGURATION),
         ("x: .git/hooks/pre-commit: Read-only file system", Need.GIT_CONFIGURATION),
     ],
@@ -88,8 +93,21 @@ def test_what_a_command_lacked_shows_in_its_output(output: str, need: Need):
     assert lacks(f"some lines\n{output}\nothers") == {need}
 
 
-def test_ordinary_failures_lack_nothing():
-    assert lacks("AssertionError: 1 != 2\nFAILED tests/test_a.py") == frozenset()
+@table(
+    "output",
+    [
+        "AssertionError: 1 != 2\nFAILED tests/test_a.py",
+        "ModuleNotFoundError: No module named 'shop'",
+        "E   ModuleNotFoundError: No module named 'x'\nmodulenotfounderror",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'x'",
+        "Error: Cannot find module './x'\n  code: 'MODULE_NOT_FOUND'",
+        "assert 'name or service not known' in text",
+        "KeyError: 'ENOTFOUND_X'",
+        "ConnectionRefusedError: [Errno 111] Connection refused",
+    ],
+)
+def test_ordinary_failures_lack_nothing(output: str):
+    assert lacks(output) == frozenset()
 
 
 def test_only_what_is_withheld_is_needed():
