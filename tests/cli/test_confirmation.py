@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.support.architect_process import ArchitectProcess, architect_run
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Project
 
 PROMPT = b"/a/?]: "
@@ -25,7 +26,8 @@ def asking(project: Project, *replies: dict[str, Any]) -> Generator[ArchitectPro
     script = {"schema_version": 1, "replies": [*replies, {"text": "done"}]}
     project.write("script.json", json.dumps(script))
     flags = ("--model", "recorded/script.json", "--json")
-    with architect_run(project.folder, *flags, on_terminal=True) as architect:
+    run = architect_run(project.folder, *flags, on_terminal=True, environment=ASKS_ALWAYS)
+    with run as architect:
         architect.wait_for_screen(PROMPT)
         yield architect
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.support.architect_process import ArchitectProcess, architect_run
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Finished, Project
 
 PROMPT = b"/a/?]: "
@@ -26,7 +27,7 @@ def asking(project: Project, command: str) -> Generator[ArchitectProcess]:
     """A run on a terminal that asks about `command`."""
     write_script(project, command)
     flags = ("--model", "recorded/script.json", "--json")
-    own = {"XDG_STATE_HOME": str(project.home / "state")}
+    own = {"XDG_STATE_HOME": str(project.home / "state")} | ASKS_ALWAYS
     with architect_run(project.folder, *flags, on_terminal=True, environment=own) as architect:
         architect.wait_for_screen(PROMPT)
         yield architect
@@ -40,7 +41,8 @@ def answer(architect: ArchitectProcess, text: bytes) -> None:
 
 def headless(project: Project, *commands: str) -> Finished:
     write_script(project, *commands)
-    return project.architect("run", "x", "--model", "recorded/script.json", "--json")
+    flags = ("--model", "recorded/script.json", "--json")
+    return project.architect("run", "x", *flags, environment=ASKS_ALWAYS)
 
 
 def decisions(project: Project) -> list[str]:

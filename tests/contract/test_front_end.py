@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Project
 from tests.support.recorded_model import call, recorded, reply
 
@@ -73,7 +74,7 @@ def front_end(project: Project) -> Generator[Client]:
         [sys.executable, str(PROGRAM)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=project.environment(),
+        env=project.environment(ASKS_ALWAYS),
         cwd=project.folder,
     )
     with process:

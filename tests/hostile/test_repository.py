@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.hostile import Victim, attempt, by_command, by_daemon, make_victim, script
 from tests.support.lsp_client import editor
 from tests.support.repository import commit_all
 from tests.support.run_states import eventually
 
-ASKS_ALWAYS = {"ARCHITECT__COMMANDS__ASK": "always"}
 MARKS = "\x1b]0;owned\x07\x1b[2J\u202eevil\u2066\x9b31m"
 TAGS = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
 STEERING = ("\x1b", "\x07", "\u202e", "\u2066", "\x9b", TAGS[0])

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.editor_text import offset_at, position_at
 from tests.support.forked import ARCHITECT
 from tests.support.server_process import ServerProcess, server_process
@@ -369,7 +370,7 @@ async def connection(
     own = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
     places = {"XDG_CONFIG_HOME": "no-config", "XDG_STATE_HOME": "state", "XDG_CACHE_HOME": "cache"}
     beside = root.parent / f"{root.name}-home"
-    seen = own | {k: str(beside / v) for k, v in places.items()} | (environment or {})
+    seen = own | {k: str(beside / v) for k, v in places.items()} | ASKS_ALWAYS | (environment or {})
     async with server_process(command, environment=seen, cwd=root) as process:
         client = EditorClient(process=process, root=root)
         client.go_on_reading()

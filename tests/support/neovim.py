@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.neovim_rpc import NeovimRpc
 from tests.support.until import until
 
@@ -172,7 +173,9 @@ def neovim(
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
     places |= {"XDG_CACHE_HOME": str(home / "cache"), "XDG_RUNTIME_DIR": str(home / "run")}
     (home / "run").mkdir(parents=True, exist_ok=True, mode=0o700)
-    variables = [f"{name}={value}" for name, value in (places | (environ or {})).items()]
+    variables = [
+        f"{name}={value}" for name, value in (places | ASKS_ALWAYS | (environ or {})).items()
+    ]
     argv = ["env", "-u", "NVIM", "-u", "VIRTUAL_ENV", *variables]
     argv += [neovim_program(), "--clean", "--embed", "--headless", "-n"]
     argv += ["--cmd", f"cd {folder or home}"]

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from tests.e2e.vscode.places import CLIENT, Places
 from tests.e2e.vscode.scenes import expect_passed
 from tests.e2e.vscode.started import started
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.until import until
 
 CHROMIUM_FLAGS = (
@@ -119,6 +120,7 @@ def _settle(data: Path) -> None:
 def environment_of(folder: Path, names: Sequence[str]) -> dict[str, str]:
     """Ours, without what the user has set; the extension host and the daemon inherit it."""
     own = {name: value for name, value in os.environ.items() if "ARCHITECT" not in name}
+    own |= ASKS_ALWAYS
     home = folder / "home"
     home.mkdir()
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")}
