@@ -134,7 +134,7 @@ def test_what_stays_inside_goes_on_as_before(line: str) -> None:
 def test_files_in_the_workspace_can_still_be_changed() -> None:
     rig = make_rig(files={"a.py": b"x"}, rules=YOLO, approver=NobodyToAsk())
     rig.recorder.emit(ev.RunTainted(source="issue 5"))
-    assert rig.call("write_file", {"path": "a.py", "content": "y"}).success
+    assert rig.call("edit_file", {"path": "a.py", "old_str": "x", "new_str": "y"}).success
 
 
 def test_before_anything_came_in_the_mode_decides() -> None:
