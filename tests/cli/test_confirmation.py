@@ -53,7 +53,7 @@ def test_no_is_told_to_the_model_and_shows_in_the_exit_code(project: Project) ->
     document = json.loads(stdout)
     assert (code, document["status"], document["output"]) == (2, "partial", "done")
     [denial] = document["denied"]
-    assert (denial["tool"], denial["summary"]) == ("write_file", "new.txt (1 lines)")
+    assert (denial["tool"], denial["summary"]) == ("write_file", "new.txt (1 line)")
     assert "the user denied it" in denial["reason"]
     assert not (project.folder / "new.txt").exists()
 

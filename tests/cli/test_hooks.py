@@ -37,7 +37,7 @@ def test_a_denied_call_shows_in_exit_code_document_and_log(project: Project) -> 
     assert (talked.code, talked.document["status"]) == (2, "partial")
     (denied,) = talked.document["denied"]
     assert (denied["by"], denied["reason"]) == ("hook", "h: not on Fridays")
-    assert "denied write_file new.txt (1 lines): h: not on Fridays" in talked.stderr
+    assert "denied write_file new.txt (1 line): h: not on Fridays" in talked.stderr
     assert talked.results() == ["Error: denied (hook): h: not on Fridays"]
     assert not (project.folder / "new.txt").exists()
 

@@ -99,7 +99,7 @@ export function everything() {
     replied(PROSE),
     ...requested("c1", "run_command", { command: "make test" }, "make test"),
     ended("c1", "Error: exit code 1\n[stdout]\nexpected 5, got -1", false),
-    ...requested("c2", "edit_file", { path: "add.py", old_str: "a - b", new_str: "a + b" }, "add.py (1->1 lines)"),
+    ...requested("c2", "edit_file", { path: "add.py", old_str: "a - b", new_str: "a + b" }, "add.py (+1 -1)"),
     changed("c2", "add.py", CODE),
     ended("c2", "edited add.py"),
     event("tool.requested", { callId: "c3", name: "run_command", arguments: '{"command": "rm -rf /"}' }),

@@ -182,9 +182,7 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
     try:
         return await call.tool.safe_preview(call.args, context)
     except UnseenFileError:
-        if demand is None:
-            raise
-        return None  # A no to that kind of file says more than that it was not read.
+        return None  # A no says more than that the file was not read first.
 
 
 TAINT = "taint"

@@ -73,7 +73,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
                 grant=DeleteFile.name,
                 effect=Effect.DELETE,
             )
-        return replace(traits, summary=f"{args.path} (+{added} -{removed} lines)")
+        return replace(traits, summary=f"{args.path} (+{added} -{removed})")
 
     def _deletes(self, patch: str) -> bool:
         return self._may_delete and _DELETES.search(patch) is not None

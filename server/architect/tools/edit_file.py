@@ -51,7 +51,8 @@ class EditFile(BaseTool[EditFileArgs]):
         return await foreseen(lambda: self._plan(args, context), context)
 
     def traits(self, args: EditFileArgs) -> CallTraits:
-        summary = f"{args.path} ({line_count(args.old_str)}->{line_count(args.new_str)} lines)"
+        added, removed = line_count(args.new_str), line_count(args.old_str)
+        summary = f"{args.path} (+{added} -{removed})"
         return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: EditFileArgs, context: ToolContext) -> PlannedChange:

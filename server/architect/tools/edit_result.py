@@ -108,6 +108,11 @@ def report(planned: PlannedChange) -> str:
     return f"{verb} {change.path}: {shown}{notes}"
 
 
+def lines(count: int) -> str:
+    """A number of lines in words."""
+    return "1 line" if count == 1 else f"{count} lines"
+
+
 def line_count(text: str) -> int:
     """Lines for a summary: a last line without line end counts."""
     return text.count("\n") + (bool(text) and not text.endswith("\n"))

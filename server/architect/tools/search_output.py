@@ -1,5 +1,6 @@
 """Search results as the model reads them."""
 
+import re
 from itertools import pairwise
 
 from architect.domain.errors import FileMissingError
@@ -11,6 +12,9 @@ from architect.tools.missing_path import missing_path
 MOST_HITS = 1_000
 MOST_CONTEXT_LINES = 20
 _MOST_CHARACTERS = 100_000
+
+_LIKE_AN_EXPRESSION = re.compile(r"\S\|\S|[.)\]][*+]|\\[.bBdDsSwW|()\[]|\[[^\]]+\]|^\^|\$$|\(\?")
+"""What stands in expressions and seldom in texts."""
 
 
 async def search_text(context: ToolContext, query: SearchQuery) -> str:
@@ -28,6 +32,8 @@ async def search_text(context: ToolContext, query: SearchQuery) -> str:
     shown = _within(lines, _MOST_CHARACTERS)
     if not lines and not result.notes:
         shown.append(f"no matches for {query.pattern!r} in {_place(query)}")
+    if not lines and not query.is_regex and _LIKE_AN_EXPRESSION.search(query.pattern):
+        shown.append("[grep looks for the text as it is; search_code takes regular expressions]")
     if len(shown) < len(lines):
         shown.append(f"[{len(lines) - len(shown):,} more lines; narrow the path or the pattern]")
     shown += [f"[{note}]" for note in result.notes]

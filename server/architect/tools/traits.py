@@ -23,7 +23,7 @@ class SandboxTerms:
 class CallTraits:
     """What the pipeline has to know about one call.
 
-    summary: the call in a few words, without its name: `src/a.py (3->5 lines)`
+    summary: the call in a few words, without its name: `src/a.py (+5 -3)`
     path: the one file or folder that it is about, as the model wrote it
     grant: what "allow for the run" allows, in words; calls with the same words share the grant
     ask_reason: why a person should look at this very call, which the mode `confirm-sensitive`

@@ -25,6 +25,7 @@ from architect.tools.edit_result import (
     apply_plan,
     foreseen,
     line_count,
+    lines,
     read_if_present,
     report,
     seen_after,
@@ -64,7 +65,7 @@ class WriteFile(BaseTool[WriteFileArgs]):
 
     def traits(self, args: WriteFileArgs) -> CallTraits:
         sign = "+" if args.mode == "append" else ""
-        summary = f"{args.path} ({sign}{line_count(args.content)} lines)"
+        summary = f"{args.path} ({sign}{lines(line_count(args.content))})"
         return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: WriteFileArgs, context: ToolContext) -> PlannedChange:

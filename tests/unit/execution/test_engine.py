@@ -285,7 +285,7 @@ def test_a_question_shows_what_would_be_done() -> None:
     approver = ScriptedApprover([Choice.ONCE])
     make_rig(files=FILES, approver=approver, rules=Rules(mode=SENSITIVE)).call("edit_file", EDIT)
     (question,) = approver.questions
-    assert (question.tool, question.title) == ("edit_file", "edit_file a.py (1->1 lines)")
+    assert (question.tool, question.title) == ("edit_file", "edit_file a.py (+1 -1)")
     assert question.preview is not None
     assert "-x = 1\n+x = 2\n" in question.preview.text
 
@@ -407,12 +407,12 @@ def test_a_dry_run_plans_changes_really_reads_and_asks_nobody(mode: ConfirmMode)
     rig = make_rig(files=FILES, approver=LoggingApprover(log), rules=Rules(mode=mode, dry_run=True))
     assert rig.call("read_file", {"path": "a.py"}).output == "x = 1\n"
     planned = rig.call("edit_file", EDIT)
-    assert planned.text == "[DRY-RUN] Would execute: edit_file a.py (1->1 lines)"
+    assert planned.text == "[DRY-RUN] Would execute: edit_file a.py (+1 -1)"
     assert rig.call("run_command", {"command": "make"}).text == (
         "[DRY-RUN] Would execute: run_command make"
     )
     assert rig.state.planned == (
-        PlannedAction(2, "edit_file", "a.py (1->1 lines)"),
+        PlannedAction(2, "edit_file", "a.py (+1 -1)"),
         PlannedAction(3, "run_command", "make"),
     )
     assert (rig.workspace.files, rig.shell.commands, log) == (FILES, [], [])

@@ -93,14 +93,14 @@ def test_denials_and_plans_are_listed() -> None:
     assert run_summary(denied.go(), SESSION)["denied"] == [
         {
             "tool": "edit_file",
-            "summary": "a.py (1->1 lines)",
+            "summary": "a.py (+1 -1)",
             "by": "confirmation",
             "reason": "no answer was prepared",
         }
     ]
     planned = make_rig(call_reply(EDIT), text_reply("ok"), files=FILES, rules=Rules(dry_run=True))
     assert run_summary(planned.go(), SESSION)["planned"] == [
-        {"step": 1, "tool": "edit_file", "summary": "a.py (1->1 lines)"}
+        {"step": 1, "tool": "edit_file", "summary": "a.py (+1 -1)"}
     ]
 
 

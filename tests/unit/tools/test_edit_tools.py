@@ -395,11 +395,11 @@ def test_no_tool_leaves_the_workspace(path: str) -> None:
 
 
 def test_summaries_tell_the_size_of_the_change() -> None:
-    assert summary(EDIT, path="a", old_str="x\ny\nz", new_str="1\n") == "a (3->1 lines)"
+    assert summary(EDIT, path="a", old_str="x\ny\nz", new_str="1\n") == "a (+1 -3)"
     patch = "--- a/a\n+++ b/a\n@@\n-x\n+y\n+z\n"
-    assert summary(PATCH, path="a", patch=patch) == "a (+2 -1 lines)"
+    assert summary(PATCH, path="a", patch=patch) == "a (+2 -1)"
     assert summary(WRITE, path="a", content="x\ny") == "a (2 lines)"
-    assert summary(WRITE, path="a", content="x\n", mode="append") == "a (+1 lines)"
+    assert summary(WRITE, path="a", content="x\n", mode="append") == "a (+1 line)"
     assert summary(DELETE, path="a") == "a"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.table import table
 
 from architect.adapters.search.python_search import PythonSearch
 from architect.domain.effect import Effect
@@ -261,6 +262,27 @@ def test_a_search_without_matches_says_where_it_looked(tmp_path: Path) -> None:
     assert result == ToolResult(True, "no matches for 'nothing' in src (files *.py)")
     result = search(Grep(), tmp_path, pattern="nothing")
     assert result == ToolResult(True, "no matches for 'nothing' in .")
+
+
+@table(
+    ("pattern", "is_hinted"),
+    [
+        ("A|B", True),
+        ("foo.*bar", True),
+        (r"\bfoo\b", True),
+        ("^import", True),
+        ("[a-z]+x", True),
+        ("a || b", False),
+        ("no such text", False),
+        ("f(x, y)", False),
+        ("a.b", False),
+    ],
+)
+def test_grep_says_that_it_takes_no_expressions_where_one_finds_nothing(
+    tmp_path: Path, pattern: str, is_hinted: bool
+) -> None:
+    output = search(Grep(), tmp_path, pattern=pattern).output
+    assert ("search_code takes regular expressions" in output) is is_hinted
 
 
 def test_a_binary_file_is_named_rather_than_shown(tmp_path: Path) -> None:

@@ -484,7 +484,7 @@ def test_what_is_denied_to_a_child_is_no_success_of_its_parents() -> None:
     assert (state.status, state.output) == (Status.PARTIAL, "all done")
     assert run_exit_code(state, on_partial=0) == PARTIAL
     [denial] = state.denials
-    assert (denial.name, denial.summary) == ("edit_file", "a.py (1->1 lines)")
+    assert (denial.name, denial.summary) == ("edit_file", "a.py (+1 -1)")
     [told] = of_type(events(rig), ev.ChildDenied)
     assert (told.child_id, told.call_id) == (CHILD, "c1")
     assert events(rig, CHILD)[-1].status is Status.PARTIAL  # type: ignore[union-attr]
