@@ -59,7 +59,11 @@ async def file_uses(
             if refusal.rule:
                 raise GuardrailRefusedError(refusal.rule, str(refusal)) from refusal
             return ()
-        return (FileUse(path.relative, names_of(path, workspace.root), access),)
+        # What is not on the disk may be in a document of the editor.
+        harmless = (access is Access.WRITE or path.real.exists()) and guardrails.holds_no_secret(
+            path
+        )
+        return (FileUse(path.relative, names_of(path, workspace.root), access, harmless),)
     uses: list[FileUse] = []
     for number, file in enumerate(traits.named_files):
         await _breathe(number)
@@ -83,7 +87,8 @@ async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails
     uses: list[FileUse] = []
     for number, path in enumerate(paths):
         await _breathe(number)
-        use = FileUse(path.relative, names_of(path, workspace.root), access)
+        harmless = guardrails.holds_no_secret(path)
+        use = FileUse(path.relative, names_of(path, workspace.root), access, harmless)
         hidden = guardrails.hides(path)
         if hidden and not file.is_sure and not await _is_there(path, workspace):
             continue
@@ -92,7 +97,7 @@ async def _uses_of(file: NamedFile, workspace: Workspace, guardrails: Guardrails
         ):
             uses.append(use)
         elif not path.real.is_relative_to(workspace.root):
-            uses.append(FileUse(path.real.as_posix(), use.paths, Access.READ))
+            uses.append(FileUse(path.real.as_posix(), use.paths, Access.READ, harmless))
         elif file.writes and guardrails.protects_any:
             uses += await _protected_inside(path, workspace, guardrails)
     return uses

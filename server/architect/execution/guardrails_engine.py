@@ -1,5 +1,6 @@
 """The guardrails of a run: pure rules, and expressions that are searched for in bounded time."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from architect.domain.errors import EditRefusedError, GuardrailRefusedError, SearchFault
@@ -22,11 +23,20 @@ from architect.ports.pattern_search import PatternSearch
 class GuardrailsEngine:
     """Judges calls and changes by `rules`; what cannot be judged is refused.
 
-    `root` is the real path of the workspace.
+    `root` is the real path of the workspace. `holds_no_secret` looks into a file that is named like
+    one with secrets.
     """
 
-    def __init__(self, rules: GuardrailRules, patterns: PatternSearch, *, root: Path) -> None:
+    def __init__(
+        self,
+        rules: GuardrailRules,
+        patterns: PatternSearch,
+        *,
+        root: Path,
+        holds_no_secret: Callable[[Path], bool] = lambda path: False,
+    ) -> None:
         self._rules = rules
+        self._holds_no_secret = holds_no_secret
         self._patterns = patterns
         self._root = root
 
@@ -60,7 +70,15 @@ class GuardrailsEngine:
 
     def hides(self, path: WorkspacePath) -> bool:
         names = names_of(path, self._root)
-        return any(rules.match(names) for rules in (self._rules.sensitive, self._rules.kept))
+        if self._rules.kept.match(names):
+            return True
+        return self._rules.sensitive.match(names) is not None and not self.holds_no_secret(path)
+
+    def holds_no_secret(self, path: WorkspacePath) -> bool:
+        pattern = self._rules.sensitive.match(names_of(path, self._root))
+        if pattern is None or pattern.endswith("/"):
+            return False
+        return self._holds_no_secret(path.real)
 
     def is_executable_config(self, path: WorkspacePath) -> bool:
         names = names_of(path, self._root)

@@ -20,6 +20,7 @@ SENSITIVE_FILES = (
     "credentials",
     "credentials.json",
     ".netrc",
+    ".npmrc",
     ".pgpass",
     ".pypirc",
     ".git-credentials",
@@ -27,10 +28,13 @@ SENSITIVE_FILES = (
     ".aws/",
     ".gnupg/",
 )
-"""What holds keys by common usage: of dotenv, OpenSSL, OpenSSH, cloud tools, curl, git, GnuPG."""
+"""What holds keys by common usage: of dotenv, OpenSSL, OpenSSH, clouds, curl, npm, git, GnuPG."""
 
 _HARMLESS_ENDINGS = (".example", ".sample", ".template", ".tmpl", ".dist", ".defaults", ".pub")
 """Examples, and the public half of a pair of keys."""
+
+_HARMLESS_NAMES = frozenset({".env.test", ".envrc"})
+"""What is committed by common usage: settings of tests, and a script of direnv."""
 
 
 @frozen
@@ -56,7 +60,7 @@ class FileRules:
 @lru_cache(maxsize=8_192)
 def _match(rules: FileRules, name: str) -> str | None:
     path = "/".join(folded_name(part) for part in name.split("/") if part not in ("", "."))
-    if not path or (rules.but_examples and path.endswith(_HARMLESS_ENDINGS)):
+    if not path or (rules.but_examples and _is_harmless(path)):
         return None
     folders = _folders(path)
     for pattern in rules.patterns:
@@ -67,6 +71,10 @@ def _match(rules: FileRules, name: str) -> str | None:
         if (folder_only or rules.with_contents) and any(map(matches, folders)):
             return pattern
     return None
+
+
+def _is_harmless(path: str) -> bool:
+    return path.endswith(_HARMLESS_ENDINGS) or path.rpartition("/")[2] in _HARMLESS_NAMES
 
 
 def sensitive_files(patterns: tuple[str, ...] = SENSITIVE_FILES) -> FileRules:

@@ -53,11 +53,15 @@ class GuardrailRules:
 
 @frozen
 class FileUse:
-    """A file that a call would use: `name` as people know it, and every path it has."""
+    """A file that a call would use: `name` as people know it, and every path it has.
+
+    `holds_no_secret`: so its content says, whatever the name.
+    """
 
     name: str
     paths: tuple[str, ...]
     access: Access
+    holds_no_secret: bool = False
 
 
 @frozen
@@ -122,7 +126,11 @@ def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask
             "files are kept there)",
             Subject.SENSITIVE_FILE,
         )
-    found = {use.name: pattern for use in uses if (pattern := rules.sensitive.match(use.paths))}
+    found = {
+        use.name: pattern
+        for use in uses
+        if not use.holds_no_secret and (pattern := rules.sensitive.match(use.paths))
+    }
     if not found:
         return Allow()
     names = ", ".join(map(repr, found))

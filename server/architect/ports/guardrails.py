@@ -30,6 +30,10 @@ class Guardrails(Protocol):
         """Whether nobody may see or change the file without asking."""
         ...
 
+    def holds_no_secret(self, path: WorkspacePath) -> bool:
+        """Whether a file that is named like one with secrets has none in it, or is not there."""
+        ...
+
     def is_executable_config(self, path: WorkspacePath) -> bool:
         """Whether other programs execute the file, so that nobody may change it without asking."""
         ...

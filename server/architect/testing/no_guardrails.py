@@ -23,5 +23,8 @@ class NoGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
+    def holds_no_secret(self, path: WorkspacePath) -> bool:
+        return False
+
     def is_executable_config(self, path: WorkspacePath) -> bool:
         return False

@@ -125,6 +125,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
                 "credentials",
                 "credentials.json",
                 ".netrc",
+                ".npmrc",
                 ".pgpass",
                 ".pypirc",
                 ".git-credentials",

@@ -96,6 +96,9 @@ class LoggingGuardrails:
     def hides(self, path: WorkspacePath) -> bool:
         return False
 
+    def holds_no_secret(self, path: WorkspacePath) -> bool:
+        return False
+
     def is_executable_config(self, path: WorkspacePath) -> bool:
         return False
 

@@ -8,6 +8,7 @@ import pytest
 from tests.support.rig import NoSearch
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.files.harmless_files import holds_no_secret
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.adapters.search.python_search import PythonSearch
 from architect.domain.errors import GuardrailRefusedError, SearchFault
@@ -43,7 +44,9 @@ def folder(tmp_path: Path) -> Path:
 
 def guardrails_of(root: Path, *protected: str) -> GuardrailsEngine:
     rules = GuardrailRules(protected=protected_files(protected))
-    return GuardrailsEngine(rules, BoundedPatternSearch(), root=root)
+    return GuardrailsEngine(
+        rules, BoundedPatternSearch(), root=root, holds_no_secret=holds_no_secret
+    )
 
 
 def test_links_that_lead_out_count_by_what_they_lead_to(folder: Path) -> None:
@@ -63,6 +66,21 @@ def uses(root: Path, line: str, *protected: str) -> list[str]:
     return [use.name for use in found]
 
 
+def test_what_holds_no_secret_is_used_like_other_files(folder: Path) -> None:
+    (folder / ".env.example").write_bytes(b"KEY=\n")
+    (folder / "ca.pem").write_bytes(
+        b"-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+    )
+    assert uses(folder, "cat ca.pem") == []
+    assert uses(folder, "cp .env.example sub/.env") == []
+    assert uses(folder, "echo KEY=1 > .env.local") == []
+    assert set(uses(folder, "cp .env.example .env")) == {".env"}
+    (folder / "sub" / ".env").write_bytes(b"KEY=\n")
+    assert uses(folder, "cat sub/.env") == ["sub/.env"]
+    (folder / "sub" / ".env.example").write_bytes(b"KEY=\n")
+    assert uses(folder, "cat sub/.env") == []
+
+
 @pytest.mark.parametrize(
     ("line", "files"),
     [
@@ -76,7 +94,7 @@ def uses(root: Path, line: str, *protected: str) -> list[str]:
         ("cat a.txt", []),
         ("grep credentials a.txt", []),
         ("cat missing.pem", []),
-        ("echo x > missing.pem", ["missing.pem"]),
+        ("echo x > missing.pem", []),
         ("cp a.txt .env", [".env", ".env"]),
     ],
 )

@@ -21,6 +21,8 @@ SENSITIVE = sensitive_files()
         "id_ed25519_work",
         "config/credentials",
         "credentials.json",
+        "client/.npmrc",
+        ".env.test.local",
         ".ssh/known_hosts",
         "home/.aws/config",
         "./.env",
@@ -35,6 +37,8 @@ def test_files_that_usually_hold_secrets_are_found(name: str) -> None:
     [
         ".env.example",
         ".env.production.sample",
+        ".env.test",
+        "api/.envrc",
         "id_rsa.pub",
         "credentials.py",
         "credentials/store.py",

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from architect.adapters.files.harmless_files import holds_no_secret
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.agent.completion_checks import CompletionRules
 from architect.config.guardrails import GuardrailSettings
@@ -20,7 +21,9 @@ CHECK_TIMEOUT_S = 600.0
 
 def guardrails(settings: GuardrailSettings, root: Path) -> GuardrailsEngine:
     """The guardrails of a run in the workspace `root`."""
-    return GuardrailsEngine(_rules(settings), BoundedPatternSearch(), root=root)
+    return GuardrailsEngine(
+        _rules(settings), BoundedPatternSearch(), root=root, holds_no_secret=holds_no_secret
+    )
 
 
 def completion_rules(
