@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
+from tests.support.trusted_config import load_config
 
 from architect.config.agents import AgentSettings
 from architect.config.keys import keys_at
-from architect.config.layers import load_config
 from architect.config.scalars import plain_scalar
 from architect.config.schema import Config
 from architect.config.yaml_parser import parse_yaml
@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "configuration.md"
 
 
 def load(path: Path) -> Config:
-    return load_config(explicit=path, project=path.parent, user=None, environ={}, flags={})
+    return load_config(explicit=path, project=path.parent)
 
 
 def keys_of(values: Any, prefix: str = "") -> set[str]:

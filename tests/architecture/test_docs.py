@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config
 from architect.domain.errors import ConfigError
 from architect.domain.journal.events import SHOWN_ONLY, Event
 

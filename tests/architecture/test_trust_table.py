@@ -77,7 +77,7 @@ def test_the_page_says_of_every_key_whether_a_project_may_set_it() -> None:
 
 
 def test_the_configuration_is_loaded_in_one_place_that_asks_for_trust() -> None:
-    loads = re.compile(r"\b(?:load_config|load_layers|read_project)\(")
+    loads = re.compile(r"\b(?:load_layers|read_project)\(")
     package = ROOT / "server" / "architect"
     users = {
         path.relative_to(package).as_posix()

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.command import Finished, Project
+from tests.support.journals import read_journal
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Received
 
-from architect.adapters.records.journal_reader import read_journal
 from architect.domain.journal.events import RunFinished
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.effort import tries
+from tests.support.journals import read_journal
 from tests.support.zygote import Zygote, zygote
 
-from architect.adapters.records.journal_reader import read_journal
 from architect.app.run_changes import undo_whole_run
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.ids import RunId

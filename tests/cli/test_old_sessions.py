@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from tests.support.command import Project
+from tests.support.journals import read_journal
 from tests.support.recorded_model import recorded, reply
 
-from architect.adapters.records.journal_reader import read_journal
 from architect.domain.journal.events import ChangesRejected
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.messages import UserMessage

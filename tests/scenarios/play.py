@@ -11,9 +11,9 @@ from typing import Any
 from tests.scenarios.archive import Archive
 from tests.scenarios.event_lines import event_lines
 from tests.scenarios.replies import replies_of
+from tests.support.journals import read_journal
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.adapters.records.journal_reader import read_journal
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory

@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 
 from tests.support.delegate import Delegate
+from tests.support.replies import call_reply
 from tests.support.rig import call
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.agent.agent import Agent
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials

@@ -28,7 +28,6 @@ NO_ANSWER = Answer(Choice.DENY, "the question was closed without an answer")
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Question = Callable[P, Coroutine[Any, Any, T]]
 
 
 @frozen

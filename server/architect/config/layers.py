@@ -42,28 +42,6 @@ class Loaded:
     files: BoundFiles = field(default_factory=dict[str, BoundFile])
 
 
-def load_config(
-    *,
-    explicit: Path | None,
-    project: Path,
-    user: Path | None,
-    environ: Mapping[str, str],
-    flags: Mapping[str, Any],
-    editor: Mapping[str, Any] | None = None,
-) -> Config:
-    """The configuration of a project that is trusted; see `load_layers`."""
-    return load_layers(
-        explicit=explicit,
-        project=project,
-        user=user,
-        environ=environ,
-        flags=flags,
-        editor=editor,
-        agents={},
-        is_trusted=lambda files: True,
-    ).config
-
-
 def load_layers(
     *,
     explicit: Path | None,

@@ -33,7 +33,7 @@ def _known(version: int) -> int:
 
 
 class Config(BaseModel):
-    """Every setting, from whichever layer it came; `load_config` makes it."""
+    """Every setting, from whichever layer it came; `load_layers` makes it."""
 
     model_config = SECTION
 

@@ -42,11 +42,6 @@ class ContentLengthDecoder:
             found.append(frame)
         return found
 
-    @property
-    def unfinished(self) -> bool:
-        """Whether the stream would end in the middle of a message here."""
-        return self._body_bytes is not None or bool(self._buffer)
-
     def _next(self) -> Frame | None:
         if self._lost and not self._find_next_header():
             return None

@@ -25,11 +25,6 @@ class FrameDecoder(Protocol):
         """What is complete now, in order."""
         ...
 
-    @property
-    def unfinished(self) -> bool:
-        """Whether the stream would end in the middle of a message here."""
-        ...
-
 
 @frozen
 class Framing:

@@ -28,10 +28,6 @@ class LineDecoder:
             found += self._go_on(piece)
         return found
 
-    @property
-    def unfinished(self) -> bool:
-        return self._is_too_long or bool(self._line)
-
     def _go_on(self, piece: bytes) -> list[Frame]:
         """Keep `piece` of the line; what is wrong with the line if that is known only now."""
         if self._is_too_long:

@@ -4,9 +4,10 @@ import asyncio
 from typing import cast
 
 from tests.support.lines import Lines
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, call, make_rig, started_event
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.compaction import Compaction
 from architect.agent.context import ContextManager

@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, Rules, call, make_rig
 
-from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.completion_checks import MAX_ROUNDS, CompletionRules
 from architect.agent.ending import Ending, status_of

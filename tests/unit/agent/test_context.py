@@ -5,14 +5,10 @@ from functools import reduce
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import call, make_rig, reply_event, started_event
 
-from architect.adapters.models.recorded.model import (
-    ScriptedModel,
-    call_reply,
-    check_conversation,
-    text_reply,
-)
+from architect.adapters.models.recorded.model import ScriptedModel, check_conversation
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.compaction import PLACEHOLDER, TARGET_SHARE, halving, when_full
 from architect.agent.context import FULL_SHARE, ContextManager

@@ -6,11 +6,12 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
+from tests.support.journals import read_journal
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rig, call, make_rig
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedReply
-from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.context import ContextManager
 from architect.agent.limits import Limits

@@ -3,14 +3,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 import pytest
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, Rules, call, make_rig
 
-from architect.adapters.models.recorded.model import (
-    ScriptedModel,
-    call_reply,
-    check_conversation,
-    text_reply,
-)
+from architect.adapters.models.recorded.model import ScriptedModel, check_conversation
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.agent.limits import Limits
 from architect.domain.effect import Effect

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.table import table
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
@@ -15,7 +15,7 @@ SECTIONS = (
 
 def load(folder: Path, text: str) -> Config:
     (folder / ".architect.yaml").write_bytes(text.encode())
-    return load_config(explicit=None, project=folder, user=None, environ={}, flags={})
+    return load_config(project=folder)
 
 
 def error(folder: Path, text: str) -> str:

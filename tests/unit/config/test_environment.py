@@ -3,14 +3,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
 
 def load(folder: Path, environ: Mapping[str, str]) -> Config:
-    return load_config(explicit=None, project=folder, user=None, environ=environ, flags={})
+    return load_config(project=folder, environ=environ)
 
 
 def error(folder: Path, environ: Mapping[str, str]) -> str:

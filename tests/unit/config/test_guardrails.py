@@ -1,8 +1,8 @@
 from pathlib import Path
 
 import pytest
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 

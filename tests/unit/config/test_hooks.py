@@ -2,9 +2,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.trusted_config import load_config
 
 from architect.config.hooks import HooksSettings
-from architect.config.layers import load_config
 from architect.domain.errors import ConfigError
 from architect.domain.hooks import Hook, HookEvent
 
@@ -12,7 +12,7 @@ from architect.domain.hooks import Hook, HookEvent
 def load(folder: Path, text: str) -> HooksSettings:
     (folder / "c.yaml").write_bytes(text.encode())
     explicit = folder / "c.yaml"
-    return load_config(explicit=explicit, project=folder, user=None, environ={}, flags={}).hooks
+    return load_config(explicit=explicit, project=folder).hooks
 
 
 def one(folder: Path, event: str, item: str) -> Hook:

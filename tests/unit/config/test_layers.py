@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config, user_config_file
+from architect.config.layers import user_config_file
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
@@ -211,13 +212,13 @@ def test_an_explicit_file_is_read_instead_of_that_of_the_project(tmp_path: Path)
 def test_an_explicit_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     missing = tmp_path / "none.yaml"
     with pytest.raises(ConfigError) as caught:
-        load_config(explicit=missing, project=tmp_path, user=None, environ={}, flags={})
+        load_config(explicit=missing, project=tmp_path)
     assert str(caught.value) == f"{missing}: cannot be read: No such file or directory"
 
 
 def test_a_user_file_that_is_missing_is_no_error(tmp_path: Path) -> None:
     user = tmp_path / "none" / "config.yaml"
-    assert load_config(explicit=None, project=tmp_path, user=user, environ={}, flags={}) == Config()
+    assert load_config(project=tmp_path, user=user) == Config()
 
 
 def test_the_project_file_may_stand_in_the_folder_architect(tmp_path: Path) -> None:
@@ -237,7 +238,7 @@ def test_two_project_files_are_an_error_that_names_both(tmp_path: Path) -> None:
 def test_a_project_file_that_is_a_dangling_link_is_an_error(tmp_path: Path) -> None:
     (tmp_path / ".architect.yaml").symlink_to(tmp_path / "nowhere")
     with pytest.raises(ConfigError, match=r"^\.architect\.yaml: cannot be read: No such file"):
-        load_config(explicit=None, project=tmp_path, user=None, environ={}, flags={})
+        load_config(project=tmp_path)
 
 
 def test_flags_that_were_not_given_set_nothing(tmp_path: Path) -> None:

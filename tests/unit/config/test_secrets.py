@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
+from tests.support.trusted_config import load_config
 
-from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
 
 def load(folder: Path, text: str) -> Config:
     (folder / ".architect.yaml").write_bytes(text.encode())
-    return load_config(explicit=None, project=folder, user=None, environ={}, flags={})
+    return load_config(project=folder)
 
 
 def test_fingerprints_are_allowed_as_they_stand_in_placeholders(tmp_path: Path) -> None:

@@ -4,11 +4,12 @@ import sys
 SCRIPT = """
 import sys
 from pathlib import Path
-from architect.config.layers import load_config, user_config_file
+from architect.config.layers import load_layers, user_config_file
 user = user_config_file({"HOME": "/nowhere"})
-load_config(
+load_layers(
     explicit=None, project=Path("/nowhere"), user=user,
     environ={"ARCHITECT_MODEL": "m", "ARCHITECT__LLM__TIMEOUT": "5"}, flags={"llm.stream": False},
+    editor=None, agents={}, is_trusted=lambda files: True,
 )
 print([name for name in ("yaml", "platformdirs", "difflib") if name in sys.modules])
 """

@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.support.effort import tries
 from tests.support.table import table
+from tests.support.trusted_config import load_config
 
 from architect.config.layer import Layer
-from architect.config.layers import load_config
 from architect.config.schema import Config
 from architect.config.yaml_parser import MAX_DEPTH, MAX_VALUES
 from architect.config.yaml_source import MAX_SIZE_BYTES, read_layer
@@ -165,7 +165,7 @@ def test_folders_and_pipes_are_refused_without_waiting(tmp_path: Path) -> None:
 def outcome(folder: Path, content: bytes) -> Config | ConfigError:
     (folder / ".architect.yaml").write_bytes(content)
     try:
-        return load_config(explicit=None, project=folder, user=None, environ={}, flags={})
+        return load_config(project=folder)
     except ConfigError as error:
         return error
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.support.findings import FINDING, make_finding
+from tests.support.journals import read_journal
 
-from architect.adapters.records.journal_reader import read_journal
 from architect.domain.findings import finding_id
 from architect.domain.ids import CallId
 from architect.domain.journal.event_json import record_line

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, Rules, call, make_rig
 from tests.support.table import table
 
-from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
 from architect.domain.ids import CallId

@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.support.replies import text_reply
 from tests.support.rig import Rig, Rules, make_rig
 from tests.support.table import table
 
-from architect.adapters.models.recorded.model import text_reply
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.grants import Grant, GrantKind
 from architect.domain.journal import events as ev

@@ -120,13 +120,3 @@ def test_a_large_body_takes_time_in_proportion_to_its_size() -> None:
     # Eight times the size would take 64 times as long if each piece copied what is there.
     small = max(min(seconds(16 << 20) for _ in range(3)), 0.005)
     assert seconds(128 << 20) < 32 * small
-
-
-def test_the_end_in_the_middle_of_a_message_can_be_told() -> None:
-    decoder = ContentLengthDecoder()
-    assert not decoder.unfinished
-    for piece in (b"Content-Le", b"ngth: 4\r\n\r\n", b"abc"):
-        assert decoder.feed(piece) == []
-        assert decoder.unfinished
-    decoder.feed(b"d")
-    assert not decoder.unfinished

@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, Rules, call, make_rig
 from tests.support.table import table
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.effect import Effect

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -19,21 +18,6 @@ class _Line(BaseModel):
     seq: int
     at: datetime
     event: Annotated[Event, Field(discriminator="type")]
-
-
-def read_journal(path: Path) -> Iterator[Record]:
-    """The records of a journal, in order.
-
-    A last line without its line feed is what a crash left of a write, and is left out.
-
-    Raises:
-        JournalFault: the file cannot be read, or a line is not a record; the text names the line.
-    """
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise JournalFault(f"cannot read the journal {str(path)!r}: {error}") from error
-    yield from records_of(lines[:-1], shown_as=str(path))
 
 
 def records_of(lines: Iterable[bytes], *, shown_as: str) -> Iterator[Record]:

@@ -37,20 +37,6 @@ class Range:
     end: Position
 
 
-def offset_of(text: str, position: Position, encoding: Encoding) -> int:
-    """The offset of `position`; one that does not exist is moved back to the nearest that does.
-
-    Behind the end of a line that is the end of the line, behind the last line the end of the text,
-    inside a character its start. For many places in one text, make a `LineIndex`.
-    """
-    return LineIndex(text, encoding).offset_of(position)
-
-
-def position_of(text: str, offset: int, encoding: Encoding) -> Position:
-    """The position of `offset`; between CR and LF that is the end of the line."""
-    return LineIndex(text, encoding).position_of(offset)
-
-
 def width(text: str, encoding: Encoding) -> int:
     """The number of code units in `text`.
 
@@ -167,7 +153,11 @@ class LineIndex:
         return len(self._text) if self._text is not None else self._offsets[-1]
 
     def offset_of(self, position: Position) -> int:
-        """As the function `offset_of`."""
+        """The offset of `position`; one that does not exist is moved back to the nearest that does.
+
+        Behind the end of a line that is the end of the line, behind the last line the end of the
+        text, inside a character its start.
+        """
         if position.line > self._lines[-1]:
             return self.length
         number, start = self._line_start(max(0, position.line))
@@ -203,7 +193,7 @@ class LineIndex:
         return split_at_lf(text) if self.line_ends == "lf" else split_lines(text)
 
     def position_of(self, offset: int) -> Position:
-        """As the function `position_of`."""
+        """The position of `offset`; between CR and LF that is the end of the line."""
         offset = max(0, min(offset, self.length))
         if offset == 0:
             return Position(0, 0)

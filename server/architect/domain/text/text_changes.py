@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from architect.domain.text.alignment import edits_between
 from architect.domain.text.common_ends import common_prefix, common_suffix
 from architect.domain.text.file_text import count_line_ends, split_at_lf, split_lines
-from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range, width
+from architect.domain.text.positions import Encoding, LineEnds, Position, Range, width
 from architect.frozen import frozen
 
 
@@ -68,28 +68,3 @@ class _Places:
 
     def _is_ended(self, line: str) -> bool:
         return line.endswith("\n" if self.line_ends == "lf" else ("\n", "\r"))
-
-
-def applied(
-    text: str, changes: Sequence[TextChange], encoding: Encoding, *, line_ends: LineEnds = "any"
-) -> str:
-    """`text` after one `TextDocumentEdit`: all ranges refer to `text`, in whatever order they come.
-
-    Insertions at one place come in the order of `changes`.
-
-    Raises:
-        ValueError: two changes overlap.
-    """
-    index = LineIndex(text, encoding, line_ends=line_ends)
-    spans = [
-        (index.offset_of(change.range.start), index.offset_of(change.range.end), change.text)
-        for change in changes
-    ]
-    pieces: list[str] = []
-    position = 0
-    for start, end, new in sorted(spans, key=lambda span: span[:2]):
-        if start < position or end < start:
-            raise ValueError(f"the changes overlap, or one is reversed, at offset {start}")
-        pieces += [text[position:start], new]
-        position = end
-    return "".join([*pieces, text[position:]])

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.support.journals import read_journal
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, call, make_rig, started_event
 
-from architect.adapters.models.recorded.model import call_reply, text_reply
-from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId
@@ -131,11 +131,6 @@ def test_a_line_that_is_no_record_is_named_in_one_line(tmp_path: Path, bad: byte
     assert str(path) in str(fault.value)
     assert "\n" not in str(fault.value)
     assert len(str(fault.value)) < 600
-
-
-def test_a_journal_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalFault, match=r"gone\.jsonl"):
-        list(read_journal(tmp_path / "gone.jsonl"))
 
 
 def test_text_that_is_no_unicode_survives(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.support.journals import read_journal
 
-from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId, SessionId

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.journals import read_journal
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.recent_runs import recent_runs
 from architect.adapters.records.session_files import SessionFiles
 from architect.app.run_changes import diff_of_run, hunks_of_run, undo_whole_run

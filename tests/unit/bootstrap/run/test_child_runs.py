@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from tests.support.delegate import Delegate
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rig, Rules, call, make_rig
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits

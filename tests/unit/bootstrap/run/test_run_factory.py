@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.support.replies import text_reply
 from tests.support.rig import Fakes, RigParts, rig_config, rig_request
 
-from architect.adapters.models.recorded.model import ScriptedModel, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.no_hooks import NoHooks
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_factory import RunFactory

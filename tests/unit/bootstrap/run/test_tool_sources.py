@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from tests.support.delegate import Delegate
 from tests.support.lines import Lines
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Fakes, Rig, RigParts, Rules, call, make_rig, rig_config, rig_request
 from tests.support.table import table
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.human_log import HumanLog, HumanLogOptions

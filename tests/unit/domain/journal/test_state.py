@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
+from tests.support.journals import read_journal
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, started_event
 
-from architect.adapters.models.recorded.model import call_reply, check_conversation, text_reply
+from architect.adapters.models.recorded.model import check_conversation
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
-from architect.adapters.records.journal_reader import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
 from architect.domain.hooks import HookEvent, HookOutcome

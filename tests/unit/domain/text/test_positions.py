@@ -9,10 +9,17 @@ from architect.domain.text.positions import (
     LineEnds,
     LineIndex,
     Position,
-    offset_of,
-    position_of,
     width,
 )
+
+
+def offset_of(text: str, position: Position, encoding: Encoding) -> int:
+    return LineIndex(text, encoding).offset_of(position)
+
+
+def position_of(text: str, offset: int, encoding: Encoding) -> Position:
+    return LineIndex(text, encoding).position_of(offset)
+
 
 TEXT = "a\r\nb\rc\n\x0cd\u2028e\x85f"
 

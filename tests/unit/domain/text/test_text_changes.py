@@ -6,7 +6,7 @@ from tests.support.reference_editor import ENCODINGS, LINE_ENDS, ReferenceEditor
 
 from architect.domain.text.file_text import split_at_lf, split_lines
 from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range
-from architect.domain.text.text_changes import TextChange, applied, changes_between
+from architect.domain.text.text_changes import TextChange, changes_between
 
 
 def change(start: tuple[int, int], end: tuple[int, int], text: str) -> TextChange:
@@ -56,21 +56,6 @@ def test_a_mended_line_end_changes_its_line_only() -> None:
     assert changes_between("a\nb\r\nc\n", "a\nb\nc\n", "utf-8") == (change((1, 0), (2, 0), "b\n"),)
 
 
-def test_changes_in_any_order_are_applied_to_the_text_as_it_was() -> None:
-    changes = [change((2, 0), (2, 1), "C\nmore"), change((0, 1), (1, 0), "|")]
-    assert applied("a\nb\nc\n", changes, "utf-8") == "a|b\nC\nmore\n"
-
-
-def test_insertions_at_one_place_keep_their_order() -> None:
-    changes = [change((0, 1), (0, 1), "1"), change((0, 1), (0, 1), "2")]
-    assert applied("ab", changes, "utf-8") == "a12b"
-
-
-def test_changes_that_overlap_are_refused() -> None:
-    with pytest.raises(ValueError, match="overlap"):
-        applied("abc", [change((0, 0), (0, 2), ""), change((0, 1), (0, 3), "")], "utf-8")
-
-
 PARTS = ["a", "b ", "é", "😀", "\0", "\x0c", "\x85", "\u2028", "\ud83d", *["\n"] * 4, "\r\n", "\r"]
 TEXTS = st.lists(st.sampled_from(PARTS), max_size=40).map("".join)
 
@@ -95,7 +80,6 @@ def test_the_changes_lead_from_one_text_to_the_other(
     def play(texts: tuple[str, str]) -> None:
         before, after = texts
         changes = changes_between(before, after, encoding, line_ends=line_ends)
-        assert applied(before, changes, encoding, line_ends=line_ends) == after
         editor = ReferenceEditor(before, encoding, line_ends)
         editor.apply([(each.range, each.text) for each in changes])
         assert editor.units == units_of(after, encoding)

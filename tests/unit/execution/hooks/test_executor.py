@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rig, Rules, call, make_rig, started_event
 
-from architect.adapters.models.recorded.model import ScriptedModel, call_reply, text_reply
+from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedReply
 from architect.agent.limits import Limits
 from architect.domain.effect import Effect

@@ -2,10 +2,10 @@
 
 import json
 
+from tests.support.replies import call_reply, text_reply
 from tests.support.rig import call, make_rig, reply_event, started_event
 from tests.support.table import table
 
-from architect.adapters.models.recorded.model import call_reply, text_reply
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal import events as ev
 from architect.domain.journal.event_json import record_line

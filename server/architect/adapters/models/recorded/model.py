@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.domain.errors import (
     AuthenticationFailedError,
     ConnectionFailedError,
@@ -104,16 +104,6 @@ class ScriptedModel:
     def _new_id(self, taken: set[CallId]) -> str:
         # A resumed session brings along the ids of the model that came before.
         return next(new for n in self._numbers if (new := f"call_{n}") not in taken)
-
-
-def text_reply(text: str) -> ScriptedReply:
-    """A reply that ends the run."""
-    return ScriptedReply(text=text)
-
-
-def call_reply(*calls: ScriptedCall, text: str = "") -> ScriptedReply:
-    """A reply that asks for `calls`."""
-    return ScriptedReply(text=text, calls=calls)
 
 
 def check_conversation(messages: Sequence[Message]) -> None:

@@ -123,9 +123,6 @@ class Script:
     oddities: tuple[str, ...] = ()
 
 
-NOTHING = Script()
-
-
 def inner_scripts(stage: Stage) -> Iterator[Script]:
     """The scripts right inside `stage`: bodies, substitutions in words, values and targets."""
     if isinstance(stage, Function):

@@ -138,9 +138,6 @@ def _options(
     return None if found.unknown else (found.given, found.operands)
 
 
-_PYTHON_OPTIONS = option_spec("-B -I -E -s -u -q -O -OO -X: -W: -m:")
-
-
 _PAIRS = frozenset(
     {
         ("-X", "dev"),

@@ -1,14 +1,9 @@
 import asyncio
 
 import pytest
+from tests.support.replies import call_reply, text_reply
 
-from architect.adapters.models.recorded.model import (
-    FAULTS,
-    OrphanCallError,
-    ScriptedModel,
-    call_reply,
-    text_reply,
-)
+from architect.adapters.models.recorded.model import FAULTS, OrphanCallError, ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.domain.errors import ModelFault, RequestRejectedError, UserError
 from architect.domain.ids import CallId
