@@ -108,9 +108,7 @@ def test_a_file_or_a_whole_run_is_kept_at_once(root: Path) -> None:
     played(scene())
 
 
-def test_lines_that_the_user_changed_again_are_a_conflict_that_can_only_be_kept(
-    root: Path,
-) -> None:
+def test_lines_that_the_user_changed_again_are_a_conflict_that_is_kept(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, *RUN) as client:
             client.open("a.py")
@@ -131,6 +129,83 @@ def test_lines_that_the_user_changed_again_are_a_conflict_that_can_only_be_kept(
             assert client.text("a.py") == BEFORE.replace("two", "ZWEI")
             await client.command("architect.keep", {"runId": run_id, "hunkIds": [first]})
             assert (await client.command("architect.hunks", {"runId": run_id}))["conflicts"] == []
+
+    played(scene())
+
+
+def test_lines_that_the_user_changed_again_are_undone_if_that_is_wanted(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            client.open("a.py")
+            run_id = await ran(client)
+            [first, _] = await ids(client, run_id)
+            at = client.text("a.py").index("TWO")
+            client.type("a.py", at, at + 3, "ZWEI")
+            typed = client.text("a.py")
+            [conflict] = (await client.command("architect.hunks", {}))["conflicts"]
+            assert (conflict["before"], conflict["range"]) == (
+                "two\n",
+                {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0}},
+            )
+            undone = await client.command(
+                "architect.undo", {"runId": run_id, "hunkIds": [first], "changedToo": True}
+            )
+            assert (undone["hunks"], undone["conflicts"]) == ([first], [])
+            assert client.text("a.py") == BEFORE.replace("six", "SIX")
+            await client.command("architect.undo", {"runId": undone["runId"]})
+            assert client.text("a.py") == typed
+            whole = await client.command("architect.undo", {"runId": run_id, "changedToo": True})
+            assert (whole["reverted"], whole["conflicts"]) == (["a.py"], [])
+            assert client.text("a.py") == BEFORE
+
+    played(scene())
+
+
+def test_a_new_file_that_the_user_changed_is_undone_if_that_is_wanted(root: Path) -> None:
+    async def scene() -> None:
+        made = (call("write_file", path="b.py", content="b = 1\n"), says("done"))
+        async with daemon(root, *made) as client:
+            run_id = await ran(client)
+            (root / "b.py").write_bytes(b"b = 2\n")
+            [conflict] = (await client.command("architect.hunks", {"runId": run_id}))["conflicts"]
+            assert conflict["before"] == ""
+            undone = await client.command("architect.undo", {"runId": run_id})
+            assert (undone["reverted"], len(undone["conflicts"])) == ([], 1)
+            undone = await client.command("architect.undo", {"runId": run_id, "changedToo": True})
+            assert (undone["reverted"], undone["conflicts"]) == (["b.py"], [])
+            assert not (root / "b.py").exists()
+            await client.command("architect.undo", {"runId": undone["runId"]})
+            assert (root / "b.py").read_bytes() == b"b = 2\n"
+
+    played(scene())
+
+
+def test_lines_that_two_runs_made_belong_to_the_newer_one(root: Path) -> None:
+    """As after `git checkout .` and the same task again."""
+
+    async def again(client: EditorClient) -> str:
+        (root / "a.py").write_bytes(BEFORE.encode())
+        return await ran(client)
+
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            older = await ran(client)
+            newer = await again(client)
+            listed = (await client.command("architect.hunks", {}))["hunks"]
+            assert [each["runId"] for each in listed] == [newer, newer]
+            await client.command(
+                "architect.keep", {"runId": newer, "hunkIds": [listed[0]["hunkId"]]}
+            )
+            assert await ids(client) == [listed[1]["hunkId"]]
+            await client.command(
+                "architect.undo", {"runId": newer, "hunkIds": [listed[1]["hunkId"]]}
+            )
+            assert await ids(client) == []
+            assert older != newer
+        async with daemon(root, *RUN) as client:
+            assert await ids(client) == []
+            await again(client)
+            assert len(await ids(client)) == 2
 
     played(scene())
 

@@ -701,7 +701,7 @@ export interface HunksArgs {
   readonly uri?: string | null;
 }
 
-/** What is open; `conflicts` can be kept, which takes them from the list, but not undone. */
+/** What is open; `conflicts` are kept, or undone with `changedToo`. */
 export interface Hunks {
   readonly hunks: readonly ShownHunk[];
   readonly conflicts: readonly LostHunk[];
@@ -726,7 +726,12 @@ export interface ShownHunk {
   readonly change: "created" | "modified" | "deleted";
 }
 
-/** Hunks that can only be kept: their lines are others by now. `lines` count from 1. */
+/**
+ * Hunks whose lines are others by now: kept, or undone with what was done to those lines.
+ *
+ * `lines` count from 1. `range` is where they stand in the document, `before` what it would have
+ * there without them; they have none where there is no file.
+ */
 export interface LostHunk {
   readonly hunkIds: readonly string[];
   readonly runId: string;
@@ -734,6 +739,8 @@ export interface LostHunk {
   readonly path: string;
   readonly reason: string;
   readonly lines: readonly (readonly [number, number])[];
+  readonly range?: WireRange;
+  readonly before?: string;
 }
 
 /** `config` and `problems` are those of the first folder. */
@@ -874,13 +881,15 @@ export interface TranscriptPage {
 /**
  * `architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent.
  *
- * Of whole files what the user has kept stays, unless `keptToo`.
+ * Of whole files what the user has kept stays, unless `keptToo`. Hunks whose lines were changed
+ * since stay, unless `changedToo`: then they are undone with what was done to them.
  */
 export interface UndoArgs {
   readonly runId: string;
   readonly uris?: readonly string[] | null;
   readonly hunkIds?: readonly string[] | null;
   readonly keptToo?: boolean;
+  readonly changedToo?: boolean;
   readonly note?: string | null;
 }
 

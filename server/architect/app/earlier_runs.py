@@ -4,16 +4,20 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from architect.domain.ids import RunId
+from architect.domain.ids import HunkId, RunId
 from architect.frozen import frozen
 
 
 @frozen
 class Found:
-    """Runs, the newest first, and where they left something, as the front end names files."""
+    """Runs, the newest first, and where they left something, as the front end names files.
+
+    `stood` are the hunks of them that stood then, or in a search before.
+    """
 
     runs: tuple[RunId, ...] = ()
     names: tuple[str, ...] = ()
+    stood: frozenset[HunkId] = frozenset()
 
 
 Search = Callable[[], Awaitable[Found]]
@@ -44,6 +48,10 @@ class EarlierRuns:
             self._stamps[root] = stamp
             self._searches[root] = asyncio.create_task(self._look(root, search))
         return self._found.get(root, _NOTHING).runs
+
+    def stood(self, root: Path) -> frozenset[HunkId]:
+        """The hunks that stood in `root` when they were looked for."""
+        return self._found.get(root, _NOTHING).stood
 
     async def _look(self, root: Path, search: Search) -> None:
         before = self._found.get(root, _NOTHING)

@@ -47,13 +47,16 @@ class HunkDecisions:
         *,
         note: str = "",
         kept_too: bool = False,
+        changed_too: bool = False,
     ) -> HunkReport:
         """Undo what is chosen of a run in `root`; what it proposed is discarded. `note` says why.
 
-        Of whole files what the user has kept stays, unless `kept_too`.
+        Of whole files what the user has kept stays, unless `kept_too`; what was changed since
+        stays, unless `changed_too`.
         """
         workspace, secrets = self._place(root)
-        if choice.hunk_ids is None and not await self.reader.proposes(run_id, workspace):
+        by_hunks = changed_too or choice.hunk_ids is not None
+        if not by_hunks and not await self.reader.proposes(run_id, workspace):
             whole = undo_whole_run(
                 run_id,
                 workspace,
@@ -64,7 +67,9 @@ class HunkDecisions:
             )
             report = _by_files(await _decided(run_id, choice, whole))
         else:
-            some = undo_hunks_of_run(run_id, workspace, choice, note=note, secrets=secrets)
+            some = undo_hunks_of_run(
+                run_id, workspace, choice, note=note, changed_too=changed_too, secrets=secrets
+            )
             report = await _decided(run_id, choice, some)
         await self._tell(run_id, workspace, report)
         return report

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,13 +10,14 @@ from architect.app.errors import NotARunError, UnknownRunError, UnreadableRecord
 from architect.app.folders import Folders
 from architect.app.front_end import FrontEnd
 from architect.app.hunk_cache import HunkCache
+from architect.app.hunks_of_run import OpenHunks
 from architect.app.run_changes import hunks_of_run
 from architect.app.run_manager import RunManager
+from architect.app.superseded_hunks import NewerHunks
 from architect.bootstrap.sessions import changing_runs, newest_journal, stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError, UserError
 from architect.domain.ids import RunId, session_of
 from architect.domain.paths import Access
-from architect.domain.review.hunks import Placement
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.run_hunks import PresentFile, RunHunks, look_at
@@ -31,24 +31,6 @@ _MOST_LOOKED_AT = 30
 
 MOST_FILES = 200
 """Of earlier runs, but for the newest: each is looked at whenever somebody asks for all hunks."""
-
-
-@frozen
-class OpenHunks:
-    """The open hunks of a run, by file; a conflict is a file whose hunks nobody can tell."""
-
-    run_id: RunId
-    workspace: Workspace
-    files: tuple[PresentFile | UndoConflict, ...]
-
-    def standing(self) -> "OpenHunks":
-        """Those alone that stand, without any that can only be kept."""
-        present = (file for file in self.files if isinstance(file, PresentFile))
-        return replace(self, files=tuple(map(_standing, present)))
-
-
-def _standing(file: PresentFile) -> PresentFile:
-    return replace(file, placement=Placement(file.placement.standing, ()))
 
 
 PathIn = Callable[[Path], str | None]
@@ -71,7 +53,8 @@ class HunkReader:
         With `earlier` also what runs of other processes left, which are looked for in each root,
         and again once another process has written to the journals there: the call begins that and
         does not wait for it, and the cache tells where other hunks were found than before. Of those
-        only hunks that stand are given. Runs whose record cannot be read are left out.
+        only hunks are given that stand, or stood then. Runs whose record cannot be read are left
+        out, and hunks on lines that a newer run has made.
         """
         in_memory = self.runs.all()
         found: list[OpenHunks] = []
@@ -88,8 +71,9 @@ class HunkReader:
                 search, written = partial(self._earlier, root), await newest_journal(root, own)
                 for run_id in self.cache.earlier.of(root, search, stamp=written):
                     if run_id not in known:
-                        found += await self._standing(run_id, root, path)
-        return found
+                        found += await self._present(run_id, root, path)
+        newer = NewerHunks()
+        return [newer.left_of(of_run) for of_run in found]
 
     async def of_run(self, run_id: RunId, root: Path, *, path: str | None = None) -> OpenHunks:
         """The open hunks of a run in `root`, in one file or in all.
@@ -142,35 +126,37 @@ class HunkReader:
         self.cache.keep(found, places, age=age, stamp=now)
         return found
 
-    async def _standing(self, run_id: RunId, root: Path, path: str | None) -> list[OpenHunks]:
+    async def _present(self, run_id: RunId, root: Path, path: str | None) -> list[OpenHunks]:
         with suppress(UserError):
-            return [(await self.of_run(run_id, root, path=path)).standing()]
+            of_run = await self.of_run(run_id, root, path=path)
+            return [of_run.with_conflicts_of(self.cache.earlier.stood(root))]
         return []
 
     async def _earlier(self, root: Path) -> Found:
         """The newest runs with hunks that stand, and where."""
         found: list[RunId] = []
         names: dict[str, None] = {}
+        stood = self.cache.earlier.stood(root)
         with suppress(UserError):
-            workspace = self.front_end.workspace(root)
+            workspace, newer = self.front_end.workspace(root), NewerHunks()
             for run_id in (await changing_runs(root))[:_MOST_LOOKED_AT]:
                 if len(found) == MOST_EARLIER:
                     break
-                paths = await _paths_with_hunks(workspace, run_id)
+                of_run = newer.left_of(await _hunks_now(run_id, workspace))
+                paths = of_run.with_conflicts_of(stood).paths
+                stood |= of_run.hunk_ids
                 if found and len(names) + len(paths) > MOST_FILES:
                     break
                 if paths:
                     found.append(run_id)
                     names |= {self.front_end.name_of(workspace, path): None for path in paths}
-        return Found(tuple(found), tuple(names))
+        return Found(tuple(found), tuple(names), stood)
 
 
-async def _paths_with_hunks(workspace: Workspace, run_id: RunId) -> list[str]:
-    """The files in which hunks of a run stand; none if its record is damaged. Nothing is kept."""
-    paths: list[str] = []
+async def _hunks_now(run_id: RunId, workspace: Workspace) -> OpenHunks:
+    """The hunks of a run; none if its record is damaged. Nothing is kept."""
+    files: list[PresentFile | UndoConflict] = []
     with suppress(ArchitectError):
         for file in (await hunks_of_run(run_id, workspace)).files:
-            seen = await look_at(file, workspace)
-            if isinstance(seen, PresentFile) and seen.placement.standing:
-                paths.append(file.path)
-    return paths
+            files.append(await look_at(file, workspace))
+    return OpenHunks(run_id, workspace, tuple(files))

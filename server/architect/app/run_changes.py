@@ -78,6 +78,7 @@ async def undo_hunks_of_run(
     choice: HunkChoice,
     *,
     note: str = "",
+    changed_too: bool = False,
     secrets: Sequence[str] = (),
 ) -> HunkReport:
     """Undo hunks of a run, or discard those it proposed; see `services.hunk_review`.
@@ -87,7 +88,7 @@ async def undo_hunks_of_run(
     """
     async with open_user_run(run_id, workspace, secrets) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
-        return await revert_hunks(found, choice, parts, note=note)
+        return await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
 
 
 async def keep_hunks_of_run(

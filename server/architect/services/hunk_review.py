@@ -48,11 +48,17 @@ class HunkReport:
 
 
 async def revert_hunks(
-    found: RunHunks, choice: HunkChoice, parts: UndoParts, *, note: str = ""
+    found: RunHunks,
+    choice: HunkChoice,
+    parts: UndoParts,
+    *,
+    note: str = "",
+    changed_too: bool = False,
 ) -> HunkReport:
     """Take hunks back, or drop those that are only proposed.
 
-    Those whose lines were changed again since are left alone. It is journaled as a run of its own.
+    Those whose lines were changed again since are left alone, unless `changed_too`: then what was
+    done to those lines goes with them. It is journaled as a run of its own.
 
     Raises:
         UnknownSessionError: the run has no such hunk, or changed no such file.
@@ -60,7 +66,7 @@ async def revert_hunks(
         JournalFault: what happens can no longer be recorded.
     """
     chosen = _chosen(found, choice, parts.workspace)
-    edits = _removals(chosen, "applied", parts.workspace)
+    edits = _removals(chosen, "applied", parts.workspace, changed_too=changed_too)
     dropped, conflicts = await _decided(chosen, "proposed", parts.workspace)
 
     def said(changes: Sequence[FileChange]) -> Event | None:
@@ -135,10 +141,15 @@ def _ids(decided: _Decided) -> tuple[HunkId, ...]:
 
 
 def _removals(
-    chosen: "_Chosen", kind: HunkKind, workspace: Workspace, *, guard: ProposalGuard | None = None
+    chosen: "_Chosen",
+    kind: HunkKind,
+    workspace: Workspace,
+    *,
+    guard: ProposalGuard | None = None,
+    changed_too: bool = False,
 ) -> dict[str, "_Removal"]:
     return {
-        file.path: _Removal(file, ids, workspace, guard)
+        file.path: _Removal(file, ids, workspace, guard, changed_too)
         for file, ids in chosen.items()
         if file.kind == kind
     }
@@ -213,13 +224,14 @@ class _Removal:
     """Takes hunks out of a file, or makes those proposed for it; looks at it anew each time.
 
     `wanted` None stands for all. `planned` are those that the last plan is about, `left` what it
-    has to leave alone and why.
+    has to leave alone and why. With `changed_too` that is only what has no place any more.
     """
 
     file: ReviewedFile
     wanted: frozenset[HunkId] | None
     workspace: Workspace
     guard: ProposalGuard | None
+    changed_too: bool = False
     planned: tuple[HunkId, ...] = ()
     left: tuple[UndoConflict, ...] = field(default=())
 
@@ -240,13 +252,14 @@ class _Removal:
 
     def _change(self, seen: PresentFile) -> FileChange | None:
         present = seen.snapshot.document if seen.snapshot else None
-        self.planned = tuple(
-            hunk.hunk_id for hunk in seen.placement.standing if self._wants(hunk.hunk_id)
-        )
+        standing = (hunk.hunk_id for hunk in seen.placement.standing if self._wants(hunk.hunk_id))
+        lost = [each for each in seen.placement.lost if any(map(self._wants, each.hunk_ids))]
+        taken = [each for each in lost if self.changed_too and each.place is not None]
+        self.planned = (*standing, *(one for each in taken for one in each.hunk_ids))
         self.left = tuple(
-            UndoConflict(self.file.path, lost.reason, lost.lines)
-            for lost in seen.placement.lost
-            if any(map(self._wants, lost.hunk_ids))
+            UndoConflict(self.file.path, each.reason, each.lines)
+            for each in lost
+            if each not in taken
         )
         if not self.planned:
             return None

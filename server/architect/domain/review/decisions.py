@@ -59,8 +59,9 @@ class ReviewedFile:
     def placement(self, present: Content, fingerprint: str | None) -> Placement:
         """Where the open hunks are; `fingerprint` is the SHA-256 of `present`."""
         found = placed(self.change, self.hunks, present, taken=self._taken(fingerprint))
-        standing = (hunk for hunk in found.standing if hunk.hunk_id not in self.settled)
-        return Placement(tuple(standing), tuple(self._unsettled(found.lost)))
+        standing = tuple(hunk for hunk in found.standing if hunk.hunk_id not in self.settled)
+        settled = tuple(hunk for hunk in found.standing if hunk.hunk_id in self.settled)
+        return Placement(standing, tuple(self._unsettled(found.lost)), settled)
 
     def kept(self, present: Content, fingerprint: str | None) -> tuple[HunkId, ...]:
         """The hunks that the user kept and that are still there, perhaps changed again."""
@@ -85,7 +86,7 @@ class ReviewedFile:
             left = tuple(one for one in each.hunk_ids if one not in self.settled)
             if left:
                 reason = each.reason if self.kind == "applied" else _DOES_NOT_FIT
-                yield LostHunks(left, reason, each.lines)
+                yield LostHunks(left, reason, each.lines, each.place)
 
 
 _DOES_NOT_FIT = "what the run would change there is not what it saw any more"

@@ -61,19 +61,26 @@ class PlacedHunk:
 
 @frozen
 class LostHunks:
-    """Hunks whose lines are others by now; `lines` are first and last now, from 1."""
+    """Hunks whose lines are others by now; `lines` are first and last now, from 1.
+
+    `place` is where they stand together with what was done to them since; None if there is no file.
+    """
 
     hunk_ids: tuple[HunkId, ...]
     reason: str
     lines: tuple[tuple[int, int], ...] = ()
+    place: PlacedHunk | None = None
 
 
 @frozen
 class Placement:
-    """The hunks that can be undone, in order, and those that cannot; others are not there."""
+    """The hunks that stand as they were made, in order, and those that do not; others are not
+    there. `settled` stand too, and nobody waits for a decision about them.
+    """
 
     standing: tuple[PlacedHunk, ...]
     lost: tuple[LostHunks, ...]
+    settled: tuple[PlacedHunk, ...] = ()
 
 
 def hunks_of(run_id: RunId, change: NetChange) -> tuple[Hunk, ...]:
@@ -133,10 +140,14 @@ def placed(
 def _placed_whole(change: NetChange, hunk: Hunk, present: Content) -> Placement:
     if is_same(present, change.before):
         return Placement((), ())
-    if not _is_alike(present, change.after):
-        return Placement((), (LostHunks((hunk.hunk_id,), _reason(change, present)),))
     before, after = (content.text if content else "" for content in (change.before, present))
-    return Placement((PlacedHunk(hunk.hunk_id, 0, len(after), before, after),), ())
+    place = PlacedHunk(hunk.hunk_id, 0, len(after), before, after)
+    if _is_alike(present, change.after):
+        return Placement((place,), ())
+    reason = _reason(change, present)
+    return Placement(
+        (), (LostHunks((hunk.hunk_id,), reason, place=None if present is None else place),)
+    )
 
 
 def _is_alike(present: Content, after: Content) -> bool:
@@ -203,8 +214,7 @@ class _Lines:
             if not region.ours:
                 standing.append(self._standing(there[0], starts, start, end))
             elif list(self.present[start:end]) != self._without(region):
-                lines = ((start + 1, max(end, start + 1)),)
-                lost.append(LostHunks(tuple(each.hunk_id for each in there), _CHANGED_AGAIN, lines))
+                lost.append(self._lost(there, region, starts, start, end))
         return Placement(tuple(standing), tuple(lost))
 
     def _added(self, edit: Edit) -> Sequence[str]:
@@ -224,7 +234,20 @@ class _Lines:
 
     def _standing(self, hunk: Hunk, starts: Sequence[int], start: int, end: int) -> PlacedHunk:
         assert hunk.edit is not None
-        before = "".join(self._theirs(hunk.edit).lines)
+        return self._place(hunk, self._theirs(hunk.edit).lines, starts, start, end)
+
+    def _lost(
+        self, hunks: Sequence[Hunk], region: Region, starts: Sequence[int], start: int, end: int
+    ) -> LostHunks:
+        place = self._place(hunks[0], self._without(region), starts, start, end)
+        lines = ((start + 1, max(end, start + 1)),)
+        return LostHunks(tuple(each.hunk_id for each in hunks), _CHANGED_AGAIN, lines, place)
+
+    def _place(
+        self, hunk: Hunk, lines: Sequence[str], starts: Sequence[int], start: int, end: int
+    ) -> PlacedHunk:
+        """Lines `start:end` of now, which were `lines` before."""
+        before = "".join(lines)
         if self.newline is not None:
             before = with_newlines(before, self.newline)
         after = "".join(self.actual[start:end])
@@ -245,8 +268,13 @@ def _offsets(lines: Sequence[str]) -> list[int]:
 def without(
     change: NetChange, placement: Placement, present: Content, hunk_ids: Collection[HunkId]
 ) -> Content:
-    """`present` with those of `hunk_ids` undone that stand in it."""
+    """`present` with those of `hunk_ids` undone that have a place in it.
+
+    Those whose lines were changed since are undone together with what was done to them.
+    """
     chosen = [hunk for hunk in placement.standing if hunk.hunk_id in hunk_ids]
+    lost = (each for each in placement.lost if any(one in hunk_ids for one in each.hunk_ids))
+    chosen += (each.place for each in lost if each.place is not None)
     if not chosen:
         return present
     if present is None or change.before is None or change.after is None:
@@ -254,6 +282,6 @@ def without(
     if not _is_same_form(change.before, change.after):
         return change.before
     text = present.text
-    for hunk in reversed(chosen):
+    for hunk in sorted(chosen, key=lambda each: each.start, reverse=True):
         text = text[: hunk.start] + hunk.before + text[hunk.end :]
     return replace(present, text=text, undecodable_bytes=has_undecodable_bytes(text))

@@ -1,13 +1,13 @@
 """The open hunks of runs, as the editor is told them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from architect.app.open_hunks import OpenHunks
-from architect.domain.review.hunks import PlacedHunk
+from architect.app.hunks_of_run import OpenHunks
+from architect.domain.review.hunks import LostHunks, PlacedHunk
 from architect.domain.text.positions import LineIndex, Range
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.selection import relative_path
-from architect.lsp.protocol.results import FileFate, Hunks, LostHunk, ShownHunk
+from architect.lsp.protocol.results import FileFate, Hunks, LostHunk, ShownHunk, WireRange
 from architect.lsp.protocol.to_json import plain
 from architect.services.run_hunks import PresentFile
 from architect.services.user_runs import UndoConflict
@@ -44,15 +44,11 @@ def shown_hunks(editor: EditorSession, found: Iterable[OpenHunks]) -> Hunks:
 def _standing(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> list[ShownHunk]:
     if not seen.placement.standing:
         return []
-    documents, path = editor.documents, seen.file.path
+    path = seen.file.path
     uri = editor.name_of(of_run.workspace, path)
-    text = seen.snapshot.document.text if seen.snapshot else ""
-    document = documents.get(uri)
-    marked = document is not None and document.text.startswith(_BOM)
-    lines = LineIndex(_BOM * marked + text, documents.encoding, line_ends=documents.line_ends)
+    range_of = _ranges(editor, uri, seen)
 
     def shown(hunk: PlacedHunk) -> ShownHunk:
-        start, end = (lines.position_of(at + marked) for at in (hunk.start, hunk.end))
         texts = hunk.before, hunk.after
         before, after = texts if seen.file.kind == "applied" else reversed(texts)
         return {
@@ -60,7 +56,7 @@ def _standing(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> li
             "runId": of_run.run_id,
             "uri": uri,
             "path": path,
-            "range": plain(Range(start, end)),
+            "range": range_of(hunk),
             "before": plain(before),
             "after": plain(after),
             "kind": seen.file.kind,
@@ -68,6 +64,23 @@ def _standing(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> li
         }
 
     return [shown(hunk) for hunk in seen.placement.standing]
+
+
+def _ranges(
+    editor: EditorSession, uri: str, seen: PresentFile
+) -> Callable[[PlacedHunk], WireRange]:
+    """Where hunks stand in the document as the editor counts."""
+    documents = editor.documents
+    text = seen.snapshot.document.text if seen.snapshot else ""
+    document = documents.get(uri)
+    marked = document is not None and document.text.startswith(_BOM)
+    lines = LineIndex(_BOM * marked + text, documents.encoding, line_ends=documents.line_ends)
+
+    def range_of(hunk: PlacedHunk) -> WireRange:
+        start, end = (lines.position_of(at + marked) for at in (hunk.start, hunk.end))
+        return plain(Range(start, end))
+
+    return range_of
 
 
 def _fate(seen: PresentFile) -> FileFate:
@@ -80,9 +93,13 @@ def _fate(seen: PresentFile) -> FileFate:
 
 
 def _lost(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> list[LostHunk]:
+    if not seen.placement.lost:
+        return []
     uri = editor.name_of(of_run.workspace, seen.file.path)
-    return [
-        {
+    range_of = _ranges(editor, uri, seen)
+
+    def shown(lost: LostHunks) -> LostHunk:
+        told: LostHunk = {
             "hunkIds": [*lost.hunk_ids],
             "runId": of_run.run_id,
             "uri": uri,
@@ -90,8 +107,12 @@ def _lost(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> list[L
             "reason": lost.reason,
             "lines": [*lost.lines],
         }
-        for lost in seen.placement.lost
-    ]
+        if lost.place is not None and seen.file.kind == "applied":
+            told["range"] = range_of(lost.place)
+            told["before"] = plain(lost.place.before)
+        return told
+
+    return [shown(lost) for lost in seen.placement.lost]
 
 
 def _unknown(editor: EditorSession, of_run: OpenHunks, conflict: UndoConflict) -> LostHunk:

@@ -131,7 +131,11 @@ class ShownHunk(TypedDict):
 
 
 class LostHunk(TypedDict):
-    """Hunks that can only be kept: their lines are others by now. `lines` count from 1."""
+    """Hunks whose lines are others by now: kept, or undone with what was done to those lines.
+
+    `lines` count from 1. `range` is where they stand in the document, `before` what it would have
+    there without them; they have none where there is no file.
+    """
 
     hunkIds: list[str]
     runId: str
@@ -139,10 +143,12 @@ class LostHunk(TypedDict):
     path: str
     reason: str
     lines: list[tuple[int, int]]
+    range: NotRequired[WireRange]
+    before: NotRequired[str]
 
 
 class Hunks(TypedDict):
-    """What is open; `conflicts` can be kept, which takes them from the list, but not undone."""
+    """What is open; `conflicts` are kept, or undone with `changedToo`."""
 
     hunks: list[ShownHunk]
     conflicts: list[LostHunk]

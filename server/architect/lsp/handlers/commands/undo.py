@@ -16,13 +16,15 @@ from architect.lsp.protocol.to_json import plain
 class UndoArgs(Message):
     """`architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent.
 
-    Of whole files what the user has kept stays, unless `kept_too`.
+    Of whole files what the user has kept stays, unless `kept_too`. Hunks whose lines were changed
+    since stay, unless `changed_too`: then they are undone with what was done to them.
     """
 
     run_id: str
     uris: tuple[str, ...] | None = None
     hunk_ids: tuple[str, ...] | None = None
     kept_too: bool = False
+    changed_too: bool = False
     note: Annotated[str, Field(max_length=10_000)] | None = None
 
 
@@ -45,7 +47,12 @@ async def undo(editor: EditorSession, args: UndoArgs, _: object) -> Undone:
     root = await editor.known_runs.free_root_of(args.run_id)
     choice = choice_of(root, args.hunk_ids, args.uris)
     report = await editor.decisions.undo(
-        RunId(args.run_id), root, choice, note=args.note or "", kept_too=args.kept_too
+        RunId(args.run_id),
+        root,
+        choice,
+        note=args.note or "",
+        kept_too=args.kept_too,
+        changed_too=args.changed_too,
     )
     return {
         "runId": report.run_id,
