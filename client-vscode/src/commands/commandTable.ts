@@ -11,6 +11,7 @@ import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
 import * as sessions from "./sessions";
 import { showError } from "./showError";
+import { undoRun } from "./undoRun";
 
 const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = {
   "architect.ui.run": runTask.run,
@@ -22,7 +23,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.fix": findings.fix,
   "architect.ui.explain": selectionTasks.explain,
   "architect.ui.tests": selectionTasks.tests,
-  "architect.ui.undoRun": runCommands.undoRun,
+  "architect.ui.undoRun": undoRun,
   "architect.ui.showDiff": runCommands.showDiff,
   "architect.ui.cancel": runCommands.cancel,
   "architect.ui.resume": sessions.resume,

@@ -1,13 +1,14 @@
 /** Deciding about the hunks of runs, and walking through them. */
 
+import type { LostHunk } from "../protocol/generated";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { touches } from "../hunks/hunkMarks";
-import { sidesOf } from "../hunks/hunkSides";
 import { nextHunk as behind, previousHunk as before, type CursorPosition } from "../hunks/hunkNavigation";
-import { pluralize } from "../displayText";
+import { oneLine, pluralize } from "../displayText";
 import { runIdIn, textField, textsField, urisIn } from "./commandArguments";
 import { conflictMessage } from "./conflictMessage";
 import type { Command, Services } from "./services";
+import { nameOf } from "./undoRun";
 
 const NO_HUNK = "No change at the cursor. Go to the next change first.";
 const NONE_IN_FILE = "No pending changes in this file.";
@@ -30,6 +31,11 @@ export const keepHunk: Command = async (services, argument) => {
 };
 
 export const undoHunk: Command = async (services, argument) => {
+  const lost = lostHunk(services, argument);
+  if (lost !== undefined) {
+    await undoAnyway(services, lost);
+    return;
+  }
   const hunk = await targetHunk(services, argument);
   if (hunk !== undefined) {
     await undo(services, [hunk]);
@@ -42,7 +48,9 @@ export const undoHunkWithNote: Command = async (services, argument) => {
   if (hunks.length === 0) {
     return;
   }
-  const note = await services.ui.input("Reason for Undoing", "Sent to the model when the session continues");
+  const files = [...new Set(hunks.map(({ path }) => oneLine(path, 60)))].join(", ");
+  const title = `Undo ${pluralize(hunks.length, "change")} in ${files}`;
+  const note = await services.ui.input(title, "Reason, sent to the model when the session continues (optional)");
   if (note !== undefined) {
     await undo(services, hunks, note);
   }
@@ -63,13 +71,29 @@ export const undoFile: Command = async (services, argument) => {
     services.ui.showMessage("info", NONE_IN_FILE);
     return;
   }
-  await undo(services, hunks);
+  if (await isMeant(services, hunks)) {
+    await undo(services, hunks);
+  }
 };
+
+/** Which changes of a file go is to be seen, but not whose, if several runs made them. */
+async function isMeant(services: Services, hunks: readonly Hunk[]): Promise<boolean> {
+  const runIds = [...new Set(hunks.map((hunk) => hunk.runId))];
+  if (runIds.length < 2) {
+    return true;
+  }
+  const lines = runIds.map((runId) => {
+    const count = hunks.filter((hunk) => hunk.runId === runId).length;
+    return `${nameOf(services, runId)}: ${pluralize(count, "change")}`;
+  });
+  const message = `Undo the changes of ${pluralize(runIds.length, "run")} in ${oneLine(hunks[0]?.path ?? "", 100)}?`;
+  return (await services.ui.confirm(message, lines.join("\n"), ["Undo"])) !== undefined;
+}
 
 export const keepRun: Command = async (services, argument) => {
   const runId = runIdIn(argument) ?? (await runWithHunks(services));
   if (runId !== undefined) {
-    await keep(services, services.hunks.ofRun(runId), runId);
+    await keepAll(services, runId);
   }
 };
 
@@ -77,30 +101,24 @@ export const nextHunk: Command = (services) => reveal(services, behind(hunksInDo
 
 export const previousHunk: Command = (services) => reveal(services, before(hunksInDocuments(services), cursorPosition(services)));
 
-/** Show a document before and after one hunk. */
-export async function compareHunk(services: Services, hunkId: string): Promise<void> {
+/** All that is pending of a run, however long ago it was. */
+async function keepAll(services: Services, runId: string): Promise<void> {
+  const { kept, conflicts } = await services.daemon.command("architect.keep", { runId });
   await services.hunks.refresh();
-  const hunk = services.hunks.get(hunkId);
-  const text = hunk && (hasDocument(hunk) ? await services.ui.textOf(hunk.uri) : "");
-  if (hunk === undefined || text === undefined) {
-    services.ui.showMessage("info", "This change is no longer pending.");
-    return;
+  if (kept.length + conflicts.length === 0) {
+    services.ui.showMessage("info", NONE_IN_RUN);
+  } else if (conflicts.length > 0) {
+    services.ui.showMessage("warning", `${pluralize(kept.length, "change")} kept; ${conflictMessage(conflicts)}.`);
   }
-  const what = hunk.kind === "proposed" ? "Proposed" : "Changed";
-  const sides = { path: hunk.path, ...sidesOf(hunk, text) };
-  await services.ui.showSides(`${what}: ${hunk.path}`, [sides]);
 }
 
-async function keep(services: Services, hunks: readonly Hunk[], runId?: string): Promise<void> {
+async function keep(services: Services, hunks: readonly Hunk[]): Promise<void> {
   let kept = 0;
   const conflicts = [];
   for (const [owner, hunkIds] of byRun(hunks)) {
     const result = await services.daemon.command("architect.keep", { runId: owner, hunkIds });
     kept += result.kept.length;
     conflicts.push(...result.conflicts);
-  }
-  if (runId !== undefined && hunks.length === 0) {
-    services.ui.showMessage("info", NONE_IN_RUN);
   }
   await services.hunks.refresh();
   if (conflicts.length > 0) {
@@ -120,6 +138,37 @@ async function undo(services: Services, hunks: readonly Hunk[], note = ""): Prom
   if (conflicts.length > 0) {
     services.ui.showMessage("warning", `Some changes could not be undone; ${conflictMessage(conflicts)}.`);
   }
+}
+
+/** Undo a change together with what was done to its lines since. */
+async function undoAnyway(services: Services, { runId, hunkIds, path, lines }: LostHunk): Promise<void> {
+  const [first, last] = lines[0] ?? [];
+  const where = first === undefined ? "" : first === last ? `, line ${String(first)}` : `, lines ${String(first)}-${String(last)}`;
+  const message = `Undo this change of ${nameOf(services, runId)}, and your edits in it?`;
+  const detail = `${oneLine(path, 100)}${where}: the lines will be as they were before the run.`;
+  if ((await services.ui.confirm(message, detail, ["Undo Anyway"])) === undefined) {
+    return;
+  }
+  const argument = { runId, hunkIds: [...hunkIds], changedToo: true };
+  const { conflicts } = await services.daemon.command("architect.undo", argument);
+  await services.hunks.refresh();
+  if (conflicts.length > 0) {
+    services.ui.showMessage("warning", `The change could not be undone; ${conflictMessage(conflicts)}.`);
+  }
+}
+
+/** Hunks whose lines were changed since: those that are named, or at the cursor if no other is there. */
+function lostHunk(services: Services, argument: unknown): LostHunk | undefined {
+  const [named] = textsField(argument, "hunkIds");
+  if (named !== undefined) {
+    return services.hunks.lost(named);
+  }
+  const here = cursorPosition(services);
+  if (here === undefined || textField(argument, "hunkId") !== undefined || hunkAtCursor(services) !== undefined) {
+    return undefined;
+  }
+  const touched = (lost: LostHunk) => lost.lines.some(([first, last]) => first <= here.line + 1 && here.line + 1 <= last);
+  return services.hunks.lostIn(here.uri).find(touched);
 }
 
 function byRun(hunks: readonly Hunk[]): ReadonlyMap<string, readonly string[]> {

@@ -1,17 +1,13 @@
-/** Commands for a run: open, cancel, show its changes, undo. */
+/** Commands for a run: open, cancel, show its changes. */
 
 import { appliedSides } from "../confirm/editPreview";
-import type { UndoArgs, Undone } from "../protocol/generated";
-import { canBeUndone, isOpen, type Run } from "../runs/run";
+import { isOpen, type Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runText";
-import { pluralize } from "../displayText";
-import { runIdIn, textField } from "./commandArguments";
-import { conflictMessage } from "./conflictMessage";
+import { runIdIn, textField, textsField } from "./commandArguments";
 import type { Command, Services } from "./services";
-import { compareHunk } from "./hunks";
-import type { Button } from "./ui";
+import { compareHunk } from "./compareHunk";
 
-interface RunFilter {
+export interface RunFilter {
   readonly fits: (run: Run) => boolean;
   readonly title: string;
   /** Shown if there is no such run. */
@@ -19,7 +15,7 @@ interface RunFilter {
 }
 
 /** The run an argument names, the only one that fits, or one that is chosen. */
-async function runIdFor(services: Services, argument: unknown, filter: RunFilter): Promise<string | undefined> {
+export async function runIdFor(services: Services, argument: unknown, filter: RunFilter): Promise<string | undefined> {
   const named = runIdIn(argument);
   if (named !== undefined) {
     return named;
@@ -61,7 +57,7 @@ export const cancel: Command = async (services, argument) => {
 
 /** Of a run, or of one of its hunks. */
 export const showDiff: Command = async (services, argument) => {
-  const hunkId = textField(argument, "hunkId");
+  const hunkId = textField(argument, "hunkId") ?? textsField(argument, "hunkIds")[0];
   if (hunkId !== undefined) {
     await compareHunk(services, hunkId);
     return;
@@ -90,54 +86,4 @@ async function showChanges(services: Services, runId: string): Promise<void> {
     return;
   }
   await services.ui.showSides(`Changes: ${run === undefined ? runId : titleOf(run)}`, sides);
-}
-
-export const undoRun: Command = async (services, argument) => {
-  const noneMessage = "No runs in this window have changes to undo.";
-  const filter = { fits: canBeUndone, title: "Select a run to undo", noneMessage };
-  const runId = await runIdFor(services, argument, filter);
-  if (runId === undefined) {
-    return;
-  }
-  await undoChanges(services, { runId });
-};
-
-async function undoChanges(services: Services, argument: UndoArgs): Promise<void> {
-  const undone = await services.daemon.command("architect.undo", argument);
-  if (undone.conflicts.length === 0 && undone.kept.length === 0) {
-    services.runs.markUndone(argument.runId);
-  }
-  services.hunks.refreshSoon();
-  showUndone(services, argument.runId, undone);
-}
-
-/** Show what an undo of a run did, with Redo, and what it left because the user had kept it. */
-function showUndone(services: Services, runId: string, undone: Undone): void {
-  const { runId: undoRunId, kept } = undone;
-  const left = kept.length === 0 ? "" : keptMessage(kept.length);
-  const buttons: Button[] = [];
-  if (left !== "") {
-    const act = () => undoChanges(services, { runId, keptToo: true });
-    buttons.push({ label: kept.length === 1 ? "Undo It Too" : "Undo Them Too", act });
-  }
-  if (undoRunId !== null && undone.reverted.length > 0) {
-    const act = async () => {
-      showUndone(services, undoRunId, await services.daemon.command("architect.undo", { runId: undoRunId }));
-    };
-    buttons.push({ label: "Redo", act });
-  }
-  const conflicts = conflictMessage(undone.conflicts);
-  const text = [undoneMessage(undone), conflicts, left].filter((each) => each !== "").join("; ");
-  services.ui.showMessage(conflicts === "" ? "info" : "warning", `${text}.`, buttons);
-}
-
-function keptMessage(count: number): string {
-  return `${pluralize(count, "change")} ${count === 1 ? "was" : "were"} kept`;
-}
-
-function undoneMessage({ reverted, hunks }: Undone): string {
-  if (reverted.length > 0) {
-    return `Changes undone in ${pluralize(reverted.length, "file")}`;
-  }
-  return hunks.length > 0 ? `${pluralize(hunks.length, "proposal")} discarded` : "No changes were undone";
 }

@@ -35,6 +35,8 @@ export function editorUi(previews: PreviewDocuments): Ui {
     prompt: pickPrompt,
     input: async (title, placeholder) =>
       window.showInputBox({ title, placeHolder: placeholder, ignoreFocusOut: true }),
+    confirm: async (message, detail, buttons) =>
+      window.showWarningMessage(escapeControls(message), { modal: true, detail: escapeControls(detail) }, ...buttons),
     showMessage: (level, message, buttons = []) => {
       showMessage(ui, level, message, buttons);
     },

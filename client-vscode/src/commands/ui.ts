@@ -51,6 +51,9 @@ export interface Ui {
   /** Free text that may be empty. */
   input(title: string, placeholder: string): Promise<string | undefined>;
 
+  /** Ask in the middle of the window, and wait; undefined is Cancel. */
+  confirm(message: string, detail: string, buttons: readonly string[]): Promise<string | undefined>;
+
   /** One sentence; does not wait for the user. */
   showMessage(level: MessageLevel, message: string, buttons?: readonly Button[]): void;
 

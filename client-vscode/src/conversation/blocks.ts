@@ -64,12 +64,27 @@ export interface CallBlock {
   readonly changes: readonly FileChange[];
 }
 
-/** A change that no call of the run made, as those of an undo. */
+/** A change that no call of the run made. */
 export interface ChangeBlock {
   readonly kind: "change";
   readonly id: string;
   readonly change: FileChange;
 }
+
+/** What the user decided about changes of a run. */
+export interface DecisionBlock {
+  readonly kind: "decision";
+  readonly id: string;
+  readonly verb: DecisionVerb;
+  /** Hunks; 0 if it was about whole files. */
+  readonly count: number;
+  readonly paths: readonly string[];
+  /** What the user said about it, and what was left alone; empty if nothing. */
+  readonly detail: string;
+}
+
+/** `reversed` is a decision that took an earlier one back. */
+export type DecisionVerb = "kept" | "accepted" | "undone" | "discarded" | "reversed";
 
 export type Tone = "quiet" | "good" | "warning" | "bad";
 
@@ -145,6 +160,7 @@ export type Block =
   | ReplyBlock
   | CallBlock
   | ChangeBlock
+  | DecisionBlock
   | NoteBlock
   | QuestionBlock
   | GateBlock

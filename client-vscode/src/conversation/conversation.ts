@@ -1,6 +1,6 @@
 /** The conversation of a session: its runs, one after the other. */
 
-import type { Run } from "./run";
+import { isDecision, undoneBy, type Run } from "./run";
 
 export interface Conversation {
   readonly runs: readonly Run[];
@@ -8,9 +8,16 @@ export interface Conversation {
 
 export const EMPTY: Conversation = { runs: [] };
 
-/** The run that the conversation ends with. */
+/** The last run in which an agent works; a decision about its changes is none. */
 export function lastRun(conversation: Conversation): Run | undefined {
-  return conversation.runs.at(-1);
+  return conversation.runs.findLast((run) => !isDecision(run));
+}
+
+/** Whether all that the run did to files was undone, and not brought back since. */
+export function isUndone(conversation: Conversation, runId: string): boolean {
+  const { runs } = conversation;
+  const undo = runs.findLast((run) => undoneBy(run) === runId && run.outcome === "completed");
+  return undo !== undefined && !isUndone(conversation, undo.runId);
 }
 
 /** The sum of what the runs cost, undefined if that of one is not known. */

@@ -3,10 +3,11 @@
 import type { Conversation } from "./conversation";
 import { isDelta, type RunEvent } from "./event";
 import { foldCall } from "./foldCall";
+import { foldDecision } from "./foldDecision";
 import { foldModel } from "./foldModel";
 import { foldNotice } from "./foldNotice";
 import { foldState } from "./foldState";
-import { newRun, type Run } from "./run";
+import { isDecision, newRun, type Run } from "./run";
 
 type Fold = (run: Run, event: RunEvent) => Run;
 
@@ -49,7 +50,7 @@ export function foldAll(conversation: Conversation, events: Iterable<RunEvent>):
 }
 
 function folded(run: Run, event: RunEvent): Run {
-  const change = FOLDS.get(event.type) ?? foldNotice;
+  const change = isDecision(run) ? foldDecision : (FOLDS.get(event.type) ?? foldNotice);
   if (isDelta(event)) {
     return event.seq < run.seq ? run : change(run, event);
   }

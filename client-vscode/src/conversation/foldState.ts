@@ -3,9 +3,10 @@
 import type { Choice, Outcome } from "./blocks";
 import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
+import { begunDecision } from "./foldDecision";
 import { closed } from "./foldModel";
 import { isOutcome, outcomeOf, outcomeTitle, toneOf } from "./outcome";
-import { lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
+import { isDecision, lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
 
 export function foldState(run: Run, event: RunEvent): Run {
   switch (event.type) {
@@ -20,6 +21,9 @@ export function foldState(run: Run, event: RunEvent): Run {
 
 /** The run after what the server says of it (`RunInfo`): runs of the past have no states. */
 export function withInfo(run: Run, info: Fields): Run {
+  if (isDecision(run)) {
+    return run;
+  }
   const usd = numberOf(fieldsOf(info["usage"]), "usd");
   const known = { ...run, costUsd: usd ?? run.costUsd };
   return stateChanged(known, info);
@@ -36,15 +40,11 @@ function started(run: Run, event: RunEvent): Run {
     isDryRun: isSet(event, "dryRun"),
     maxSteps: numberOf(event, "maxSteps"),
   };
-  const { agent, model, isDryRun } = about;
-  const text = agent === "undo" ? undoText(about.task) : about.task;
-  return withBlock({ ...run, ...about }, { kind: "task", text, agent, model, isDryRun });
-}
-
-/** The task of an undo names the undone run by its id, which users do not know. */
-function undoText(task: string): string {
-  const undone = /^undo \S+\.(\d+)$/.exec(task)?.[1];
-  return undone === undefined ? task : `Undo changes of run ${undone}.`;
+  const { task, agent, model, isDryRun } = about;
+  const begun = { ...run, ...about };
+  return isDecision(begun)
+    ? begunDecision(begun)
+    : withBlock(begun, { kind: "task", text: task, agent, model, isDryRun });
 }
 
 const STATES: ReadonlySet<string> = new Set<RunState>([

@@ -38,6 +38,8 @@ export interface Run {
   /** Paths of files for which changes were proposed. */
   readonly proposed: readonly string[];
   readonly denials: number;
+  /** Files that a decision of the user changed; 0 for all other runs. */
+  readonly edits: number;
   readonly durationS: number | undefined;
   /** The number of the last event that was folded. */
   readonly seq: number;
@@ -70,11 +72,22 @@ export function newRun(runId: string): Run {
     files: [],
     proposed: [],
     denials: 0,
+    edits: 0,
     durationS: undefined,
     seq: 0,
     made: 0,
     blocks: [],
   };
+}
+
+/** Whether the user decides in it about what another run did, and no agent works. */
+export function isDecision({ agent }: Pick<Run, "agent">): boolean {
+  return agent === "undo" || agent === "keep";
+}
+
+/** The run whose files a decision takes back as a whole; undefined if it is not of that kind. */
+export function undoneBy({ agent, task }: Pick<Run, "agent" | "task">): string | undefined {
+  return agent === "undo" ? /^undo (\S+)$/.exec(task)?.[1] : undefined;
 }
 
 /** The session of a run by its id: `20261120-080006-de6374.1` is the first of its session. */

@@ -24,7 +24,7 @@ export function lensesOf(
   return [
     ...runs.flatMap((runId) => lensesOfFile(runId, own, all)),
     ...own.flatMap(lensesOfHunk),
-    ...lost.map(lensOfLost),
+    ...lost.flatMap(lensesOfLost),
   ];
 }
 
@@ -66,7 +66,7 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   const withNote = "architect.ui.undoHunkWithNote";
   const ofRun = [
     at(`${keep} Run (${pluralize(files, "file")})`, "architect.ui.keepRun", "All changes of this run"),
-    at(`${undo} Run`, "architect.ui.undoRun", "All changes of this run"),
+    at(`${undo} Run...`, "architect.ui.undoRun", "All changes of this run"),
     at(`${undo} Run with Note...`, withNote, "Undo and tell the model why", { runId }),
   ];
   return [
@@ -78,14 +78,24 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   ];
 }
 
-/** Its lines were modified since: it can only be kept, which removes it from the list. */
-function lensOfLost(lost: LostHunk): Lens {
+/** Its lines were modified since: what is undone now takes those edits along. */
+function lensesOfLost(lost: LostHunk): readonly Lens[] {
   const { runId, hunkIds } = lost;
-  return {
-    line: Math.max((lost.lines[0]?.[0] ?? 1) - 1, 0),
-    title: "Modified since the run: Keep",
-    tooltip: oneLine(lost.reason, 200),
-    command: "architect.ui.keepHunk",
+  const reason = oneLine(lost.reason, 200);
+  const at = (title: string, command: string, tooltip: string): Lens => ({
+    line: lost.range?.start.line ?? Math.max((lost.lines[0]?.[0] ?? 1) - 1, 0),
+    title,
+    tooltip,
+    command,
     argument: { runId, hunkIds },
-  };
+  });
+  const keep = at("Keep (edited since)", "architect.ui.keepHunk", reason);
+  // An older server can do no more with it.
+  return lost.range === undefined
+    ? [keep]
+    : [
+        keep,
+        at("Undo Anyway...", "architect.ui.undoHunk", "Undo this change together with the edits in it"),
+        at("Compare", "architect.ui.showDiff", "Compare with the lines before the run"),
+      ];
 }

@@ -12,7 +12,7 @@ type Server = Pick<Daemon, "command" | "state">;
 
 export class HunkStore {
   private readonly cached: CachedList<Hunk>;
-  private lost: readonly LostHunk[] = [];
+  private conflicts: readonly LostHunk[] = [];
 
   /**
    * `normalizeUri` makes one spelling of all that a URI can have.
@@ -27,7 +27,7 @@ export class HunkStore {
   ) {
     const fetch = async () => {
       const { hunks, conflicts } = await server.command("architect.hunks", {});
-      this.lost = conflicts.map((each) => ({ ...each, uri: normalizeUri(each.uri) }));
+      this.conflicts = conflicts.map((each) => ({ ...each, uri: normalizeUri(each.uri) }));
       return hunks.map((hunk) => ({ ...hunk, uri: normalizeUri(hunk.uri) })).sort(inOrder);
     };
     this.cached = new CachedList(fetch, timer, () => server.state === "running");
@@ -52,10 +52,15 @@ export class HunkStore {
     return this.all().find((hunk) => hunk.hunkId === hunkId);
   }
 
+  /** The hunk of that id, if its lines were modified since. */
+  lost(hunkId: string): LostHunk | undefined {
+    return this.conflicts.find((each) => each.hunkIds.includes(hunkId));
+  }
+
   /** Those of a document whose lines were modified since. */
   lostIn(uri: string): readonly LostHunk[] {
     const wanted = this.normalizeUri(uri);
-    return this.lost.filter((each) => each.uri === wanted);
+    return this.conflicts.filter((each) => each.uri === wanted);
   }
 
   /** Whether a document has anything to decide about. */
@@ -76,7 +81,7 @@ export class HunkStore {
   }
 
   clear(): void {
-    this.lost = [];
+    this.conflicts = [];
     this.cached.clear();
   }
 

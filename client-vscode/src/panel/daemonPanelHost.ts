@@ -55,6 +55,9 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
     undo: async (runId) => {
       await execute("architect.ui.undoRun", runId);
     },
+    keep: async (runId) => {
+      await execute("architect.ui.keepRun", runId);
+    },
     showDiff: async (runId) => {
       await execute("architect.ui.showDiff", runId);
     },
@@ -65,7 +68,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
 
 type Requests = Pick<
   PanelHost,
-  "events" | "info" | "lastRun" | "answer" | "continueSession"
+  "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
 >;
 
 function requests(daemon: Pick<Daemon, "command">): Requests {
@@ -75,6 +78,10 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     events: (runId, after, limit) =>
       ifKnown(daemon.command("architect.events", { runId, after, limit })),
     info: async (runId) => (await runs(runId)).find((run) => run.runId === runId),
+    openChanges: async (runId) => {
+      const found = await ifKnown(daemon.command("architect.hunks", { runId }));
+      return found && { runId, hunks: found.hunks.length, conflicts: found.conflicts.length };
+    },
     // The server accepts the id of a session as that of its last run.
     lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
     answer: async (answer) => (await daemon.command("architect.answer", answer)).accepted,

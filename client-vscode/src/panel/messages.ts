@@ -23,6 +23,15 @@ export interface PanelState {
   readonly blockedReason: string;
 }
 
+/** What the user has not decided about, of one run. */
+export interface OpenChanges {
+  readonly runId: string;
+  /** Hunks that stand as the run left them. */
+  readonly hunks: number;
+  /** Hunks whose lines were changed since. */
+  readonly conflicts: number;
+}
+
 export type ToWebview =
   /** From here on this session, from its beginning. */
   | { readonly type: "conversation"; readonly state: PanelState }
@@ -31,6 +40,7 @@ export type ToWebview =
   /** `RunInfo` of runs: those of the past have no states in their events. */
   | { readonly type: "runs"; readonly runs: readonly Fields[] }
   | { readonly type: "state"; readonly state: PanelState }
+  | { readonly type: "changes"; readonly changes: OpenChanges }
   /** The result of an action in the webview. */
   | { readonly type: "notification"; readonly tone: Tone; readonly text: string }
   /** A task that could not be started, to be put back into the input. */
@@ -38,7 +48,7 @@ export type ToWebview =
 
 export type FromWebview =
   | { readonly type: "ready" }
-  | { readonly type: "cancel" | "undo" | "diff"; readonly runId: string }
+  | { readonly type: "cancel" | "undo" | "keep" | "diff"; readonly runId: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
   | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
@@ -74,6 +84,7 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
   switch (type) {
     case "cancel":
     case "undo":
+    case "keep":
     case "diff":
       return { type, runId };
     case "continue": {
@@ -134,6 +145,8 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       const events = listOf(fields, "events").map(readEvent).filter(isKnown);
       return { type, events, isPast: isSet(fields, "isPast") };
     }
+    case "changes":
+      return { type, changes: readChanges(fieldsOf(fields["changes"])) };
     case "runs":
       return { type, runs: listOf(fields, "runs").map(fieldsOf) };
     case "notification": {
@@ -149,6 +162,14 @@ export function readToWebview(message: unknown): ToWebview | undefined {
 
 function isKnown(event: RunEvent | undefined): event is RunEvent {
   return event !== undefined;
+}
+
+function readChanges(fields: Fields): OpenChanges {
+  return {
+    runId: textOf(fields, "runId"),
+    hunks: numberOf(fields, "hunks") ?? 0,
+    conflicts: numberOf(fields, "conflicts") ?? 0,
+  };
 }
 
 function readState(fields: Fields): PanelState {

@@ -3,7 +3,7 @@
 import type { Choice } from "../conversation/blocks";
 import type { RunEvent } from "../conversation/event";
 import type { Disposable } from "../disposable";
-import type { ToWebview } from "./messages";
+import type { OpenChanges, ToWebview } from "./messages";
 
 /** The webview of a panel. */
 export interface PanelWebview {
@@ -47,6 +47,8 @@ export interface PanelHost {
   events(runId: string, after: number, limit: number): Promise<EventPage | undefined>;
   /** Its `RunInfo`; undefined if there is no such run. */
   info(runId: string): Promise<object | undefined>;
+  /** What is not decided about; undefined if there is no such run. */
+  openChanges(runId: string): Promise<OpenChanges | undefined>;
   /** The id of the last run of a session; undefined if it has none that is recorded. */
   lastRun(sessionId: string): Promise<string | undefined>;
 
@@ -55,6 +57,8 @@ export interface PanelHost {
 
   cancel(runId: string): Promise<void>;
   undo(runId: string): Promise<void>;
+  /** Keep, or accept, all that is not decided about. */
+  keep(runId: string): Promise<void>;
   showDiff(runId: string): Promise<void>;
   showQuestion(requestId: string): Promise<void>;
   /** Whether the question was still open. */

@@ -1,7 +1,7 @@
 /** What happens in one session, in order and without gaps: past events are read, later ones are received. */
 
 import { fieldsOf, isDelta, readEvent, textOf, type Fields, type RunEvent } from "../conversation/event";
-import { runNumber, sessionOf } from "../conversation/run";
+import { isDecision, runNumber, sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { EventLog } from "./eventLog";
 import type { PanelHost } from "./panelHost";
@@ -14,6 +14,8 @@ export interface FeedListener {
   onEvent(event: RunEvent): void;
   /** `RunInfo` of a run. */
   onInfo(info: Fields): void;
+  /** All that was recorded so far has been read. */
+  onRead(): void;
   onError(message: string): void;
 }
 
@@ -54,6 +56,13 @@ export class SessionFeed implements Disposable {
     return this.log.all();
   }
 
+  /** The last run in which an agent works; empty if none is known. */
+  get lastWork(): string {
+    const isWork = (event: RunEvent) => event.type === "run.started" && !isDecision({ agent: textOf(event, "agent") });
+    const works = this.log.all().filter(isWork).map(({ runId }) => runId);
+    return works.sort((one, other) => runNumber(one) - runNumber(other)).at(-1) ?? "";
+  }
+
   runs(): readonly Fields[] {
     return [...this.infos.values()];
   }
@@ -90,6 +99,7 @@ export class SessionFeed implements Disposable {
       .finally(() => {
         this.readings -= 1;
         this.release();
+        this.listener.onRead();
       });
     await this.reading;
   }

@@ -4,7 +4,7 @@ import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { merged } from "./mergedDeltas";
-import { readFromWebview, type FromWebview, type PanelState, type ToWebview } from "./messages";
+import { readFromWebview, type FromWebview, type OpenChanges, type PanelState, type ToWebview } from "./messages";
 import type { PanelHost, PanelWebview } from "./panelHost";
 import { pathsIn } from "./pathsIn";
 import { SessionFeed, errorText, taskIn } from "./sessionFeed";
@@ -18,6 +18,7 @@ export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
   private unsent: RunEvent[] = [];
   private isReady = false;
+  private changes: OpenChanges | undefined;
   /** Why the past could not be read, as long as nothing else is known. */
   private problem = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,6 +35,9 @@ export class SessionPanel implements Disposable {
       },
       onInfo: (info) => {
         this.inform(info);
+      },
+      onRead: () => {
+        void this.tellChanges();
       },
       onError: (message) => {
         this.problem = message;
@@ -79,6 +83,9 @@ export class SessionPanel implements Disposable {
   private show(event: RunEvent): void {
     this.problem = "";
     this.setTitle(taskIn(event));
+    if (event.type === "run.state" && textOf(event, "state") === "done") {
+      void this.tellChanges();
+    }
     if (this.isReady) {
       this.unsent.push(event);
       this.timer ??= setTimeout(() => {
@@ -91,6 +98,16 @@ export class SessionPanel implements Disposable {
     // The events it is about come first.
     this.flush(true);
     this.post({ type: "runs", runs: [info] });
+  }
+
+  /** What of the last run waits for a decision, as far as the server can say. */
+  private async tellChanges(): Promise<void> {
+    const runId = this.feed.lastWork;
+    const changes = runId === "" ? undefined : await this.host.openChanges(runId).catch(() => undefined);
+    if (changes !== undefined && runId === this.feed.lastWork) {
+      this.changes = changes;
+      this.post({ type: "changes", changes });
+    }
   }
 
   private setTitle(task: string): void {
@@ -127,6 +144,9 @@ export class SessionPanel implements Disposable {
     this.unsent = [...this.feed.events()];
     this.flush(true);
     this.post({ type: "runs", runs: this.feed.runs() });
+    if (this.changes !== undefined) {
+      this.post({ type: "changes", changes: this.changes });
+    }
     this.postProblem();
   }
 
@@ -155,6 +175,8 @@ export class SessionPanel implements Disposable {
         return this.host.cancel(request.runId);
       case "undo":
         return this.host.undo(request.runId);
+      case "keep":
+        return this.host.keep(request.runId);
       case "diff":
         return this.host.showDiff(request.runId);
       case "preview":

@@ -95,10 +95,11 @@ export class RunStore {
     }
   }
 
-  markUndone(runId: string): void {
+  /** All its changes were undone, or brought back. */
+  setUndone(runId: string, isUndone: boolean): void {
     const run = this.runs.get(runId);
     if (run !== undefined) {
-      this.set({ ...run, isUndone: true });
+      this.set({ ...run, isUndone });
     }
   }
 

@@ -2,6 +2,7 @@
 
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
+import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
 import { element, setText } from "./dom";
 
@@ -67,6 +68,8 @@ function sentenceOf(block: Block): string {
       return block.isOpen ? `Architect is waiting for confirmation: ${oneLine(block.message, MAX)}` : "";
     case "gate":
       return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
+    case "decision":
+      return oneLine(decisionText(block), MAX);
     case "note":
       return block.tone === "quiet" ? "" : oneLine(block.text, MAX);
     case "outcome":

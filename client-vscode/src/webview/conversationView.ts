@@ -5,6 +5,7 @@
 
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
+import { withDecisionsJoined } from "../conversation/decisionText";
 import type { BlockActions, BlockView } from "./blockView";
 import { button, element } from "./dom";
 import { viewOf } from "./viewOf";
@@ -60,8 +61,8 @@ export class ConversationView {
 
   /** `mayForget` the oldest blocks: the user is at the end, and does not look at them. */
   update(conversation: Conversation, mayForget: boolean): void {
-    this.blocks = conversation.runs.flatMap((run) =>
-      run.blocks.map((block) => ({ runId: run.runId, block })),
+    this.blocks = withDecisionsJoined(
+      conversation.runs.flatMap((run) => run.blocks.map((block) => ({ runId: run.runId, block }))),
     );
     if (this.blocks.length - this.first > MAX_BLOCKS && mayForget) {
       this.first = this.blocks.length - PAGE_SIZE;

@@ -1,9 +1,9 @@
 /** The state of the last run, the cost of all runs, and their actions. */
 
-import { costOf, lastRun, type Conversation } from "../conversation/conversation";
+import { costOf, isUndone, lastRun, type Conversation } from "../conversation/conversation";
 import { toneOf } from "../conversation/outcome";
-import type { Run, RunState } from "../conversation/run";
-import type { PanelState } from "../panel/messages";
+import { isDecision, type Run, type RunState } from "../conversation/run";
+import type { OpenChanges, PanelState } from "../panel/messages";
 import { pluralize, oneLine } from "../displayText";
 import { plusMinus } from "./diffView";
 import { button, element, fill, setText } from "./dom";
@@ -12,6 +12,7 @@ import { dollars, short } from "./format";
 export interface HeaderActions {
   readonly cancel: (runId: string) => void;
   readonly undo: (runId: string) => void;
+  readonly keep: (runId: string) => void;
   readonly diff: (runId: string) => void;
 }
 
@@ -51,34 +52,39 @@ export class HeaderView {
   private run: Run | undefined;
   private readonly cancel: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
+  private readonly keep: HTMLButtonElement;
   private readonly diff: HTMLButtonElement;
 
   constructor(actions: HeaderActions) {
-    this.cancel = this.button("Cancel", actions.cancel);
-    this.diff = this.button("Show diff", actions.diff);
-    this.undo = this.button("Undo run", actions.undo);
+    this.cancel = this.button("Cancel Run", actions.cancel);
+    this.diff = this.button("Show Changes", actions.diff);
+    this.keep = this.button("Keep All", actions.keep);
+    this.undo = this.button("Undo Run...", actions.undo);
     this.element.append(
       this.title,
       element("div", { class: "status-line" }, this.state, this.facts, this.lines),
-      element("div", { class: "buttons" }, this.cancel, this.diff, this.undo),
+      element("div", { class: "buttons" }, this.cancel, this.diff, this.keep, this.undo),
     );
   }
 
-  update(conversation: Conversation, state: PanelState): void {
+  /** `changes` are those of a run that wait for a decision, if the server could tell. */
+  update(conversation: Conversation, state: PanelState, changes: OpenChanges | undefined): void {
     const run = lastRun(conversation);
     this.run = run;
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
     setText(this.state, run === undefined ? "No runs yet" : stateText(run, state));
     this.element.dataset["state"] = state.isConnected ? (run?.state ?? "") : "";
     this.element.dataset["tone"] = run?.outcome === undefined ? "" : toneOf(run.outcome);
-    setText(this.facts, run === undefined ? "" : facts(run, conversation, state));
+    setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
     show(this.cancel, state.isConnected && run !== undefined && run.state !== "done");
     this.cancel.disabled = run?.state === "cancelling";
     show(this.diff, hasChanges(run));
-    const hasProposals = run !== undefined && run.proposed.length > 0;
-    show(this.undo, (hasChanges(run) || hasProposals) && run?.state === "done");
-    setText(this.undo, hasChanges(run) ? "Undo run" : "Discard proposals");
+    const open = run?.state === "done" ? openChanges(run, conversation, changes) : undefined;
+    show(this.keep, open?.canBeKept === true);
+    show(this.undo, open !== undefined);
+    setText(this.keep, hasChanges(run) ? "Keep All" : "Accept All");
+    setText(this.undo, hasChanges(run) ? "Undo Run..." : "Discard Proposals...");
   }
 
   private button(label: string, act: (runId: string) => void): HTMLButtonElement {
@@ -100,6 +106,19 @@ function hasChanges(run: Run | undefined): boolean {
   return run !== undefined && run.files.length > 0;
 }
 
+/** What there is to undo or keep of a run that is over; undefined if nothing. */
+function openChanges(
+  run: Run,
+  conversation: Conversation,
+  changes: OpenChanges | undefined,
+): { readonly canBeKept: boolean } | undefined {
+  if (changes?.runId === run.runId) {
+    return changes.hunks + changes.conflicts > 0 ? { canBeKept: changes.hunks > 0 } : undefined;
+  }
+  const isChanged = hasChanges(run) || run.proposed.length > 0;
+  return isChanged && !isUndone(conversation, run.runId) ? { canBeKept: false } : undefined;
+}
+
 function stateText(run: Run, state: PanelState): string {
   if (run.state === "done") {
     return OUTCOMES.get(run.outcome ?? "") ?? "Done";
@@ -114,12 +133,18 @@ function stateText(run: Run, state: PanelState): string {
   return `${STATES[run.state]}${place}`;
 }
 
-function facts(run: Run, conversation: Conversation, state: PanelState): string {
+function facts(
+  run: Run,
+  conversation: Conversation,
+  state: PanelState,
+  changes: OpenChanges | undefined,
+): string {
   const most = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
   const tokens = run.inputTokens + run.outputTokens;
   // The budget is that of the session.
   const budget = state.budgetUsd === undefined ? "" : ` of ${dollars(state.budgetUsd)}`;
-  const isAlone = conversation.runs.length === 1;
+  const isAlone = conversation.runs.filter((each) => !isDecision(each)).length === 1;
+  const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
   const parts = [
     run.steps > 0 ? `step ${String(run.steps)}${most}` : "",
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
@@ -127,6 +152,7 @@ function facts(run: Run, conversation: Conversation, state: PanelState): string 
     tokens > 0 ? `${short(tokens)} tokens` : "",
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
     run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
+    open > 0 ? `${pluralize(open, "change")} to review` : "",
     run.denials > 0 ? `${String(run.denials)} denied` : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");

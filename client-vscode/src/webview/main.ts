@@ -5,7 +5,7 @@ import { textOf, type Fields } from "../conversation/event";
 import { foldAll } from "../conversation/fold";
 import { withInfo } from "../conversation/foldState";
 import { runNumber, type Run } from "../conversation/run";
-import { readToWebview, type PanelState, type ToWebview } from "../panel/messages";
+import { readToWebview, type OpenChanges, type PanelState, type ToWebview } from "../panel/messages";
 import { Announcer } from "./announcer";
 import type { BlockActions } from "./blockView";
 import { Composer } from "./composer";
@@ -28,6 +28,7 @@ class Page {
   private readonly vscode = new VsCodeApi();
   private conversation: Conversation = EMPTY;
   private state: PanelState = INITIAL_STATE;
+  private changes: OpenChanges | undefined;
   private isScheduled = false;
   /** Whether blocks can be shown, some of which are Markdown. */
   private isParserLoaded = false;
@@ -40,6 +41,9 @@ class Page {
     },
     undo: (runId) => {
       this.vscode.postMessage({ type: "undo", runId });
+    },
+    keep: (runId) => {
+      this.vscode.postMessage({ type: "keep", runId });
     },
     diff: (runId) => {
       this.vscode.postMessage({ type: "diff", runId });
@@ -84,6 +88,7 @@ class Page {
     switch (message.type) {
       case "conversation":
         this.conversation = EMPTY;
+        this.changes = undefined;
         this.state = message.state;
         this.blocks.clear();
         break;
@@ -93,6 +98,9 @@ class Page {
         break;
       case "runs":
         this.conversation = withInfos(this.conversation, message.runs);
+        break;
+      case "changes":
+        this.changes = message.changes;
         break;
       case "state":
         this.state = message.state;
@@ -119,7 +127,7 @@ class Page {
 
   private render(): void {
     const run = lastRun(this.conversation);
-    this.header.update(this.conversation, this.state);
+    this.header.update(this.conversation, this.state, this.changes);
     if (this.isParserLoaded) {
       this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
     }

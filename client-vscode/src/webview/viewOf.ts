@@ -5,6 +5,7 @@ import type { BlockActions, BlockView } from "./blockView";
 import { callView } from "./blocks/callView";
 import { questionView } from "./blocks/questionView";
 import {
+  decisionView,
   findingView,
   gateView,
   noteView,
@@ -32,6 +33,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
       return callView(actions);
     case "change":
       return standaloneChangeView(actions);
+    case "decision":
+      return decisionView();
     case "note":
       return noteView();
     case "question":

@@ -93,7 +93,7 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
       reached.add(stop.name.replace(/-\d+$/, ""));
     }
   }
-  for (const name of ["Cancel", "Show diff", "a call", "Allow once", "Deny", "Stop run", "note", "offer", "prompt", "Send", "add.py"]) {
+  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow once", "Deny", "Stop run", "note", "offer", "prompt", "Send", "add.py"]) {
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);
@@ -321,19 +321,42 @@ inPanel("cost, budget, steps and files stand above", async (panel, page) => {
 inPanel("the buttons of a run ask for what they say", async (panel, page) => {
   const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
   await panel.show([started(), ...edit]);
-  assert.equal(await page.getByRole("button", { name: "Undo run" }).isVisible(), false);
-  await page.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
+  await page.getByRole("button", { name: "Cancel Run" }).click();
   await panel.more(done());
-  assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), false);
-  await page.getByRole("button", { name: "Undo run" }).click();
-  await page.getByRole("button", { name: "Show diff" }).click();
+  assert.equal(await page.getByRole("button", { name: "Cancel Run" }).isVisible(), false);
+  await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 1, conflicts: 0 } });
+  await page.getByRole("button", { name: "Undo Run..." }).click();
+  await page.getByRole("button", { name: "Keep All" }).click();
+  await page.getByRole("button", { name: "Show Changes" }).click();
   const sent = await page.evaluate(() => window.sent);
   assert.deepEqual(sent, [
     { type: "ready" },
     { type: "cancel", runId: "s.1" },
     { type: "undo", runId: "s.1" },
+    { type: "keep", runId: "s.1" },
     { type: "diff", runId: "s.1" },
   ]);
+});
+
+inPanel("a decision about changes is a line, and the buttons stay those of the run", async (panel, page) => {
+  const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
+  const undo = (task) => [
+    event("run.started", { task, agent: "undo" }, "s.2"),
+    event("file.changed", { callId: "undo-1", path: "a", kind: "modified", diff: CODE }, "s.2"),
+    event("changes.rejected", { ofRun: "s.1", paths: ["a"], hunks: ["h"], note: "" }, "s.2"),
+    event("run.finished", { status: "success", stopReason: "llm_done", output: "restored a" }, "s.2"),
+  ];
+  await panel.show([started(), ...edit, done(), ...undo("undo hunks of s.1")]);
+  assert.deepEqual(await page.locator(".task-text").allTextContents(), ["Fix the addition."]);
+  assert.equal(await page.locator(".decision").textContent(), "You undid 1 change in a");
+  assert.equal(await page.getByText("restored").count(), 0);
+  await page.getByRole("button", { name: "Undo Run..." }).click();
+  assert.deepEqual(await panel.sent("undo"), [{ type: "undo", runId: "s.1" }]);
+  await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 0, conflicts: 0 } });
+  assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
+  await panel.show([started(), ...edit, done(), ...undo("undo s.1")]);
+  assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
 });
 
 inPanel("a question is answered once, with what was chosen and written", async (panel, page) => {

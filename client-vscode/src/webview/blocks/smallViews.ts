@@ -3,6 +3,7 @@
 import type {
   Block,
   ChangeBlock,
+  DecisionBlock,
   FindingBlock,
   GateBlock,
   NoteBlock,
@@ -10,6 +11,7 @@ import type {
   PlanBlock,
   TaskBlock,
 } from "../../conversation/blocks";
+import { decisionText } from "../../conversation/decisionText";
 import type { BlockActions, BlockView } from "../blockView";
 import { changeView, pathButton } from "../diffView";
 import { element, fill, type Child } from "../dom";
@@ -80,6 +82,14 @@ export function noteView(): BlockView {
       block.detail.trim() === "" ? undefined : printed(block.detail),
     ];
   });
+}
+
+export function decisionView(): BlockView {
+  const box = element("div", { class: "note-block decision" });
+  return refilled("decision", box, (block: DecisionBlock) => [
+    element("p", { attributes: { dir: "auto" } }, decisionText(block)),
+    block.detail.trim() === "" ? undefined : printed(block.detail),
+  ]);
 }
 
 function printed(text: string): HTMLElement {

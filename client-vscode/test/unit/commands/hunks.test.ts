@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { compareHunk } from "../../../src/commands/compareHunk";
 import { test } from "node:test";
 
 import {
@@ -10,7 +11,7 @@ import {
   undoHunk,
   undoHunkWithNote,
 } from "../../../src/commands/hunks";
-import type { Conflict, ShownHunk } from "../../../src/protocol/generated";
+import type { Conflict, LostHunk, ShownHunk } from "../../../src/protocol/generated";
 import { hunk, lines, RUN } from "../support/values";
 import { testServices, type TestServices } from "../support/testServices";
 
@@ -24,9 +25,10 @@ const HUNKS = [
 async function servicesWith(
   hunks: readonly ShownHunk[],
   conflicts: readonly Conflict[] = [],
+  lost: readonly LostHunk[] = [],
 ): Promise<TestServices> {
   const services = testServices({
-    "architect.hunks": () => ({ hunks, conflicts: [] }),
+    "architect.hunks": () => ({ hunks, conflicts: lost }),
     "architect.keep": ({ hunkIds }) => ({ runId: null, kept: hunkIds ?? [], conflicts }),
     "architect.undo": () => ({ runId: "undo.2", reverted: ["a.py"], hunks: [], kept: [], conflicts }),
   });
@@ -103,8 +105,8 @@ test("all of a run is kept, and one of several runs is chosen", async () => {
   services.ui.picks = "other.1";
   await keepRun(services, undefined);
   assert.deepEqual(services.server.of("architect.keep"), [
-    { runId: RUN, hunkIds: ["h1", "h2"] },
-    { runId: "other.1", hunkIds: ["h3"] },
+    { runId: RUN },
+    { runId: "other.1" },
   ]);
 });
 
@@ -112,6 +114,33 @@ test("what can only be kept is kept without being among the hunks", async () => 
   const services = await servicesWith([]);
   await keepHunk(services, { runId: RUN, hunkIds: ["h7"] });
   assert.deepEqual(services.server.of("architect.keep"), [{ runId: RUN, hunkIds: ["h7"] }]);
+});
+
+test("what was edited since goes only after a question that names the lines", async () => {
+  const [first] = HUNKS;
+  assert.ok(first);
+  const lost = { ...first, hunkIds: ["h7"], reason: "edited since", lines: [[2, 3]] as const };
+  const services = await servicesWith([], [], [lost]);
+  services.ui.presses = () => undefined;
+  await undoHunk(services, { runId: RUN, hunkIds: ["h7"] });
+  assert.deepEqual(services.server.of("architect.undo"), []);
+  services.ui.presses = ([button]) => button;
+  await undoHunk(services, { runId: RUN, hunkIds: ["h7"] });
+  assert.match(services.ui.confirmed[1]?.detail ?? "", /^a.py, lines 2-3: /);
+  assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN, hunkIds: ["h7"], changedToo: true }]);
+  services.ui.texts = { [first.uri]: "one\ntwo\nthree\n" };
+  await compareHunk(services, "h7");
+  assert.equal(services.ui.sides[0]?.sides[0]?.after, "one\ntwo\nthree\n");
+});
+
+test("whose changes of a file are undone is said if there are several runs", async () => {
+  const [first] = HUNKS;
+  assert.ok(first);
+  const services = await servicesWith([first, { ...first, hunkId: "h9", runId: "other.1" }]);
+  services.ui.presses = () => undefined;
+  await undoFile(services, { uri: first.uri });
+  assert.match(services.ui.confirmed[0]?.message ?? "", /^Undo the changes of 2 runs in a.py\?$/);
+  assert.deepEqual(services.server.of("architect.undo"), []);
 });
 
 test("what was left alone is told", async () => {

@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cancel, openRun, showDiff, undoRun } from "../../../src/commands/runCommands";
-import type { Undone } from "../../../src/protocol/generated";
+import { cancel, openRun, showDiff } from "../../../src/commands/runCommands";
+import { undoRun } from "../../../src/commands/undoRun";
 import { hunk, lines, RUN, runInfo } from "../support/values";
 import { testServices, type TestServices } from "../support/testServices";
 
 const PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n";
 
 /** With a run that is over and has changed a file. */
-function servicesWithRun(fields: Partial<Undone> = {}): TestServices {
-  const undone = { runId: "undo.2", reverted: ["a.py"], hunks: [], conflicts: [], kept: [], ...fields };
+function servicesWithRun(): TestServices {
   const services = testServices({
     "architect.cancel": ({ runId }) => ({ runId: runId ?? null, state: "cancelling" }),
-    "architect.undo": () => undone,
     "architect.diff": () => ({ patch: PATCH, uri: null }),
     "architect.hunks": () => ({ hunks: [hunk({ range: lines(0, 1) })], conflicts: [] }),
   });
@@ -47,44 +45,6 @@ test("the only run that fits is meant, and one of several is chosen", async () =
   assert.deepEqual(services.server.of("architect.cancel"), [
     { runId: "other.1", reason: "cancelled by the user" },
   ]);
-});
-
-test("an undone run can be redone, and cannot be undone again", async () => {
-  const services = servicesWithRun();
-  await undoRun(services, undefined);
-  assert.equal(services.ui.lastMessage, "Changes undone in 1 file.");
-  assert.equal(services.runs.get(RUN)?.isUndone, true);
-  await services.ui.press("Redo");
-  assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: "undo.2" }]);
-});
-
-test("conflicts of an undo are named with their lines and the reason", async () => {
-  const conflicts = [
-    { path: "a.py", reason: "changed since", lines: [[3, 5], [9, 9]] },
-    { path: "b.py", reason: "it is gone", lines: [] },
-  ] as const;
-  const services = servicesWithRun({ runId: null, reverted: [], conflicts });
-  await undoRun(services, undefined);
-  assert.equal(
-    services.ui.lastMessage,
-    "No changes were undone; skipped: a.py, lines 3-5, 9 (changed since), b.py (it is gone).",
-  );
-  assert.equal(services.runs.get(RUN)?.isUndone, false);
-});
-
-test("kept changes of a run stay, and are undone only when confirmed", async () => {
-  const services = servicesWithRun({ kept: ["h1", "h2"] });
-  await undoRun(services, undefined);
-  assert.equal(services.ui.lastMessage, "Changes undone in 1 file; 2 changes were kept.");
-  assert.equal(services.runs.get(RUN)?.isUndone, false);
-  await services.ui.press("Undo Them Too");
-  assert.deepEqual(services.server.of("architect.undo"), [{ runId: RUN }, { runId: RUN, keptToo: true }]);
-});
-
-test("a run of which everything was kept is not undone", async () => {
-  const services = servicesWithRun({ runId: null, reverted: [], kept: ["h1"] });
-  await undoRun(services, undefined);
-  assert.equal(services.ui.lastMessage, "No changes were undone; 1 change was kept.");
 });
 
 test("the changes of a run are shown as a diff against what was there before", async () => {

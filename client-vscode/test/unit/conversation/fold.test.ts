@@ -216,18 +216,6 @@ test("what is only proposed is not called changed", () => {
   assert.match(outcome(run).title, /proposed/);
 });
 
-test("an undo is told in words, with the changes it made", () => {
-  const run = made(
-    event("run.started", { task: "undo 20261120-150600-a7cef7.1", agent: "undo" }),
-    event("file.changed", { callId: "undo-1", path: "a.py", kind: "modified", diff: "", linesAdded: 1 }),
-    // Servers before the event was renamed say it the second way.
-    ...["changes.rejected", "changes.turned_down"].map((type) => event(type, { ofRun: "s.1", paths: ["a.py"], note: "" })),
-  );
-  assert.deepEqual(kinds(run), ["task", "change", "note", "note"]);
-  assert.equal(ofKind(run, "task")[0]?.text, "Undo changes of run 1.");
-  assert.ok(ofKind(run, "note").every((note) => note.text === "You rejected changes in a.py; the model will be told"));
-});
-
 test("what a failed attempt said is void", () => {
   const run = made(
     event("model.delta", { text: "half a rep" }),

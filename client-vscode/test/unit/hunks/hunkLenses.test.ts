@@ -48,7 +48,7 @@ test("a run with hunks in several files has lenses of its own", () => {
       "Undo File",
       "Undo File with Note...",
       "Keep Run (2 files)",
-      "Undo Run",
+      "Undo Run...",
       "Undo Run with Note...",
       "Next Change",
     ],
@@ -71,7 +71,7 @@ test("hunks of two runs in one file are told apart", () => {
   );
 });
 
-test("what has changed since can only be kept, and says why", () => {
+test("what has changed since is kept or undone anyway, and says why", () => {
   const lost = {
     hunkIds: ["h7", "h8"],
     runId: RUN,
@@ -80,7 +80,13 @@ test("what has changed since can only be kept, and says why", () => {
     reason: "the lines were\u202e changed",
     lines: [[4, 6]] as const,
   };
-  const [lens] = lensesOf([], [lost], []);
+  const edited = lensesOf([], [{ ...lost, range: hunk().range, before: "" }], []);
+  assert.deepEqual(
+    edited.map(({ title }) => title),
+    ["Keep (edited since)", "Undo Anyway...", "Compare"],
+  );
+  const [lens, ...others] = lensesOf([], [lost], []);
+  assert.deepEqual(others, []);
   assert.equal(lens?.line, 3);
   assert.equal(lens.command, "architect.ui.keepHunk");
   assert.deepEqual(lens.argument, { runId: RUN, hunkIds: ["h7", "h8"] });

@@ -1,7 +1,7 @@
 import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
-import type { ToWebview } from "../../../src/panel/messages";
+import type { OpenChanges, ToWebview } from "../../../src/panel/messages";
 import type { Answer, EventPage, PanelHost, PanelStatus, PanelWebview } from "../../../src/panel/panelHost";
 
 /** A webview that remembers what it was told. */
@@ -45,6 +45,7 @@ export class FakePanelHost implements PanelHost {
   now: PanelStatus = { isConnected: true, blockedReason: "", budgetUsd: 2 };
   error: Error | undefined;
   isOpenQuestion = true;
+  pending: Omit<OpenChanges, "runId"> | undefined;
   private readonly live = new Emitter<RunEvent>();
   private readonly starts = new Emitter<undefined>();
   private readonly hunkChanges = new Emitter<undefined>();
@@ -87,12 +88,17 @@ export class FakePanelHost implements PanelHost {
     return Promise.resolve(this.recorded.has(runId) ? { runId, state: "running" } : undefined);
   }
 
+  openChanges(runId: string): Promise<OpenChanges | undefined> {
+    return Promise.resolve(this.pending && { runId, ...this.pending });
+  }
+
   lastRun(): Promise<string | undefined> {
     return Promise.resolve([...this.recorded.keys()].at(-1));
   }
 
   readonly cancel = (runId: string): Promise<void> => this.act("cancel", runId);
   readonly undo = (runId: string): Promise<void> => this.act("undo", runId);
+  readonly keep = (runId: string): Promise<void> => this.act("keep", runId);
   readonly showDiff = (runId: string): Promise<void> => this.act("diff", runId);
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);
   readonly continueSession = (sessionId: string, prompt: string): Promise<void> => this.act("continue", sessionId, prompt);

@@ -167,6 +167,6 @@ test("a run can be undone when it is over, has changed something, and is not und
   assert.equal(canBeUndone(known(store)), false);
   store.apply(state(2_000, { state: "done", outcome: "completed" }));
   assert.equal(canBeUndone(known(store)), true);
-  store.markUndone(RUN);
+  store.setUndone(RUN, true);
   assert.equal(canBeUndone(known(store)), false);
 });

@@ -26,6 +26,9 @@ export class FakeUi implements Ui {
   /** What was offered to pick from. */
   readonly offered: { title: string; labels: readonly string[] }[] = [];
   readonly prompted: string[] = [];
+  readonly confirmed: { message: string; detail: string; buttons: readonly string[] }[] = [];
+  /** What is pressed when something is to be confirmed: the first button, unless a test says otherwise. */
+  presses: ((buttons: readonly string[]) => string | undefined) = ([first]) => first;
 
   activeDocument: ActiveDocument | undefined;
   openFolders: Folder[] = [{ uri: "file:///home/u", name: "work" }];
@@ -51,6 +54,11 @@ export class FakeUi implements Ui {
   readonly input = (title: string): Promise<string | undefined> => {
     this.prompted.push(title);
     return Promise.resolve(this.types);
+  };
+
+  readonly confirm = (message: string, detail: string, buttons: readonly string[]): Promise<string | undefined> => {
+    this.confirmed.push({ message, detail, buttons });
+    return Promise.resolve(this.presses(buttons));
   };
 
   readonly showMessage = (level: MessageLevel, message: string, buttons: readonly Button[] = []): void => {

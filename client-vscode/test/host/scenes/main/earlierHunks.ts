@@ -48,7 +48,9 @@ scene("what was kept stays when its run is undone, until that is meant too", asy
     return (first?.arguments as readonly Hunk[] | undefined)?.[0]?.runId;
   });
   await clickLens(document.uri, "Keep");
-  await vscode.commands.executeCommand("architect.ui.undoRun", { runId });
+  const undoing = vscode.commands.executeCommand("architect.ui.undoRun", { runId });
+  await stage.messages.press("Undo “fix a and c”?", "Undo");
+  await undoing;
   await stage.textBecomes(document, TEXT.replace("a = 1", "a = 11"));
   await stage.messages.press("1 change was kept", "Undo It Too");
   await stage.textBecomes(document, TEXT);

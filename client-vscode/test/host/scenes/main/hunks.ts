@@ -43,6 +43,53 @@ scene("all changes of a file are undone at once", async (stage) => {
   await stage.textBecomes(document, TEXT);
 });
 
+scene("after one change was undone, undoing the run takes back the other and nothing else", async (stage) => {
+  const { document } = await changed(stage);
+  await stage.ends("change both", "completed");
+  await clickLens(document.uri, "Undo", 1);
+  const half = TEXT.replace("a = 1", "a = 11");
+  await stage.textBecomes(document, half);
+  stage.inputs.enter("change both");
+  const undoing = vscode.commands.executeCommand("architect.ui.undoRun");
+  const question = await stage.messages.with("Undo “change both”?");
+  assert.deepEqual(question.buttons, ["Undo"]);
+  assert.equal(document.getText(), half);
+  question.answer("Undo");
+  await undoing;
+  await stage.textBecomes(document, TEXT);
+});
+
+scene("what is typed into a change leaves it to be compared and undone", async (stage) => {
+  const editor = await changed(stage);
+  await stage.ends("change both", "completed");
+  await editor.edit((change) => {
+    change.insert(new vscode.Position(0, 6), "1");
+  });
+  await until("the lens", async () => (await lenses(editor.document.uri)).some(({ title }) => title === "Undo Anyway..."));
+  await clickLens(editor.document.uri, "Compare");
+  assert.equal((await shownDiff()).before, BOTH.replace("a = 11", "a = 1"));
+  await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  const undoing = clickLens(editor.document.uri, "Undo Anyway...");
+  await stage.messages.press("and your edits in it?", "Undo Anyway");
+  await undoing;
+  await stage.textBecomes(editor.document, TEXT.replace("b = 2", "b = 22"));
+});
+
+scene("the same task again has one set of lenses", async (stage) => {
+  const first = await changed(stage);
+  await stage.ends("change both", "completed");
+  await first.edit((change) => {
+    change.replace(new vscode.Range(0, 0, 100, 0), TEXT);
+  });
+  await changed(stage);
+  await stage.ends("change both", "completed");
+  await stage.textBecomes(first.document, BOTH);
+  await until("the lenses", async () => {
+    const titles = (await lenses(first.document.uri)).map(({ title }) => title);
+    return titles.filter((title) => title === "Undo").length === 2 && titles.filter((title) => title === "Undo File").length === 1;
+  });
+});
+
 scene("the note of an undo is sent to the model when the session is continued", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const path = stage.path("one.py");

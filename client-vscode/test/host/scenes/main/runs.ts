@@ -128,7 +128,9 @@ scene("a new file is created and the run is undone", async (stage) => {
   await stage.ends("make two", "completed");
   assert.equal(stage.onDisk("two.py"), "d = 4\n");
   stage.inputs.enter("make two");
-  await vscode.commands.executeCommand("architect.ui.undoRun");
+  const undoing = vscode.commands.executeCommand("architect.ui.undoRun");
+  await stage.messages.press("Undo “make two”?", "Undo");
+  await undoing;
   await stage.messages.with("Changes undone in 2 files");
   assert.equal(editor.document.getText(), TEXT);
   assert.throws(() => stage.onDisk("two.py"), /ENOENT/);

@@ -40,6 +40,7 @@ scene("a run of the view is opened and undone, and another one is cancelled", as
   await window.webview.getByText("It is rounded now.").waitFor();
   await row(window, "Runs", "round the shares").click({ button: "right" });
   await window.pickInMenu("Undo Run");
+  await window.confirms("Undo “round the shares”?", "Undo");
   await window.toast("Changes undone in 1 file").waitFor();
   assert.ok(window.onDisk(FILE).includes(FROM));
 
