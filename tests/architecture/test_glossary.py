@@ -46,7 +46,7 @@ _OLD_NAME = "an old name that is still read or written for released files and cl
 _OTHER_SENSE = "the word in another sense"
 
 EXCEPTIONS: dict[str, dict[str, str]] = {
-    "client-vscode/src/conversation/foldNotice.ts": {r"turn(s|ed|ing)? down": _OLD_NAME},
+    "client-vscode/src/conversation/foldDecision.ts": {r"turn(s|ed|ing)? down": _OLD_NAME},
     "docs/protocol.md": {r"turn(s|ed|ing)? down": _OLD_NAME},
     "docs/protocol.schema.json": {r"turn(s|ed|ing)? down": _OLD_NAME},
     "server/architect/cli/commands/doctor.py": {r"mend(s|ed|ing)?": _OLD_NAME},

@@ -265,13 +265,31 @@ def test_the_lenses_above_a_finding_fix_and_dismiss_it(root: Path) -> None:
             fix, dismiss = titled(lenses, "Fix: name"), titled(lenses, "Dismiss")
             assert fix["range"] == shown(client, "a.py")[0]["range"]
             fix["command"]["arguments"][0]["model"] = recorded(root, mend, says("ok"), name="fix")
-            await ended(client, (await chosen(client, fix))["runId"])
+            fixed = await ended(client, (await chosen(client, fix))["runId"])
             assert "+ 'n'" in client.text("a.py")
-            await chosen(client, dismiss)
             left = await client.request("textDocument/codeLens", of_file)
             titles = [each["command"]["title"] for each in left]
             assert titles == ["Keep this change", "Undo this change"]
             await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")
+            await client.command("architect.undo", {"runId": fixed["runId"]})
+            await eventually(lambda: len(shown(client, "a.py")) == 1, "the finding")
+            await chosen(client, dismiss)
+            await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")
+            assert await client.request("textDocument/codeLens", of_file) == []
+
+    played(scene())
+
+
+def test_a_fix_that_did_nothing_leaves_its_finding(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, NAME, says("one")) as client:
+            client.open("a.py")
+            await review(client)
+            [finding] = await findings(client)
+            argument = {"findingId": finding["findingId"], "wait": True}
+            model = recorded(root, says("I cannot."), name="fix")
+            await client.command("architect.fix", {**argument, "model": model}, timeout_s=30)
+            assert len(await findings(client)) == 1
 
     played(scene())
 

@@ -1,4 +1,4 @@
-/** Undoing a run: what it takes back is said before it does. */
+/** Undoing a run: what it is about is said first. */
 
 import type { Hunks, UndoArgs, Undone } from "../protocol/generated";
 import { canBeUndone } from "../runs/run";

@@ -8,7 +8,7 @@ const VERBS: Readonly<Record<DecisionVerb, string>> = {
   accepted: "You accepted",
   undone: "You undid",
   discarded: "You discarded",
-  reversed: "You took back a decision about",
+  reversed: "You reverted a decision about",
 };
 
 const MAX_NAMED = 3;

@@ -1,7 +1,7 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
 import type { GateBlock, Tone } from "./blocks";
-import { fieldsOf, isSet, numberOf, textOf, textsOf, type RunEvent } from "./event";
+import { fieldsOf, isSet, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, type Run } from "./run";
 import { pluralize } from "../displayText";
 
@@ -116,25 +116,9 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
       detail: textOf(event, "reason"),
     }),
-    "changes.rejected": rejected,
-    // As servers before the event was renamed call it.
-    "changes.turned_down": rejected,
-    "changes.kept": (event) => ({
-      tone: "quiet",
-      text: `You kept changes in ${textsOf(event, "paths").join(", ")}`,
-    }),
     "hook.ran": hookRan,
   }),
 );
-
-function rejected(event: RunEvent): Note {
-  const note = textOf(event, "note");
-  return {
-    tone: "quiet",
-    text: `You rejected changes in ${textsOf(event, "paths").join(", ")}; the model will be told`,
-    ...(note === "" ? {} : { detail: note }),
-  };
-}
 
 /** Hooks that did what they should are not worth a line unless they had something to say. */
 function hookRan(event: RunEvent): Note | undefined {

@@ -85,7 +85,7 @@ export function isDecision({ agent }: Pick<Run, "agent">): boolean {
   return agent === "undo" || agent === "keep";
 }
 
-/** The run whose files a decision takes back as a whole; undefined if it is not of that kind. */
+/** The run that a decision undoes as a whole; undefined if it is not of that kind. */
 export function undoneBy({ agent, task }: Pick<Run, "agent" | "task">): string | undefined {
   return agent === "undo" ? /^undo (\S+)$/.exec(task)?.[1] : undefined;
 }

@@ -199,13 +199,13 @@ export class Window {
     });
   }
 
-  /** The notification with `text`. */
   /** Press a button of the question in the middle of the window. */
   async confirms(text: string, button: string): Promise<void> {
     const dialog = this.page.locator(".monaco-dialog-box", { hasText: text });
     await dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
+  /** The notification with `text`. */
   toast(text: string): Locator {
     return this.page.locator(".notification-toast").filter({ hasText: text }).first();
   }

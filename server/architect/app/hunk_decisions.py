@@ -71,6 +71,8 @@ class HunkDecisions:
                 run_id, workspace, choice, note=note, changed_too=changed_too, secrets=secrets
             )
             report = await _decided(run_id, choice, some)
+        if report.changed:
+            self.reader.folders.get(root).findings.reopen(run_id)
         await self._tell(run_id, workspace, report)
         return report
 

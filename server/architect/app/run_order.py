@@ -8,7 +8,7 @@ from architect.app.errors import CannotStartError
 from architect.app.next_run import NextRun
 from architect.app.run_title import title_of
 from architect.config.schema import Config
-from architect.domain.ids import RunId, SessionId, session_of
+from architect.domain.ids import FindingId, RunId, SessionId, session_of
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import EditReview
 from architect.frozen import frozen
@@ -22,7 +22,7 @@ class RunOrder:
     `options` are not in the request yet: what they leave to the configuration is decided when the
     run starts. Runs that are `reads_only` have a queue of their own. `client_token` is what the
     front end knows the run by, if it chose something. `reviewed` is the path of the file that is
-    reviewed as a whole, if one is.
+    reviewed as a whole, if one is. `fixes` are the findings that the run is to fix.
     """
 
     request: RunRequest
@@ -33,6 +33,7 @@ class RunOrder:
     reads_only: bool = False
     client_token: str | int | None = None
     reviewed: str | None = None
+    fixes: tuple[FindingId, ...] = ()
 
     @property
     def session_id(self) -> SessionId:
@@ -61,6 +62,7 @@ def run_order(
     options: RunOptions = RunOptions(),  # noqa: B008 - a frozen value
     client_token: str | int | None = None,
     reviewed: str | None = None,
+    fixes: tuple[FindingId, ...] = (),
 ) -> RunOrder:
     """The order of a run under the `config` of now; without a title it is called by its task.
 
@@ -76,6 +78,7 @@ def run_order(
         reads_only=reads_only(config, request.agent, options),
         client_token=client_token,
         reviewed=reviewed,
+        fixes=fixes,
     )
 
 

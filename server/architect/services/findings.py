@@ -1,11 +1,11 @@
 """The findings of a workspace: what reviews reported and nobody has dealt with yet."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from architect.domain.errors import PortFault
 from architect.domain.findings import Finding, finding_id
-from architect.domain.ids import FindingId
+from architect.domain.ids import FindingId, RunId
 from architect.domain.review.finding_moves import moved, reanchored
 from architect.ports.findings_store import FindingsStore, StoredFindings
 from architect.services.shared_findings import merged
@@ -29,6 +29,7 @@ class FindingCollection:
         self._kept = kept
         self._by_path: dict[str, tuple[Finding, ...]] = {}
         self._dismissed = dict.fromkeys(kept.dismissed)
+        self._fixed: dict[RunId, tuple[Finding, ...]] = {}
         self._listeners: list[Listener] = []
         self._is_kept = True
         self._changed = asyncio.Event()
@@ -74,6 +75,21 @@ class FindingCollection:
         self._forget_oldest()
         self._change(finding.path, (each for each in self.all(finding.path) if each != finding))
         return finding
+
+    def fixed(self, wanted: Collection[FindingId], *, by_run: RunId) -> None:
+        """Drop what `by_run` has fixed; it is taken again when reported again, and comes back when
+        the run is undone.
+        """
+        gone = [each for each in self.all() if each.finding_id in wanted]
+        self._fixed[by_run] = (*self._fixed.get(by_run, ()), *gone)
+        for finding in gone:
+            left = (each for each in self.all(finding.path) if each != finding)
+            self._change(finding.path, left)
+
+    def reopen(self, run_id: RunId) -> None:
+        """What the run has fixed is open again: its changes were undone."""
+        for finding in self._fixed.pop(run_id, ()):
+            self.add(finding)
 
     def clear(self, path: str | None = None) -> None:
         """Drop the findings of a path, or all; they are taken again when reported again."""

@@ -33,7 +33,7 @@ function servicesWithRun({ undone = {}, open = {} }: Answers = {}): TestServices
   return services;
 }
 
-test("what an undo takes back is said before it does, and Cancel takes nothing back", async () => {
+test("what an undo is about is said before, and Cancel undoes nothing", async () => {
   const services = servicesWithRun();
   services.ui.presses = () => undefined;
   await undoRun(services, RUN);

@@ -52,7 +52,7 @@ test("each decision is one sentence, and no turn of the conversation", () => {
     [decision(2, "undo s.1", EDIT, ["changes.rejected", { ...UNDONE, hunks: [] }]), "You undid the changes in a.py"],
     [decision(2, "keep s.1", kept), "You kept 1 change in a.py"],
     [decision(2, "keep s.1", EDIT, kept), "You accepted 1 proposed change in a.py"],
-    [decision(2, "undo s.9", EDIT), "You took back a decision about the changes in a.py"],
+    [decision(2, "undo s.9", EDIT), "You reverted a decision about the changes in a.py"],
   ];
   for (const [events, text] of cases) {
     const conversation = foldAll(EMPTY, [...RUN, ...events]);

@@ -47,7 +47,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     progress = watch.progress_of(run)
     sinks: tuple[EventSink, ...] = (
         run.log,
-        FindingSink(folder.findings, workspace, reviewed=order.reviewed),
+        FindingSink(folder.findings, workspace, reviewed=order.reviewed, fixes=order.fixes),
         HunkSink(editor.hunks, partial(editor.name_of, workspace)),
     )
     host = Host(

@@ -43,7 +43,7 @@ scene("all changes of a file are undone at once", async (stage) => {
   await stage.textBecomes(document, TEXT);
 });
 
-scene("after one change was undone, undoing the run takes back the other and nothing else", async (stage) => {
+scene("after one change was undone, undoing the run undoes the other and nothing else", async (stage) => {
   const { document } = await changed(stage);
   await stage.ends("change both", "completed");
   await clickLens(document.uri, "Undo", 1);

@@ -1,5 +1,6 @@
 """`architect.fix`: let the build agent fix a finding, or what other tools report."""
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,10 @@ from architect.app.next_run import first_run
 from architect.app.run_order import run_order
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
+from architect.domain.ids import FindingId
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
+from architect.frozen import frozen
 from architect.lsp.diagnostics.diagnostics import (
     SOURCE,
     diagnostics_of,
@@ -42,39 +45,55 @@ class FixArgs(Message):
 async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> StartedRun:
     editor.expect_trust()
     if args.finding_id is not None:
-        root, request, title = await _finding(editor, args.finding_id)
+        fix = await _finding(editor, args.finding_id)
     elif args.uri is not None and args.diagnostics:
-        root, request, title = await _diagnostics(editor, args.uri, args.diagnostics)
+        fix = await _diagnostics(editor, args.uri, args.diagnostics)
     else:
         raise invalid("name a findingId, or a uri with its diagnostics")
     order = run_order(
-        request,
-        first_run(root, editor.clock),
-        await editor.config(root),
-        title=title,
+        fix.request,
+        first_run(fix.root, editor.clock),
+        await editor.config(fix.root),
+        title=fix.title,
         options=RunOptions(mode=args.mode, review=args.review, model=args.model),
         client_token=token,
+        fixes=fix.finding_ids,
     )
     return await start_run(editor, order, wait=args.wait)
 
 
-async def _finding(editor: EditorSession, finding_id: str) -> tuple[Path, RunRequest, str]:
+@frozen
+class _Fix:
+    """What is to be fixed in the folder `root`; `finding_ids` are those of our own findings."""
+
+    root: Path
+    request: RunRequest
+    title: str
+    finding_ids: tuple[FindingId, ...] = ()
+
+
+def _fix_of(findings: Sequence[Finding], root: Path, texts: Mapping[str, str]) -> _Fix:
+    ids = tuple(finding.finding_id for finding in findings)
+    return _Fix(root, fix_findings(findings, texts), f"fix {findings[0].title}", ids)
+
+
+async def _finding(editor: EditorSession, finding_id: str) -> _Fix:
     folder, finding = editor.folders.finding(finding_id)
     texts = await _texts(editor, folder.root, finding.path)
-    return folder.root, fix_findings([finding], texts), f"fix {finding.title}"
+    return _fix_of([finding], folder.root, texts)
 
 
 async def _diagnostics(
     editor: EditorSession, uri: str, diagnostics: tuple[dict[str, Any], ...]
-) -> tuple[Path, RunRequest, str]:
+) -> _Fix:
     root = editor.root_of((uri,))
     path = relative_path(root, uri)
     texts = await _texts(editor, root, path)
     findings = _own_findings(editor, root, path, diagnostics)
     if findings:
-        return root, fix_findings(findings, texts), f"fix {findings[0].title}"
+        return _fix_of(findings, root, texts)
     problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
-    return root, fix_problems(problems, texts), f"fix {problems[0].message}"
+    return _Fix(root, fix_problems(problems, texts), f"fix {problems[0].message}")
 
 
 def _own_findings(
