@@ -246,7 +246,17 @@ def test_git_files_cannot_be_made_where_there_is_no_repository_yet(place: Place)
 
     assert outcome.exit_code == 0
     assert not (place.root / ".git/hooks").exists()
-    assert not (place.root / ".git/config").exists()
+    assert "bare = false" in place.read(".git/config")
+
+
+def test_a_repository_is_made_as_git_makes_it(place: Place):
+    git(place.root.parent, "init", "-q", "-b", "main", "expected")
+
+    outcome = place.run("git init -q -b main", environment={"GIT_CONFIG_GLOBAL": os.devnull})
+
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    assert place.read(".git/config") == (place.root.parent / "expected/.git/config").read_text()
+    assert all(one.suffix == ".sample" for one in (place.root / ".git/hooks").iterdir())
 
 
 def test_a_command_that_behaves_leaves_nothing(place: Place):

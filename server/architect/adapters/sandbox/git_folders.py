@@ -7,6 +7,7 @@ So a folder elsewhere is writable only if it points back to us, which no archive
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -20,12 +21,20 @@ _HOOKS_PATH = re.compile(rb"^[ \t]*hookspath[ \t]*=[ \t]*\"?([^\"\r\n]+?)\"?[ \t
 class GitFolders:
     """`readable` and `writable` lie outside the workspace unless it is `.git` itself.
 
-    `ruling` are the paths, there or not, that no command may write.
+    `ruling` are the paths, there or not, that no command may write, among them `config`. `hooks` is
+    a folder of the work tree that git is told to run hooks from.
     """
 
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
     ruling: tuple[Path, ...] = ()
+    config: Path | None = None
+    hooks: Path | None = None
+
+    @property
+    def repository(self) -> Path | None:
+        """The folder with the objects and branches, if commands may write there."""
+        return self.writable[0] if self.writable else None
 
 
 def git_folders(root: Path, home: Path | None) -> GitFolders:
@@ -34,11 +43,21 @@ def git_folders(root: Path, home: Path | None) -> GitFolders:
     if entry.is_symlink():
         return GitFolders()
     if entry.is_dir():
-        return GitFolders(writable=(entry,), ruling=(*_ruling(entry), *_hooks_path(root, entry)))
+        return _repository(root, entry)
     if entry.is_file():
         return _elsewhere(root, entry)
     above = _repository_above(root, home)
-    return GitFolders() if above is None else GitFolders(readable=(above,))
+    return GitFolders() if above is None else _repository(root, above / ".git", above)
+
+
+def _repository(root: Path, folder: Path, *readable: Path) -> GitFolders:
+    return GitFolders(
+        readable=readable,
+        writable=(folder,),
+        ruling=tuple(_ruling(folder)),
+        config=folder / "config",
+        hooks=_hooks_path(root, folder),
+    )
 
 
 def _elsewhere(root: Path, entry: Path) -> GitFolders:
@@ -52,8 +71,9 @@ def _elsewhere(root: Path, entry: Path) -> GitFolders:
     if _resolved(folder, _content(folder / "gitdir").strip()) != entry:
         return GitFolders(readable=(folder, common), ruling=(entry,))
     own = (folder / name for name in ("gitdir", *_RULING))
-    ruling = (entry, *own, *_ruling(common), *_hooks_path(root, common))
-    return GitFolders(writable=(common,), ruling=tuple(dict.fromkeys(ruling)))
+    found = _repository(root, common)
+    ruling = (entry, *own, *found.ruling)
+    return replace(found, ruling=tuple(dict.fromkeys(ruling)))
 
 
 def _ruling(folder: Path) -> Iterator[Path]:
@@ -73,12 +93,13 @@ def _ruling_modules(folder: Path, *, depth: int) -> Iterator[Path]:
             yield from _ruling_modules(module, depth=depth - 1)
 
 
-def _hooks_path(root: Path, folder: Path) -> Iterator[Path]:
+def _hooks_path(root: Path, folder: Path) -> Path | None:
     """The folder inside the workspace that git is told to run hooks from."""
     for found in _HOOKS_PATH.findall(_content(folder / "config")):
         path = _resolved(root, found)
         if path is not None and path.is_relative_to(root) and path != root:
-            yield path
+            return path
+    return None
 
 
 def _repository_above(root: Path, home: Path | None) -> Path | None:

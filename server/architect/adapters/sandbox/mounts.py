@@ -5,7 +5,6 @@ private copy without contents, kept for each workspace, with the tool chains mou
 """
 
 import contextlib
-import functools
 import hashlib
 import os
 import sys
@@ -14,8 +13,6 @@ from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import GitFolders
 from architect.adapters.sandbox.links import links_on
-from architect.adapters.sandbox.own_records import own_records
-from architect.adapters.sandbox.protected_paths import PROTECTED
 from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.siblings import siblings
 from architect.adapters.sandbox.toolchains import programs, read_stores, stores
@@ -105,28 +102,22 @@ def system_mounts(around: Surroundings, rules: SandboxRules, *, network: bool) -
     )
 
 
-def workspace_mounts(root: Path, git: GitFolders, protected: Iterable[Path]) -> tuple[str, ...]:
-    """The workspace, writable but for `protected`; nothing may be mounted after these."""
+def workspace_mounts(
+    root: Path,
+    git: GitFolders,
+    protected: Iterable[Path],
+    copies: Iterable[tuple[Path, Path]] = (),
+) -> tuple[str, ...]:
+    """The workspace, writable but for `protected`.
+
+    Each of `copies` is mounted over the folder that it is one of.
+    """
     return (
         *_bound("--ro-bind", git.readable),
         *_bound("--bind", (root, *git.writable)),
         *_bound("--ro-bind", _own_installation(root)),
-        *_kept(root, protected, git.writable),
-        *own_records(root),
-        *("--remount-ro", "/"),
+        *_kept(root, protected, git.writable, tuple(copies)),
     )
-
-
-def protected_paths(root: Path, git: GitFolders, *, git_ruling: bool) -> list[Path]:
-    """The paths that no command may write, there or not; with `git_ruling` it may those of git."""
-    if git_ruling:
-        return [path for path in _in_workspace(root) if not path.is_relative_to(root / ".git")]
-    return list(dict.fromkeys((*_in_workspace(root), *git.ruling)))
-
-
-@functools.lru_cache(maxsize=8)
-def _in_workspace(root: Path) -> tuple[Path, ...]:
-    return tuple(root / path for path in PROTECTED)
 
 
 def home_of(environment: Mapping[str, str]) -> Path | None:
@@ -265,23 +256,25 @@ def _mounts(option: str, paths: Iterable[Path]) -> Iterator[str]:
     return (word for path in paths for word in (option, str(path), str(path)))
 
 
-def _kept(root: Path, protected: Iterable[Path], git: Sequence[Path]) -> tuple[str, ...]:
-    """Read-only mounts over those of `protected` that are there."""
-    existing = (path for path in protected if os.path.exists(path))  # noqa: PTH110 - in a hurry
-    there = {real for path in existing if (real := _writable(root, git, path)) is not None}
-    return _held(root, frozenset(there), tuple(git))
-
-
-@functools.lru_cache(maxsize=8)
-def _held(root: Path, there: frozenset[Path], git: tuple[Path, ...]) -> tuple[str, ...]:
-    """Read-only mounts over `there`, which all exist.
+def _kept(
+    root: Path,
+    protected: Iterable[Path],
+    git: Sequence[Path],
+    copies: Sequence[tuple[Path, Path]],
+) -> Iterator[str]:
+    """Read-only mounts over those of `protected` that are there, and `copies` over folders.
 
     The folders above them become mounts as well: one that is none could be renamed, and another
     put into its place.
     """
-    above = {folder for path in there for folder in path.parents if folder.is_relative_to(root)}
-    folders = sorted(above - {root, *git})
-    return (*_mounts("--bind", folders), *_mounts("--ro-bind", sorted(there)))
+    existing = (path for path in protected if os.path.exists(path))  # noqa: PTH110 - in a hurry
+    there = {real for path in existing if (real := _writable(root, git, path)) is not None}
+    held = {*there, *(path for _, path in copies)}
+    above = {folder for path in held for folder in path.parents if folder.is_relative_to(root)}
+    yield from _mounts("--bind", sorted(above - {root, *git} - held))
+    for copy, path in copies:
+        yield from ("--bind", str(copy), str(path))
+    yield from _mounts("--ro-bind", sorted(there))
 
 
 def _writable(root: Path, git: Sequence[Path], path: Path) -> Path | None:

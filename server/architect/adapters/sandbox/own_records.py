@@ -10,6 +10,22 @@ from pathlib import Path
 from architect.adapters.files.project_folder import FILES, FOLDERS, NAME
 
 
+def as_repository(root: Path) -> tuple[str, ...]:
+    """The same for a git that deletes what it ignores, which leaves repositories alone.
+
+    If the user keeps anything there, it is not hidden.
+    """
+    own = root / NAME
+    if not {entry.name for entry in own.iterdir()} <= {*FOLDERS, *FILES, ".gitignore"}:
+        return tuple(own_records(root))
+    git = own / ".git"
+    folders = (word for name in ("objects", "refs") for word in ("--dir", str(git / name)))
+    return (
+        *("--tmpfs", str(own), *folders, "--symlink", "refs/heads/none", str(git / "HEAD")),
+        *("--remount-ro", str(own)),
+    )
+
+
 def own_records(root: Path) -> Iterator[str]:
     """Arguments of bwrap(1) that hide our records below `root`, where `.architect` is mounted."""
     own = root / NAME

@@ -3,18 +3,19 @@
 Nothing can be mounted over a path that does not exist, and making something there for the time of
 a command would show: in `git status`, to watchers, to the command itself. So what is there already
 is mounted read-only, and what was made in spite of everything is put aside when the command and
-all its processes have ended. It is moved and not deleted: somebody else may have made it meanwhile.
+all its processes have ended.
 """
 
 import contextlib
 import functools
 import os
-import secrets
 import stat
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from architect.adapters.files.project_folder import project_folder
+from architect.adapters.sandbox.aside import move_aside, shown
+from architect.adapters.sandbox.file_snapshot import TooLargeError, snapshot
+from architect.adapters.sandbox.user_content import UserContent
 from architect.frozen import frozen
 
 
@@ -29,26 +30,26 @@ class _Seen:
 class PathGuard:
     """Remembers which of `paths` exist; all of them lie below `root` or a folder of git."""
 
-    def __init__(self, root: Path, paths: Iterable[Path]) -> None:
+    def __init__(
+        self, root: Path, paths: Iterable[Path], *, content: UserContent | None = None
+    ) -> None:
+        """What `content` says is the user's may stay wherever it is."""
         self._root = root
+        self._content = content
+        self._told: list[str] = []
         self._ways = tuple(_way(root, path) for path in paths)
         self._before: dict[str, _Seen | None] = {}
         for place in (place for way in self._ways for place in way):
             if place not in self._before:
                 self._before[place] = _look(place)
 
-    def put_aside(self) -> list[str]:
+    def settle(self) -> list[str]:
         """Move away what is new; a sentence for each, with where it is now."""
-        told: list[str] = []
         for way in self._ways:
-            if (offender := self._offender(way)) is None:
-                continue
-            shown = self._shown(Path(offender))
-            try:
-                told.append(f"{shown!r} was put aside as {self._move(Path(offender))!r}")
-            except OSError as error:
-                told.append(f"{shown!r} could not be put aside ({error.strerror}): remove it")
-        return told
+            offender = self._offender(way)
+            if offender is not None and not self._stays(Path(offender)):
+                self._told.append(self._sentence(Path(offender)))
+        return self._told
 
     def _offender(self, way: Sequence[str]) -> str | None:
         """What to move on the way to a path: the path itself if it is new, or a new link."""
@@ -63,24 +64,41 @@ class PathGuard:
                 return None
         return None
 
-    def _move(self, path: Path) -> str:
-        before = self._before[str(path)]
+    def _stays(self, path: Path) -> bool:
+        """Whether all that `path` holds is the user's own; of a mixture only that stays.
+
+        The examples of hooks that `git init` leaves do nothing.
+        """
+        if self._content is None or not path.is_relative_to(self._root):
+            return False
         try:
-            place = project_folder(self._root, "tmp") / f"put-aside-{secrets.token_hex(4)}"
-            place.mkdir()
-            target = place / path.name
-            path.rename(target)
-        except OSError:
-            target = path.with_name(f"{path.name}.put-aside-{secrets.token_hex(4)}")
-            path.rename(target)
+            files = snapshot(path)
+        except TooLargeError:
+            return False
+        if path.name == "hooks" and files and all(name.endswith(".sample") for name in files):
+            return True
+        inside = {shown(self._root, path / name): file for name, file in files.items()}
+        own = {name for name, file in inside.items() if self._content.has(name, file)}
+        if not own:
+            return False
+        for name in sorted(inside.keys() - own):
+            self._told.append(self._sentence(self._root / name))
+        return True
+
+    def _sentence(self, offender: Path) -> str:
+        name = shown(self._root, offender)
+        try:
+            return f"{name!r} was put aside as {self._move(offender)!r}"
+        except OSError as error:
+            return f"{name!r} could not be put aside ({error.strerror}): remove it"
+
+    def _move(self, path: Path) -> str:
+        before = self._before.get(str(path))
+        target = move_aside(self._root, path)
         if before is not None and before.target is not None:
             with contextlib.suppress(OSError):
                 path.symlink_to(before.target)
-        return self._shown(target)
-
-    def _shown(self, path: Path) -> str:
-        inside = path.is_relative_to(self._root)
-        return path.relative_to(self._root).as_posix() if inside else str(path)
+        return shown(self._root, target)
 
 
 @functools.lru_cache(maxsize=512)

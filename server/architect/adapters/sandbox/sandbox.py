@@ -16,26 +16,23 @@ from collections.abc import Collection, Generator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from architect.adapters.files.project_folder import project_folder
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.git_folders import GitFolders, git_folders
 from architect.adapters.sandbox.mounts import (
     Surroundings,
     home_of,
-    protected_paths,
     system_mounts,
-    workspace_mounts,
 )
-from architect.adapters.sandbox.path_guard import PathGuard
 from architect.adapters.sandbox.probe import Available, Unavailable, find_sandbox
 from architect.adapters.sandbox.read_only_workspace import caches_elsewhere, read_only_mounts
 from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
+from architect.adapters.sandbox.user_content import UserContent
+from architect.adapters.sandbox.working_workspace import Guard, working_workspace
 from architect.domain.errors import CommandRefusedError, ShellFault
 from architect.domain.shell import Need
 from architect.frozen import frozen
-
-_HOOKS = Path(".git", "hooks")
+from architect.policy.git_line import GitLine
 
 
 @frozen
@@ -49,7 +46,7 @@ class Enclosure:
     prefix: tuple[str, ...] = ()
     missing: str = ""
     network: bool = True
-    guard: PathGuard | None = None
+    guards: tuple[Guard, ...] = ()
     made: Path | None = None
     syscalls: bytes | None = None
 
@@ -78,12 +75,11 @@ class Enclosure:
         if self.made is not None:
             with contextlib.suppress(OSError):
                 self.made.rmdir()
-        if self.guard is None:
-            return ""
         return "".join(
-            f"\n[{sentence}. Other programs execute it, so commands may not create it."
+            f"\n[{sentence}. Other programs execute it, so commands may not write it."
             " Use the tools for editing, or ask the user]\n"
-            for sentence in self.guard.put_aside()
+            for guard in self.guards
+            for sentence in guard.settle()
         )
 
 
@@ -98,6 +94,7 @@ class Sandbox:
         self._root = root.resolve()
         self._aliases = (root.absolute(), *aliases)
         self._temporary: Path | None = None
+        self._content: UserContent | None = None
         self._rules = rules
         self._found: Available | Unavailable | None = None
         self._unprepared = ""
@@ -110,8 +107,9 @@ class Sandbox:
         environment: Mapping[str, str],
         granted: Collection[Need],
         withheld: Collection[Need] = (),
+        line: str = "",
     ) -> Enclosure:
-        """How to start a command that runs in `cwd` and may do what the user `granted`.
+        """How to start the command `line`, which runs in `cwd` and may do what the user `granted`.
 
         What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
 
@@ -126,7 +124,7 @@ class Sandbox:
             return self._without(found)
         try:
             allowed = self._allowed(granted, withheld)
-            enclosure = self._enclosed(found, cwd, environment, allowed)
+            enclosure = self._enclosed(found, cwd, environment, allowed, line)
             self._unprepared = ""
             return enclosure
         except OSError as error:
@@ -174,13 +172,14 @@ class Sandbox:
         cwd: Path,
         environment: Mapping[str, str],
         allowed: Collection[Need],
+        line: str,
     ) -> Enclosure:
         network = Need.NETWORK in allowed
         git = git_folders(self._root, home_of(environment))
         if self._rules.read_only:
             inside = self._reading(git, environment)
         else:
-            inside = self._working(git, git_ruling=Need.GIT_CONFIGURATION in allowed)
+            inside = self._working(git, line, git_ruling=Need.GIT_CONFIGURATION in allowed)
         prefix = (
             str(found.program),
             *found.flags,
@@ -191,13 +190,13 @@ class Sandbox:
         )
         return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
 
-    def _working(self, git: GitFolders, *, git_ruling: bool) -> Enclosure:
+    def _working(self, git: GitFolders, line: str, *, git_ruling: bool) -> Enclosure:
         """The workspace of a command that may change it."""
-        project_folder(self._root, "tmp")  # `.architect` has to be there to be mounted read-only
-        protected = protected_paths(self._root, git, git_ruling=git_ruling)
-        guard = PathGuard(self._root, protected)
-        made = None if git_ruling else self._made_hooks()
-        return Enclosure(workspace_mounts(self._root, git, protected), guard=guard, made=made)
+        if self._content is None:
+            self._content = UserContent(self._root, git.repository)
+        known = _as_git_line(line)
+        inside = working_workspace(self._root, git, self._content, known, git_ruling=git_ruling)
+        return Enclosure(inside.mounts, guards=inside.guards, made=inside.made)
 
     def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:
         """The workspace of a command that may only read it; nothing of it needs a guard."""
@@ -221,16 +220,14 @@ class Sandbox:
         home = home_of(environment)
         return Surroundings(self._root, home, environment, self._temporary, self._aliases)
 
-    def _made_hooks(self) -> Path | None:
-        """The folder for hooks of a repository that has none; empty, nobody sees it there."""
-        hooks = self._root / _HOOKS
-        if not hooks.parent.is_dir() or hooks.parent.is_symlink():
-            return None
-        try:
-            hooks.mkdir()
-        except FileExistsError:
-            return None
-        return hooks
+
+def _as_git_line(line: str) -> GitLine:
+    """What is known of `line` if it is nothing but git."""
+    if "git" not in line:
+        return GitLine()
+    from architect.policy.shell.git_lines import git_line  # the parser, 25 ms
+
+    return git_line(line) or GitLine()
 
 
 def _holds_the_system(root: Path) -> bool:

@@ -97,6 +97,7 @@ class LocalShell:
             environment=environment,
             granted=command.granted,
             withheld=command.withheld,
+            line=command.line,
         )
         if command.only_confined and not enclosure.prefix:
             raise ShellFault(

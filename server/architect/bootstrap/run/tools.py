@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path, PurePath
 
-from architect.adapters.git_programs import programs_named
+from architect.adapters.sandbox.git_programs import programs_named
 from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings

@@ -11,6 +11,7 @@ from architect.domain.shell import Need
 from architect.frozen import frozen
 from architect.policy.shell.expansion.expand import expanded
 from architect.policy.shell.expansion.known import Known
+from architect.policy.shell.git_lines import git_line
 from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import commands
@@ -89,10 +90,13 @@ class Wishes:
 
 
 def wishes_of(line: str) -> Wishes:
-    """What `line` wants."""
+    """What `line` wants; one of nothing but git may write harmless settings as it is."""
     found = list(_in_line(line, 0))
+    needs = frozenset(one for one in found if isinstance(one, Need))
+    if Need.GIT_CONFIGURATION in needs and git_line(line) is not None:
+        needs -= {Need.GIT_CONFIGURATION}
     return Wishes(
-        frozenset(one for one in found if isinstance(one, Need)),
+        needs,
         frozenset(one.name for one in found if isinstance(one, _Tool)),
         tuple(one.name for one in found if isinstance(one, _Folder)),
     )

@@ -28,7 +28,7 @@ def test_what_is_new_is_moved_with_all_that_it_holds(tmp_path: Path):
     (tmp_path / ".vscode/tasks.json").write_bytes(b"{}")
     (tmp_path / "Jenkinsfile").write_bytes(b"x")
 
-    moved = watch.put_aside()
+    moved = watch.settle()
 
     assert names(moved) == [".vscode", "Jenkinsfile"]
     assert aside(tmp_path) == [".vscode", ".vscode/tasks.json", "Jenkinsfile"]
@@ -42,7 +42,7 @@ def test_what_was_there_stays_whatever_became_of_its_content(tmp_path: Path):
     (tmp_path / ".vscode/new").write_bytes(b"")
     (tmp_path / "Jenkinsfile").write_bytes(b"y")
 
-    assert watch.put_aside() == []
+    assert watch.settle() == []
 
 
 def test_a_new_folder_on_the_way_stays_and_only_what_is_guarded_goes(tmp_path: Path):
@@ -50,7 +50,7 @@ def test_a_new_folder_on_the_way_stays_and_only_what_is_guarded_goes(tmp_path: P
     (tmp_path / ".github/workflows").mkdir(parents=True)
     (tmp_path / ".github/CODEOWNERS").write_bytes(b"")
 
-    assert names(watch.put_aside()) == [".github/workflows"]
+    assert names(watch.settle()) == [".github/workflows"]
     assert [path.name for path in (tmp_path / ".github").iterdir()] == ["CODEOWNERS"]
 
 
@@ -61,7 +61,7 @@ def test_a_new_link_on_the_way_is_moved_and_never_followed(tmp_path: Path):
     watch = guard(root, ".github/workflows")
     (root / ".github").symlink_to(outside)
 
-    assert names(watch.put_aside()) == [".github"]
+    assert names(watch.settle()) == [".github"]
     assert (outside / "workflows").is_dir()
 
 
@@ -71,7 +71,7 @@ def test_a_link_that_leads_elsewhere_now_is_put_back(tmp_path: Path):
     (tmp_path / ".idea").unlink()
     (tmp_path / ".idea").symlink_to("two")
 
-    assert names(watch.put_aside()) == [".idea"]
+    assert names(watch.settle()) == [".idea"]
     assert (tmp_path / ".idea").readlink() == Path("one")
 
 
@@ -82,7 +82,7 @@ def test_a_path_outside_is_moved_into_the_workspace(tmp_path: Path):
     watch = PathGuard(root, [common / "hooks"])
     (common / "hooks").mkdir()
 
-    assert names(watch.put_aside()) == [str(common / "hooks")]
+    assert names(watch.settle()) == [str(common / "hooks")]
     assert not os.path.lexists(common / "hooks")
     assert list(common.iterdir()) == []
     assert [path.name for path in root.glob(".architect/tmp/*/*")] == ["hooks"]
@@ -95,7 +95,7 @@ def test_what_cannot_be_moved_is_named(tmp_path: Path):
     (tmp_path / "folder/.git/hooks").mkdir(parents=True)
     (tmp_path / "folder/.git").chmod(0o500)
 
-    (sentence,) = watch.put_aside()
+    (sentence,) = watch.settle()
 
     (tmp_path / "folder/.git").chmod(0o700)
     assert "'folder/.git/hooks' could not be put aside" in sentence

@@ -61,9 +61,13 @@ def test_others_want_nothing(line: str):
 @pytest.mark.parametrize(
     ("line", "needs"),
     [
-        ("git init", {Need.GIT_CONFIGURATION}),
+        ("git init", frozenset[Need]()),
+        ("git init --template=x", {Need.GIT_CONFIGURATION}),
+        ("git config user.name 'A B'", frozenset[Need]()),
+        ("git config user.name x && make", {Need.GIT_CONFIGURATION}),
         ("git config core.pager cat", {Need.GIT_CONFIGURATION}),
-        ("git remote add x y", {Need.GIT_CONFIGURATION}),
+        ("git remote add x y", frozenset[Need]()),
+        ("git remote set-url x y", {Need.GIT_CONFIGURATION}),
         ("pre-commit install", {Need.GIT_CONFIGURATION}),
         ("git clone x", {Need.NETWORK, Need.GIT_CONFIGURATION}),
     ],

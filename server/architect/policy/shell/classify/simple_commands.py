@@ -25,13 +25,13 @@ def simple_commands(line: str) -> tuple[tuple[str, ...], ...] | None:
     if script.oddities or any(pipeline.background for pipeline in script.pipelines):
         return None
     stages = [stage for pipeline in script.pipelines for stage in pipeline.stages]
-    found = [tuple(_words(stage)) for stage in stages]
+    found = [tuple(plain_words(stage)) for stage in stages]
     if not found or not all(found):
         return None
     return tuple(found)
 
 
-def _words(stage: Stage) -> Iterator[str]:
+def plain_words(stage: Stage) -> Iterator[str]:
     """The words of a plain simple command; none of anything else."""
     if not isinstance(stage, Command) or stage.assignments:
         return

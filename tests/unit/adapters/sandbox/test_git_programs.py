@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.support.table import table
 
-from architect.adapters.git_programs import programs_named
+from architect.adapters.sandbox.git_programs import programs_named
 
 
 def named(folder: Path, configuration: str, *, file: str = "config") -> tuple[str, ...]:

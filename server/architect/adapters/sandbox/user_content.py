@@ -1,0 +1,149 @@
+"""Which contents of a file are the user's own: committed before any command ran, or there already.
+
+Git may write these back while it moves the work tree from commit to commit, and what it makes of
+them when it merges. What a command wrote
+and committed itself is not among them, whatever branch it gave it.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from architect.adapters.git_environment import without_git_variables
+from architect.adapters.sandbox.file_snapshot import Kept
+
+_ID = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b")
+_TIMEOUT_S = 10.0
+_MOST_TEXTS = 16
+"""Of those that a merge is looked for among."""
+
+_LOG_BYTES = 64_000
+"""Of the log of HEAD, from its end: some 400 commits that no branch may have any more."""
+
+_PLACES = ("HEAD", "ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "packed-refs")
+_GIT = (
+    *("git", "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"),
+    *("-c", "core.fsmonitor=false", "-c", "core.commitGraph=false", "-c", "core.quotePath=false"),
+)
+"""Git that only looks, and whose history nobody can rewrite by a file beside the commits."""
+
+
+class UserContent:
+    """What was the user's in the workspace `root` with the repository `folder` when it was made."""
+
+    def __init__(self, root: Path, folder: Path | None) -> None:
+        self._root = root
+        self._folder = folder
+        self._tips = b"" if folder is None else b"\n".join(_texts(folder, root))
+        self._seen: dict[str, set[bytes]] = {}
+        self._committed: dict[str, dict[str, None]] = {}
+
+    def saw(self, files: Mapping[str, Kept]) -> None:
+        """`files`, by their path below the root, are the user's: no command has made them."""
+        for path, file in files.items():
+            self._seen.setdefault(path, set()).add(file.content)
+
+    def has(self, path: str, file: Kept) -> bool:
+        """Whether `file` at `path` below the root is the user's."""
+        seen = self._seen.get(path, set())
+        if file.content in seen or not _ids(file.content).isdisjoint(self._versions(path)):
+            return True
+        if file.is_link or self._folder is None:
+            return False
+        from architect.adapters.sandbox.merged_content import is_merge  # hardly ever needed
+
+        return is_merge(file.content, (*seen, *self._texts(path)))
+
+    def lets_go(self, path: str, file: Kept) -> bool:
+        """Whether `file`, which is gone from `path`, is gone for git too, which has it still."""
+        if self._output("ls-files", "--cached", "--", path):
+            return False
+        ids = _ids(file.content)
+        return not ids.isdisjoint(self._versions(path)) or not ids.isdisjoint(self._stashed(path))
+
+    def _stashed(self, path: str) -> set[str]:
+        """The ids of what the last stash holds at `path`, whoever made it."""
+        trees = ("stash@{0}", "stash@{0}^3")
+        found = [self._output("ls-tree", tree, "--", path) for tree in trees]
+        return {one.decode() for one in _ID.findall("\n".join(found).encode())}
+
+    def _texts(self, path: str) -> Iterator[bytes]:
+        """What was committed at `path`, newest first."""
+        for one in list(self._versions(path))[:_MOST_TEXTS]:
+            yield self._said("cat-file", "blob", one)
+
+    def _versions(self, path: str) -> dict[str, None]:
+        """The ids of what was committed at `path` of all commits the user had, newest first."""
+        if self._folder is None or not self._tips:
+            return {}
+        if path not in self._committed:
+            tips = dict.fromkeys(one.decode() for one in _ID.findall(self._tips))
+            existing = self._output("cat-file", "--batch-check", stdin="\n".join(tips))
+            commits = [line.split()[0] for line in existing.split("\n") if " commit " in line]
+            log = self._output(
+                *("log", "--stdin", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames"),
+                *("--format=", "--", path),
+                stdin="\n".join(commits),
+            )
+            ids = (one.decode() for one in _ID.findall(log.encode()))
+            self._committed[path] = dict.fromkeys(one for one in ids if one.strip("0"))
+        return self._committed[path]
+
+    def _output(self, *arguments: str, stdin: str = "") -> str:
+        return self._said(*arguments, stdin=stdin).decode("utf-8", "surrogateescape")
+
+    def _said(self, *arguments: str, stdin: str = "") -> bytes:
+        """What git says; nothing if it does not."""
+        variables = {"GIT_NO_LAZY_FETCH": "1", "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"}
+        try:
+            done = subprocess.run(
+                [*_GIT, *arguments],
+                cwd=self._root,
+                env=without_git_variables(os.environ) | variables,
+                input=stdin.encode("utf-8", "surrogateescape"),
+                capture_output=True,
+                timeout=_TIMEOUT_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return b""
+        return done.stdout if done.returncode == 0 else b""
+
+
+def _ids(content: bytes) -> set[str]:
+    """What git calls `content`, as it is or with the line ends that it would have in git."""
+    texts = {content, content.replace(b"\r\n", b"\n")}
+    return {
+        digest(b"blob %d\0" % len(text) + text).hexdigest()
+        for text in texts
+        for digest in (hashlib.sha1, hashlib.sha256)
+    }
+
+
+def _texts(folder: Path, root: Path) -> Iterator[bytes]:
+    """Texts in which the commits stand that the repository `folder` knows of."""
+    for place in _folders(folder, root):
+        yield from (_content(place / name) for name in _PLACES)
+        yield _content(place / "logs" / "HEAD", last=_LOG_BYTES)
+    yield _content(folder / "logs" / "refs" / "stash", last=_LOG_BYTES)
+    for above, _, names in os.walk(folder / "refs"):
+        yield from (_content(Path(above, name)) for name in names)
+
+
+def _folders(folder: Path, root: Path) -> Iterable[Path]:
+    """The repository, and the part of it that is its own for the work tree `root`."""
+    text = _content(root / ".git").removeprefix(b"gitdir:").strip()
+    return (folder,) if not text else (folder, root / os.fsdecode(text))
+
+
+def _content(path: Path, *, last: int | None = None) -> bytes:
+    try:
+        with path.open("rb") as file:
+            if last is not None:
+                file.seek(max(0, path.stat().st_size - last))
+            return file.read()
+    except OSError:
+        return b""

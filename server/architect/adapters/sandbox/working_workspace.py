@@ -1,0 +1,109 @@
+"""A workspace that commands may change: its mounts, and what is looked at when a command ended."""
+
+import functools
+from pathlib import Path
+from typing import Protocol
+
+from architect.adapters.files.project_folder import project_folder
+from architect.adapters.sandbox.git_folders import GitFolders
+from architect.adapters.sandbox.git_hooks import active_hooks
+from architect.adapters.sandbox.git_programs import programs_named
+from architect.adapters.sandbox.kept_configuration import KeptConfiguration
+from architect.adapters.sandbox.kept_files import KeptFiles
+from architect.adapters.sandbox.mounts import workspace_mounts
+from architect.adapters.sandbox.own_records import as_repository, own_records
+from architect.adapters.sandbox.path_guard import PathGuard
+from architect.adapters.sandbox.protected_paths import PROTECTED
+from architect.adapters.sandbox.user_content import UserContent
+from architect.frozen import frozen
+from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
+from architect.policy.git_line import GitLine
+
+_HOOKS = Path(".git", "hooks")
+
+
+class Guard(Protocol):
+    """Looks after something while a command runs."""
+
+    def settle(self) -> list[str]:
+        """Put right what the command did to it; a sentence about each thing."""
+        ...
+
+
+@frozen
+class Working:
+    """The arguments of bwrap(1) for the workspace, and what goes with them.
+
+    `made` is a folder that is there for the command only.
+    """
+
+    mounts: tuple[str, ...]
+    guards: tuple[Guard, ...]
+    made: Path | None = None
+
+
+def working_workspace(
+    root: Path, git: GitFolders, content: UserContent, line: GitLine, *, git_ruling: bool
+) -> Working:
+    """The workspace `root` for a command that is `line`, as far as that is known.
+
+    With `git_ruling` the user agreed that it changes git's configuration and hooks.
+    """
+    project_folder(root, "tmp")  # `.architect` has to be there to be mounted read-only
+    made = None if git_ruling else _made_hooks(root)
+    files = KeptFiles(root, _kept_paths(root, git), content, in_place=line.removes)
+    protected = [path for path in _protected(root) if path not in files.looked_after]
+    guards: list[Guard] = []
+    if git_ruling:
+        protected = [path for path in protected if not path.is_relative_to(root / ".git")]
+    else:
+        protected = list(dict.fromkeys((*protected, *git.ruling)))
+        config = git.config or root / ".git/config"
+        if not config.exists() or (line.configures and not code_beside(root, git, line)):
+            guards.append(KeptConfiguration(root, config))
+            protected = [path for path in protected if path != config and not _is_of_a_tree(path)]
+    guards = [PathGuard(root, protected, content=content), *guards, files]
+    mounts = (
+        *workspace_mounts(root, git, protected, files.copies),
+        *(as_repository(root) if line.removes_ignored else own_records(root)),
+        *("--remount-ro", "/"),
+    )
+    return Working(mounts, tuple(guards), made)
+
+
+def _is_of_a_tree(path: Path) -> bool:
+    """Whether `path` is of another work tree, which git removes as a whole."""
+    return path.parent.parent.name == "worktrees"
+
+
+def code_beside(root: Path, git: GitFolders, line: GitLine) -> bool:
+    """Whether a program of the workspace may run while git does what `line` says."""
+    return bool(line.runs_hooks and active_hooks(git)) or bool(programs_named(root, None))
+
+
+def _kept_paths(root: Path, git: GitFolders) -> list[Path]:
+    """What other programs execute and is there, neither being a link nor lying behind one."""
+    paths = [*_executable(root), *filter(None, (git.hooks,))]
+    return [path for path in dict.fromkeys(paths) if path.exists() and path.resolve() == path]
+
+
+@functools.lru_cache(maxsize=8)
+def _executable(root: Path) -> tuple[Path, ...]:
+    return tuple(root / path for path in EXECUTABLE_CONFIG_FILES)
+
+
+@functools.lru_cache(maxsize=8)
+def _protected(root: Path) -> tuple[Path, ...]:
+    return tuple(root / path for path in PROTECTED)
+
+
+def _made_hooks(root: Path) -> Path | None:
+    """The folder for hooks of a repository that has none; empty, nobody sees it there."""
+    hooks = root / _HOOKS
+    if not hooks.parent.is_dir() or hooks.parent.is_symlink():
+        return None
+    try:
+        hooks.mkdir()
+    except FileExistsError:
+        return None
+    return hooks
