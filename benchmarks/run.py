@@ -16,6 +16,7 @@ import job
 from editor import bench_editor
 from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
+from redaction import bench_redaction
 from safety import bench_safety
 from tools import bench_tools
 
@@ -104,7 +105,13 @@ def _s(seconds: list[float]) -> str:
     return f"{middle(seconds):.2f} s ({min(seconds):.2f} to {max(seconds):.2f})"
 
 
-def page(figures: list[Figure], of_editor: list[Figure], of_tools: list[Figure], runs: int) -> str:
+def page(
+    figures: list[Figure],
+    of_editor: list[Figure],
+    of_tools: list[Figure],
+    of_secrets: list[Figure],
+    runs: int,
+) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
     dirty = " with uncommitted changes" if _git("status", "--porcelain", "--", "server") else ""
     machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -131,6 +138,14 @@ Each called as the engine calls it, without confirmation and journal. Beyond pla
 up the size of every file, starts a process from asyncio and reads JSON.
 
 {_table(of_tools)}
+
+## Secrets
+
+Random keys of 16 to 40 characters, letters only among them, behind names that say what they are,
+by the ways to state them (`tests/support/generated_keys.py`); and what is redacted in source that
+has none. Not all of that is wrong: some packages come with example keys.
+
+{_table(of_secrets)}
 """
 
 
@@ -156,9 +171,13 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", help="print instead of writing RESULTS.md")
     parser.add_argument("--only-editor", action="store_true", help="print the daemon's figures")
     parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
+    parser.add_argument("--only-secrets", action="store_true", help="print those of redaction")
     options = parser.parse_args()
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
+        return
+    if options.only_secrets:
+        print(_table(bench_redaction(options.runs)))
         return
     of_tools = bench_tools(options.runs) + bench_safety(options.runs)
     if options.only_tools:
@@ -167,7 +186,8 @@ def main() -> None:
     figures = bench_help(options.runs) + bench_job("openai_compatible", options.runs)
     if not options.no_litellm:
         figures += bench_job("litellm", max(3, options.runs // 3))
-    text = page(figures, bench_editor(options.runs), of_tools, options.runs)
+    of_editor, of_secrets = bench_editor(options.runs), bench_redaction(options.runs)
+    text = page(figures, of_editor, of_tools, of_secrets, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)

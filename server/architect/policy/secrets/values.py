@@ -57,6 +57,7 @@ _PLACEHOLDER = re.compile(
 
 _NUMBER = re.compile(r"[\d\W_]+")
 _WORD = re.compile(r"[A-Za-z]+")
+_WORDS_WITH_SEPARATORS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _MOST_PLAIN_WORDS, _MOST_PLAIN_LETTERS = 2, 15
 """Of a text that could stand anywhere; what is longer is a passphrase."""
 
@@ -125,10 +126,9 @@ def is_plain(text: str) -> bool:
     if (_PLACE.fullmatch(text) or _HASH.fullmatch(text)) and not looks_random(text):
         return True
     words = _WORD.findall(text)
-    letters = sum(map(len, words))
-    is_short = len(words) <= _MOST_PLAIN_WORDS and letters <= _MOST_PLAIN_LETTERS
-    only_letters = not any(map(str.isdigit, text)) and len(text) <= letters + len(words)
-    return is_short and only_letters and surplus_bits(text) < _least_surplus(text)
+    is_short = len(words) <= _MOST_PLAIN_WORDS and sum(map(len, words)) <= _MOST_PLAIN_LETTERS
+    only_words = _WORDS_WITH_SEPARATORS.fullmatch(text) is not None
+    return is_short and only_words and surplus_bits(text) < _least_surplus(text)
 
 
 def is_password_in_address(text: str) -> bool:

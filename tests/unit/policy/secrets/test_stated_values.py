@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from tests.support.table import table
 
 from architect.policy.secrets.redactor import Redactor
 from architect.policy.secrets.rules import STATED_VALUE
@@ -45,6 +46,56 @@ def test_a_value_under_a_name_for_secrets_is_one(line: str) -> None:
     ],
 )
 def test_what_could_stand_anywhere_is_none(line: str) -> None:
+    assert list(stated_values(line)) == []
+
+
+UUID = "0b4a9d3e-1f6e-4d53-9f3c-0c6a4a3f8f11"
+
+STATED = [
+    (f"API_KEY={UUID}", UUID),
+    ("API_KEY_PROD=plain-but-long-enough-to-tell", "plain-but-long-enough-to-tell"),
+    ("mySecretString: xqzvbnmwrtplkjhg", "xqzvbnmwrtplkjhg"),
+    ("DB_PASSWORD=correcthorsebatterystaple", "correcthorsebatterystaple"),
+    ('PASSPHRASE="correct horse battery staple"', "correct horse battery staple"),
+    ("SECRET_PHRASE=correct horse battery staple", "correct horse battery staple"),
+    ("JWT_SECRET=rabbit99", "rabbit99"),
+    ("DB_PASS='Sunny#Day'", "Sunny#Day"),
+    ("STRIPE=zX8qLm3vRt6yBn1wKc4pHd9s", "zX8qLm3vRt6yBn1wKc4pHd9s"),
+    ("DATABASE_URL=postgres://app:rabbit-hole-7@db/app", "rabbit-hole-7"),
+    ("DATABASE_URL=postgres://app:p%40rabbit7@db/app", "p@rabbit7"),
+    (f"//registry.example/:_authToken={UUID}", UUID),
+    ("_auth=Ym90OnJhYmJpdC1ob2xlLTc=", "Ym90OnJhYmJpdC1ob2xlLTc="),
+    ("set -gx GH_TOKEN rabbit-hole-7-up", None),
+]
+
+
+@table(("line", "value"), STATED)
+def test_whatever_stands_under_a_name_for_secrets_is_one(line: str, value: str | None) -> None:
+    stated = list(stated_values(f"PORT=8080\n{line}\n"))
+    assert stated == [] if value is None else value in stated
+
+
+NOT_STATED = [
+    "APP_NAME=my-cool-application",
+    "DB_PASSWORD=development",
+    "DB_PASSWORD=app_development",
+    "SESSION_SECRET=0123456789",
+    "API_TOKEN_URL=https://svc.example/oauth/token",
+    "AUTH_ENDPOINT_KEY=https://svc.example/keys",
+    "DATABASE_URL=postgres://db.example/app",
+    "PASSWORD=${VAULT_PASSWORD}",
+    "SECRET_KEY_FILE=/run/secrets/server-key-2",
+    "SECRET_KEY=/run/secrets/server-key",
+    "TOKEN=<your token here>",
+    "PASSWORD=password123",
+    f"REQUEST_ID={UUID}",
+    "GIT_SHA=4f2a9c8e7d6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f",
+    "TOKEN_TTL=86400000",
+]
+
+
+@table("line", NOT_STATED)
+def test_words_numbers_and_addresses_are_none(line: str) -> None:
     assert list(stated_values(line)) == []
 
 
