@@ -171,3 +171,44 @@ def test_what_was_kept_in_an_editor_stays_until_that_is_meant_too(project: Proje
     undone = project.architect("undo", run_id, "--kept-too")
     assert (undone.code, undone.text.splitlines()[0]) == (0, "restored main.py")
     assert {path: project.read(path) for path in FILES} == FILES
+
+
+def test_the_execute_bit_that_a_patch_sets_is_taken_back_and_comes_again(project: Project) -> None:
+    project.write("tool.sh", "echo one\n")
+    project.write("mode.sh", "echo\n")
+    project.write(".architect.yaml", "workspace: {allow_delete: true}\n")
+    project.write("gone.sh", "echo gone\n")
+    (project.folder / "gone.sh").chmod(0o755)
+    head = "diff --git a/tool.sh b/tool.sh\nold mode 100644\nnew mode 100755\n"
+    text = "--- a/tool.sh\n+++ b/tool.sh\n@@ -1 +1 @@\n-echo one\n+echo two\n"
+    made = (
+        "diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n"
+        "@@ -0,0 +1 @@\n+echo new\n"
+    )
+    calls = [
+        call("apply_patch", path="tool.sh", patch=head + text),
+        call("apply_patch", path="mode.sh", patch=head.replace("tool", "mode")),
+        call("apply_patch", path="new.sh", patch=made),
+        call("delete_file", path="gone.sh"),
+    ]
+    script = {"schema_version": 1, "replies": [{"text": "go", "calls": calls}, {"text": "done"}]}
+    project.write("script.json", json.dumps(script))
+    flags = ("--model", "recorded/script.json", "--mode", "yolo", "--json", "--trust-project")
+    finished = project.architect("run", "make it run", *flags)
+    assert finished.code == 0, finished.stderr
+    after = {"tool.sh": ("echo two\n", True), "mode.sh": ("echo\n", True)}
+    assert scripts(project) == after | {"new.sh": ("echo new\n", True)}
+    undone = project.architect("undo", "--json")
+    assert undone.code == 0
+    before = {"tool.sh": ("echo one\n", False), "mode.sh": ("echo\n", False)}
+    assert scripts(project) == before | {"gone.sh": ("echo gone\n", True)}
+    assert project.architect("undo", undone.document["run_id"]).code == 0
+    assert scripts(project) == after | {"new.sh": ("echo new\n", True)}
+
+
+def scripts(project: Project) -> dict[str, tuple[str, bool]]:
+    """The scripts that there are, and whether they may be executed."""
+    return {
+        path.name: (path.read_text(), bool(path.stat().st_mode & 0o100))
+        for path in project.folder.glob("*.sh")
+    }

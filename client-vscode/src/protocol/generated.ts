@@ -222,7 +222,8 @@ export interface SeenFile {
 /**
  * Journaled before the file is touched, so that no applied change is unknown after a crash.
  *
- * The hashes are SHA-256 of the file's bytes, null where there is no file.
+ * The hashes are SHA-256 of the file's bytes, null where there is no file. `executable` is what
+ * becomes of the execute bit, null if it stays.
  */
 export interface FileChangeIntended extends EventHead {
   readonly type: "file.intended";
@@ -230,6 +231,7 @@ export interface FileChangeIntended extends EventHead {
   readonly path: string;
   readonly beforeSha256: string | null;
   readonly afterSha256: string | null;
+  readonly executable: boolean | null;
 }
 
 /** `diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`. */

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from architect.domain.errors import WorkspaceFault
 from architect.domain.ids import CallId
 from architect.domain.journal.events import Event, FileProposed
 from architect.domain.paths import Access, Listing, WorkspacePath
@@ -50,7 +51,16 @@ class ProposingWorkspace:
         return await self._overlay.list(path, recursive=recursive, limit=limit)
 
     async def apply(self, change: FileChange) -> None:
-        """Make `change` in the overlay and record it."""
+        """Make `change` in the overlay and record it.
+
+        Raises:
+            WorkspaceFault: it is about the execute bit, which no proposal can hold.
+        """
+        if change.executable is not None:
+            raise WorkspaceFault(
+                "this run only proposes, and the execute bit cannot be proposed: leave the mode "
+                "out of the patch, and tell the user to set it"
+            )
         before, after = await kept_sides(change, self._originals)
         await self._overlay.apply(change)
         self._emit(

@@ -19,7 +19,12 @@ async def known_spans(trace: FileTrace, originals: Originals) -> tuple[KnownSpan
 
 def _known_spans(trace: FileTrace, originals: Originals) -> tuple[KnownSpan, ...]:
     return tuple(
-        KnownSpan(_content(span.before, originals), _content(span.after, originals), span.made)
+        KnownSpan(
+            _content(span.before, originals),
+            _content(span.after, originals),
+            span.made,
+            span.executable,
+        )
         for span in reversed(trace.spans)
     )
 

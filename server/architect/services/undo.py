@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from architect.config.nearest import did_you_mean
@@ -32,7 +33,7 @@ from architect.domain.journal.file_traces import (
     undone_runs,
 )
 from architect.domain.paths import Access
-from architect.domain.review.undo import Overlap, is_same, without_edits
+from architect.domain.review.undo import Overlap, execute_bit_back, is_same, without_edits
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import FileChange, Snapshot
 from architect.ports.workspace import Workspace
@@ -162,9 +163,13 @@ async def _planned(trace: FileTrace, parts: UndoParts) -> FileChange | UndoConfl
         taken = await asyncio.to_thread(without_edits, present, spans)
         if isinstance(taken, Overlap):
             return UndoConflict(trace.path, taken.reason, taken.lines)
-        if is_same(taken.content, present):
+        bit = execute_bit_back(snapshot.executable if snapshot else None, spans)
+        if taken.content is None or (snapshot is None and not bit):
+            bit = None
+        if is_same(taken.content, present) and bit is None:
             return None
-        return await asyncio.to_thread(change_of, path, snapshot, taken.content)
+        change = await asyncio.to_thread(change_of, path, snapshot, taken.content)
+        return replace(change, executable=bit)
     except (ToolFault, PortFault) as fault:
         return UndoConflict(trace.path, str(fault))
 

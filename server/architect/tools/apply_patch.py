@@ -11,7 +11,7 @@ from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
-from architect.domain.text.document import Document, Snapshot
+from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
 from architect.tools.base import BaseTool, ToolArgs
@@ -90,20 +90,28 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
     ) -> PlannedChange:
         patched = _result(path, before, patch, hidden_in)
         if not patched.deleted:
-            return PlannedChange(change_of(path, before, patched.document), _notes(patched))
+            change = _with_bit(change_of(path, before, patched.document), patched.executable)
+            return PlannedChange(change, _notes(patched, change))
         if self._may_delete:
             return PlannedChange(change_of(path, before, None), patched.notes)
         if _CODEX_DELETES.search(patch):
             raise EditRefusedError(
                 f"{path.relative!r}: deleting files is not allowed here (workspace.allow_delete)"
             )
-        return PlannedChange(change_of(path, before, patched.document), _notes(patched))
+        change = change_of(path, before, patched.document)
+        return PlannedChange(change, _notes(patched, change))
 
 
-def _notes(patched: "PatchedDocument") -> tuple[str, ...]:
+def _with_bit(change: FileChange, executable: bool | None) -> FileChange:
+    """The change with the execute bit, if the file has another one now."""
+    present = change.before is not None and change.before.executable
+    return change if executable in (None, present) else replace(change, executable=executable)
+
+
+def _notes(patched: "PatchedDocument", change: FileChange) -> tuple[str, ...]:
     notes = patched.notes
-    if patched.executable is not None:
-        notes = (*notes, "the execute bit is left as it is")
+    if change.executable is not None:
+        notes = (*notes, "now executable" if change.executable else "no longer executable")
     if patched.deleted:
         notes = (*notes, "the file is now empty, not deleted")
     return notes

@@ -25,8 +25,9 @@ class PlannedChange:
 
     @property
     def is_empty(self) -> bool:
-        before = self.change.before
-        return before is not None and before.document == self.change.after
+        change = self.change
+        same = change.before is not None and change.before.document == change.after
+        return same and change.executable is None
 
 
 _MAX_DIFF_CHARS = 4000
@@ -83,7 +84,17 @@ async def foreseen(plan: Plan, context: ToolContext) -> Preview | None:
     if planned.is_empty:
         return None
     await context.check_change(planned.change)
-    return Preview("patch", shown(planned.change.diff))
+    return Preview("patch", _modes(planned.change) + shown(planned.change.diff))
+
+
+def _modes(change: FileChange) -> str:
+    """What git says of the execute bit above a diff."""
+    if change.executable is None:
+        return ""
+    old, new = ("644", "755") if change.executable else ("755", "644")
+    if change.before is None:
+        return f"new file mode 100{new}\n"
+    return f"old mode 100{old}\nnew mode 100{new}\n"
 
 
 def seen_after(planned: PlannedChange, context: ToolContext) -> SeenFile | None:

@@ -338,6 +338,26 @@ def test_a_change_through_a_link_changes_its_target_and_leaves_the_link(tmp_path
     assert (tmp_path / "target").read_text() == "three\nfour\n"
 
 
+def test_a_patch_sets_the_execute_bit_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("one\n")
+    workspace = DiskWorkspace(tmp_path)
+    modes = "old mode 100644\nnew mode 100755\n"
+    asked = asyncio.run(
+        PATCH.preview(PATCH.validate_args({"path": "a", "patch": modes}), context(workspace))
+    )
+    assert asked == Preview("patch", modes)
+    output = run(PATCH, workspace, path="a", patch=modes).output
+    assert output == "edited a: no line changed (now executable)"
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o755
+    again = run(PATCH, workspace, path="a", patch=f"{modes}@@ -1 +1 @@\n-one\n+two\n")
+    assert again.output == "edited a: +1 -1"
+    back = "old mode 100755\nnew mode 100644\n"
+    assert "no longer executable" in run(PATCH, workspace, path="a", patch=back).output
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o644
+    assert run(PATCH, workspace, path="a", patch=back).output == "a already has this content"
+    assert (tmp_path / "a").read_text() == "two\n"
+
+
 def test_absent_files_can_be_neither_edited_nor_deleted() -> None:
     assert "'a' does not exist" in run(DELETE, MemoryWorkspace(), path="a").text
     edited = run(EDIT, MemoryWorkspace(), path="a", old_str="x", new_str="y")

@@ -23,6 +23,7 @@ from architect.adapters.files.anchored import (
 )
 from architect.adapters.files.extended_attributes import copy_attributes
 from architect.adapters.files.project_folder import NAME, open_project_folder
+from architect.frozen import frozen
 
 _PART = "tmp"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS}
@@ -35,7 +36,18 @@ _SUFFIX = ".architect-partial"
 _NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def create_file(root: Path, parts: Sequence[str], content: bytes) -> None:
+@frozen
+class _New:
+    """What a file is to become; `like` is the open file whose place it takes, if there is one."""
+
+    content: bytes
+    like: int | None
+    executable: bool | None
+
+
+def create_file(
+    root: Path, parts: Sequence[str], content: bytes, *, executable: bool | None = None
+) -> None:
     """Make the file at `parts` below `root`, with the folders it lies in.
 
     Raises:
@@ -48,13 +60,17 @@ def create_file(root: Path, parts: Sequence[str], content: bytes) -> None:
             with open_made_folder(folder, missing) as parent:
                 _link(temporary, Slot(parent, parts[-1]))
 
-        _put(root, folder, content, like=None, put_in_place=link)
+        new = _New(content, None, executable)
+        _put(root, folder, new, put_in_place=link)
 
 
-def replace_file(root: Path, target: Slot, content: bytes, *, like: int) -> None:
+def replace_file(
+    root: Path, target: Slot, content: bytes, *, like: int, executable: bool | None = None
+) -> None:
     """Give the file at `target`, which is open as `like`, another content.
 
-    Mode, owner, access lists and the user's own attributes stay.
+    Mode, owner, access lists and the user's own attributes stay, but for the execute bit if that is
+    given.
 
     Raises:
         OSError: it could not be written, and the old content is still there; `ESTALE` if another
@@ -65,7 +81,17 @@ def replace_file(root: Path, target: Slot, content: bytes, *, like: int) -> None
         require_same_file(target, like)
         _rename(temporary, target)
 
-    _put(root, target.folder, content, like=like, put_in_place=rename)
+    _put(root, target.folder, _New(content, like, executable), put_in_place=rename)
+
+
+def set_executable(descriptor: int, *, executable: bool) -> None:
+    """Let those execute an open file who may read it, or nobody, as git does.
+
+    Raises:
+        OSError: it belongs to somebody else.
+    """
+    mode = stat.S_IMODE(os.fstat(descriptor).st_mode)
+    os.fchmod(descriptor, mode | (mode & 0o444) >> 2 if executable else mode & ~0o111)
 
 
 def require_same_file(slot: Slot, descriptor: int) -> None:
@@ -100,24 +126,17 @@ def _remove_if_litter(slot: Slot) -> None:
             os.unlink(slot.name, dir_fd=slot.folder)
 
 
-def _put(
-    root: Path,
-    folder: int,
-    content: bytes,
-    *,
-    like: int | None,
-    put_in_place: Callable[[Slot], None],
-) -> None:
+def _put(root: Path, folder: int, new: _New, *, put_in_place: Callable[[Slot], None]) -> None:
     """Write a temporary file, in our own folder if it is on the device of `folder`, else there."""
     with _temporary_folder(root, folder) as temporary_folder:
         try:
-            with _temporary_file(temporary_folder, content, like=like) as temporary:
+            with _temporary_file(temporary_folder, new) as temporary:
                 put_in_place(temporary)
         except OSError as error:
             # Two bind mounts of one device: nothing can be moved from one to the other.
             if error.errno != errno.EXDEV or temporary_folder == folder:
                 raise
-            with _temporary_file(folder, content, like=like) as temporary:
+            with _temporary_file(folder, new) as temporary:
                 put_in_place(temporary)
 
 
@@ -143,25 +162,28 @@ def _rename(temporary: Slot, target: Slot) -> None:
 
 
 @contextmanager
-def _temporary_file(folder: int, content: bytes, *, like: int | None) -> Generator[Slot]:
-    """A new file with `content`; its name is gone afterwards in any case."""
+def _temporary_file(folder: int, new: _New) -> Generator[Slot]:
+    """A new file; its name is gone afterwards in any case."""
     slot = Slot(folder, f".{os.getpid()}-{os.urandom(6).hex()}{_SUFFIX}")
     try:
-        _write_new(slot, content, like=like)
+        _write_new(slot, new)
         yield slot
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(slot.name, dir_fd=folder)
 
 
-def _write_new(slot: Slot, content: bytes, *, like: int | None) -> None:
+def _write_new(slot: Slot, new: _New) -> None:
+    like = new.like
     mode = 0o666 if like is None else 0o600
     with os.fdopen(os.open(slot.name, _NEW_FILE, mode, dir_fd=slot.folder), "wb") as file:
-        file.write(content)
+        file.write(new.content)
         file.flush()
         if like is not None:
             _take_owner_and_mode(file.fileno(), os.fstat(like))
             copy_attributes(like, file.fileno())
+        if new.executable is not None:
+            set_executable(file.fileno(), executable=new.executable)
         # Or a power cut could leave the new name with nothing behind it.
         os.fsync(file.fileno())
 

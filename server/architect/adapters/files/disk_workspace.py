@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import os
+import stat
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from architect.adapters.files.atomic_write import (
     remove_litter,
     replace_file,
     require_same_file,
+    set_executable,
 )
 from architect.adapters.files.in_thread import IsStopped, in_thread
 from architect.adapters.files.regular_file import open_regular, pieces, read_whole
@@ -72,8 +74,9 @@ class DiskWorkspace:
     def _read(self, path: WorkspacePath) -> Snapshot:
         with open_regular(self._root, path) as file:
             content = self._content(file, path)
+            executable = bool(os.fstat(file).st_mode & stat.S_IXUSR)
         try:
-            return Snapshot(decode(content), _fingerprint(content))
+            return Snapshot(decode(content), _fingerprint(content), executable)
         except NotTextError as error:
             raise _not_readable(path, error) from error
 
@@ -100,7 +103,7 @@ class DiskWorkspace:
             if change.before is not None:
                 self._change_existing(change, parts, change.before)
             elif change.after is not None:
-                create_file(self._root, parts, encode(change.after))
+                create_file(self._root, parts, encode(change.after), executable=change.executable)
         except FileExistsError as error:
             raise StaleFileError(
                 f"{path.relative!r} exists by now; nothing was written, read it first"
@@ -119,8 +122,12 @@ class DiskWorkspace:
             require_same_file(slot, file)
             if change.after is None:
                 os.unlink(slot.name, dir_fd=slot.folder)
+            elif change.after == before.document and change.executable is not None:
+                set_executable(file, executable=change.executable)
             else:
-                replace_file(self._root, slot, encode(change.after), like=file)
+                replace_file(
+                    self._root, slot, encode(change.after), like=file, executable=change.executable
+                )
 
     def _require_same_place(self, path: WorkspacePath) -> None:
         """Pass the gate again: links may have changed, and it may have been passed for reading."""

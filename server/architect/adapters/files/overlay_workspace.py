@@ -1,5 +1,6 @@
 """Changes held in memory over another workspace, for proposals and dry runs."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from architect.domain.errors import FileMissingError, StaleFileError, WorkspaceFault
@@ -76,6 +77,10 @@ class OverlayWorkspace:
                 "read it again"
             )
         after = await snapshot_of(change.after) if change.after else None
+        if after is not None:
+            was = current.executable if current else False
+            bit = was if change.executable is None else change.executable
+            after = replace(after, executable=bit)
         held = self._held.pop(path.real, None)
         before = held.before if held else change.before
         if before != after:

@@ -190,7 +190,8 @@ class ToolFinished:
 class FileChangeIntended:
     """Journaled before the file is touched, so that no applied change is unknown after a crash.
 
-    The hashes are SHA-256 of the file's bytes, None where there is no file.
+    The hashes are SHA-256 of the file's bytes, None where there is no file. `executable` is what
+    becomes of the execute bit, None if it stays.
     """
 
     type: Literal["file.intended"] = "file.intended"
@@ -198,6 +199,7 @@ class FileChangeIntended:
     path: str
     before_sha256: str | None
     after_sha256: str | None
+    executable: bool | None = None
 
 
 @frozen(kw_only=True)

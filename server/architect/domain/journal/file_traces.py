@@ -36,11 +36,15 @@ class Made(StrEnum):
 
 @frozen
 class Span:
-    """From one content of a file to another, by their SHA-256; None where there was no file."""
+    """From one content of a file to another, by their SHA-256; None where there was no file.
+
+    `executable` is what became of the execute bit, None if it stayed.
+    """
 
     before: str | None
     after: str | None
     made: Made = Made.YES
+    executable: bool | None = None
 
 
 @frozen
@@ -122,7 +126,8 @@ def _steps(
         match record.event:
             case FileChangeIntended() as event:
                 where = place(event.path)
-                span = Span(event.before_sha256, event.after_sha256, Made.OPEN)
+                before, after = event.before_sha256, event.after_sha256
+                span = Span(before, after, Made.OPEN, event.executable)
                 step = _Step(event.path, event.call_id, span)
                 steps[where] = [*steps.pop(where, []), step]
             case FileChanged() as event if place(event.path) in steps:
@@ -149,7 +154,8 @@ def _spans(steps: Sequence[_Step]) -> Iterator[Span]:
         if current is None:
             current = span
         elif current.after == span.before and span.made is Made.YES:
-            current = replace(current, after=span.after)
+            bit = _bit_of_both(current.executable, span.executable)
+            current = replace(current, after=span.after, executable=bit)
         else:
             yield from _without_nothing(current)
             current = span
@@ -167,8 +173,15 @@ def _credible(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _without_nothing(span: Span) -> Iterator[Span]:
-    if span.before != span.after:
+    if span.before != span.after or span.executable is not None:
         yield span
+
+
+def _bit_of_both(first: bool | None, second: bool | None) -> bool | None:
+    """What two changes together make of the execute bit: nothing if one takes the other back."""
+    if first is None or second is None:
+        return second if first is None else first
+    return second if first == second else None
 
 
 _Key = tuple[RunId, str]

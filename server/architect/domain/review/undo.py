@@ -27,6 +27,7 @@ class KnownSpan:
     before: Content
     after: Content
     made: Made
+    executable: bool | None = None
 
 
 @frozen
@@ -53,6 +54,19 @@ def without_edits(present: Content, spans: Iterable[KnownSpan]) -> Restored | Ov
             return replace(taken, lines=_lines_in(present, content, taken.lines))
         content = taken.content
     return Restored(content)
+
+
+def execute_bit_back(present: bool | None, spans: Iterable[KnownSpan]) -> bool | None:
+    """The execute bit that a file had before `spans`, newest first; None if it is as it should be.
+
+    `present` is the one that it has now, None if there is no file. One that somebody else has
+    changed since stays.
+    """
+    bits = [span.executable for span in spans if span.made is not Made.REFUSED]
+    known = [bit for bit in bits if bit is not None]
+    if not known or (present is not None and present != known[0]):
+        return None
+    return not known[-1]
 
 
 def is_same(one: Content, other: Content) -> bool:

@@ -21,10 +21,14 @@ class Document:
 
 @frozen
 class Snapshot:
-    """A file as it was at one moment; `fingerprint` is the SHA-256 of its bytes in hexadecimal."""
+    """A file as it was at one moment; `fingerprint` is the SHA-256 of its bytes in hexadecimal.
+
+    `executable` says whether its owner may execute it.
+    """
 
     document: Document
     fingerprint: str
+    executable: bool = False
 
 
 @frozen
@@ -32,7 +36,8 @@ class FileChange:
     """One file before and after.
 
     `before` is None for a file to be created, `after` is None for one to be deleted.
-    `diff` is the unified diff with three lines of context and no timestamps.
+    `diff` is the unified diff with three lines of context and no timestamps. `executable` is what
+    becomes of the execute bit, None if it stays.
     """
 
     path: WorkspacePath
@@ -41,3 +46,4 @@ class FileChange:
     diff: str
     lines_added: int
     lines_removed: int
+    executable: bool | None = None

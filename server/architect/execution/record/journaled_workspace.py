@@ -66,6 +66,7 @@ class JournaledWorkspace:
                 path=change.path.relative,
                 before_sha256=before,
                 after_sha256=after,
+                executable=_bit_after(change),
             )
         )
         await _to_the_end(self._applied(change))
@@ -82,6 +83,13 @@ class JournaledWorkspace:
                 lines_removed=change.lines_removed,
             )
         )
+
+
+def _bit_after(change: FileChange) -> bool | None:
+    """What becomes of the execute bit, which goes with a file that is deleted; None if it stays."""
+    if change.after is None and change.before is not None and change.before.executable:
+        return False
+    return change.executable
 
 
 async def kept_sides(change: FileChange, originals: Originals) -> tuple[str | None, str | None]:

@@ -120,6 +120,9 @@ class EditorWorkspace:
         self._touched[document.uri] = None
         wanted = as_in_editor(document, change.after.text)
         await self._edits.replace_text(document, wanted, shown_as=path.relative)
+        if change.executable is not None:
+            on_disk = await self._disk.read(path)
+            await self._disk.apply(replace(change, before=on_disk, after=on_disk.document))
 
     def _require_same_place(self, path: WorkspacePath) -> None:
         """Pass the gate again: it may have been passed for reading."""

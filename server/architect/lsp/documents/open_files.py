@@ -1,5 +1,6 @@
 """The open documents as files of a workspace."""
 
+import stat
 from dataclasses import replace
 
 from architect.domain.errors import FileMissingError, NotTextError, PathRefusedError, WorkspaceFault
@@ -68,9 +69,10 @@ class OpenFiles:
         like = on_disk if isinstance(on_disk, Document) else Document("")
         marked = like.bom or text != document.text
         try:
-            return await snapshot_of(replace(like, text=text, bom=marked, undecodable_bytes=False))
+            seen = await snapshot_of(replace(like, text=text, bom=marked, undecodable_bytes=False))
         except NotTextError as error:
             raise NotTextError(f"{path.relative!r} is open, but is not text: {error}") from error
+        return replace(seen, executable=_is_executable(document))
 
     async def is_unsaved(self, document: OpenDocument) -> bool | None:
         """Whether the disk has another text, or none; None if its bytes cannot be compared."""
@@ -100,3 +102,10 @@ def text_of(document: OpenDocument) -> str:
 def as_in_editor(document: OpenDocument, text: str) -> str:
     """`text`, with a byte order mark if the editor shows one."""
     return _BOM + text if document.text.startswith(_BOM) else text
+
+
+def _is_executable(document: OpenDocument) -> bool:
+    try:
+        return document.path is not None and bool(document.path.stat().st_mode & stat.S_IXUSR)
+    except OSError:
+        return False
