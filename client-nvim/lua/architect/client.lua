@@ -12,6 +12,8 @@ M.NAME = 'architect'
 
 --- Crashes within this time count towards the option `restarts`.
 local WINDOW_MS = 5 * 60 * 1000
+--- How long completion waits for the server.
+local QUERY_MS = 1000
 
 ---@type table<string, integer[]> times at which the servers of a root crashed, in ms
 local crashes = {}
@@ -285,6 +287,28 @@ function M.execute(client, name, argument, on_result, on_error)
   if not sent then
     notify.error('the server is not running; use :Architect restart')
   end
+end
+
+--- The result of a server command that answers at once; nil without one within a second.
+---@param name string
+---@param argument table
+---@return any
+function M.query(name, argument)
+  local client = M.for_buffer(vim.api.nvim_get_current_buf())
+  if not client or not client.initialized or not M.has_command(client, name) then
+    return nil
+  end
+  local answer, answered
+  local function answer_with(result)
+    answer, answered = result, true
+  end
+  M.execute(client, name, argument, answer_with, function()
+    answered = true
+  end)
+  vim.wait(QUERY_MS, function()
+    return answered
+  end, 5)
+  return answer
 end
 
 --- Notify the server of the focused buffer. Like every notification, this also flushes pending

@@ -8,6 +8,7 @@ local discovery = require('architect.discovery')
 local findings = require('architect.findings')
 local hunks = require('architect.hunks')
 local notify = require('architect.notify')
+local past_runs = require('architect.past_runs')
 local runs = require('architect.runs')
 local sessions = require('architect.sessions')
 local start_run = require('architect.start_run')
@@ -50,11 +51,69 @@ local function show_lines(name, lines)
   vim.bo[bufnr].modifiable = false
 end
 
+--- Ids of runs, newest first: of this editor, and on record.
 ---@return string[]
 local function run_ids()
-  return vim.tbl_map(function(found)
-    return found.id
+  local found = vim.tbl_map(function(run)
+    return run.id
   end, runs.all())
+  local _, on_record = past_runs.ids()
+  for _, id in ipairs(on_record) do
+    if not vim.list_contains(found, id) then
+      found[#found + 1] = id
+    end
+  end
+  return found
+end
+
+---@return string[]
+local function run_and_session_ids()
+  return vim.list_extend(run_ids(), (past_runs.ids()))
+end
+
+---@return string[]
+local function agent_names()
+  local result = client.query('architect.agents', {})
+  return type(result) == 'table' and type(result.agents) == 'table' and result.agents or {}
+end
+
+---@return string[]
+local function model_names()
+  local result = client.query('architect.info', {})
+  local model = type(result) == 'table' and vim.tbl_get(result, 'config', 'llm', 'model')
+  return type(model) == 'string' and { model } or {}
+end
+
+--- Values of an option of `run`; an option without one is complete.
+---@type table<string, fun(): string[]>
+local RUN_OPTIONS = {
+  agent = agent_names,
+  mode = function()
+    return { 'yolo', 'confirm-sensitive', 'confirm-all' }
+  end,
+  model = model_names,
+  review = function()
+    return { 'confirm', 'after', 'propose' }
+  end,
+  session = function()
+    return (past_runs.ids())
+  end,
+}
+
+---@param word string
+---@return string[]
+local function run_options(word)
+  local name = word:match('^%+%+(%w+)=')
+  if name and RUN_OPTIONS[name] then
+    return vim.tbl_map(function(value)
+      return ('++%s=%s'):format(name, value)
+    end, RUN_OPTIONS[name]())
+  end
+  local found = { '++dry' }
+  for option in vim.spairs(RUN_OPTIONS) do
+    found[#found + 1] = ('++%s='):format(option)
+  end
+  return found
 end
 
 ---@return string[]
@@ -86,21 +145,8 @@ M.commands = {
     desc = 'start a run; with a range, on those lines',
     call = start_run.run,
     complete = function(words)
-      if vim.startswith(words[#words] or '', '++') then
-        return {
-          '++agent=',
-          '++dry',
-          '++mode=yolo',
-          '++mode=confirm-sensitive',
-          '++mode=confirm-all',
-          '++model=',
-          '++review=confirm',
-          '++review=after',
-          '++review=propose',
-          '++session=',
-        }
-      end
-      return {}
+      local word = words[#words] or ''
+      return vim.startswith(word, '++') and run_options(word) or {}
     end,
   },
   review = {
@@ -118,7 +164,7 @@ M.commands = {
     desc = 'undo the changes of a run; with "kept", kept hunks as well',
     call = run_actions.undo,
     complete = function(words)
-      return #words <= 1 and run_ids() or { run_actions.KEPT }
+      return #words <= 1 and run_and_session_ids() or { run_actions.KEPT }
     end,
   },
   diff = {
@@ -135,7 +181,7 @@ M.commands = {
   answer = {
     desc = 'focus the pending confirmation, or answer it',
     call = answer.answer,
-    complete = first_word(confirm.CHOICES),
+    complete = first_word_of(confirm.choices),
   },
   findings = {
     desc = 'list review findings',
@@ -181,9 +227,10 @@ function M.dispatch(typed)
   local name, rest = typed.args:match('^(%S*)%s*(.*)$')
   local command = M.commands[name]
   if not command then
-    local known = table.concat(names(), ', ')
     local problem = name == '' and 'missing subcommand' or ('unknown subcommand %q'):format(name)
-    return notify.error(('%s; available: %s'):format(problem, known))
+    local known = table.concat(names(), ', ')
+    -- The list is cut off where lines are short.
+    return notify.error(('%s; :Architect <Tab> lists them: %s'):format(problem, known))
   end
   rest = vim.trim(rest)
   command.call({

@@ -192,6 +192,12 @@ function M.focus()
   return true
 end
 
+--- The choices of the first pending confirmation; without one, those that are usual.
+---@return string[]
+function M.choices()
+  return confirm_text.choices(queue[1] and queue[1].params or {})
+end
+
 --- Answer the first pending confirmation.
 ---@param choice string
 ---@param note? string

@@ -71,16 +71,41 @@ local function conflict_item(conflict)
   }
 end
 
+--- Id of the quickfix list that shows the hunks.
+local list_id ---@type integer?
+
+---@param hunks table[]
+---@param conflicts table[]
+---@return table[]
+local function items_of(hunks, conflicts)
+  return vim.list_extend(vim.tbl_map(hunk_item, hunks), vim.tbl_map(conflict_item, conflicts))
+end
+
 ---@param connection vim.lsp.Client
 local function list(connection)
   fetch(connection, nil, function(hunks, conflicts)
     if #hunks + #conflicts == 0 then
       return notify.info('no pending hunks')
     end
-    local items = vim.tbl_map(hunk_item, hunks)
-    vim.list_extend(items, vim.tbl_map(conflict_item, conflicts))
+    local items = items_of(hunks, conflicts)
     vim.fn.setqflist({}, ' ', { title = 'architect hunks', items = items })
+    list_id = vim.fn.getqflist({ id = 0 }).id
     vim.cmd('botright copen')
+  end)
+end
+
+--- Keep the quickfix list up to date, if there is one.
+---@param connection vim.lsp.Client
+local function update_list(connection)
+  local shown = list_id and vim.fn.getqflist({ id = list_id, idx = 0 })
+  if not shown or shown.id == 0 then
+    list_id = nil
+    return
+  end
+  fetch(connection, nil, function(hunks, conflicts)
+    local items = items_of(hunks, conflicts)
+    local index = math.max(math.min(shown.idx, #items), 1)
+    vim.fn.setqflist({}, 'r', { id = list_id, items = items, idx = #items > 0 and index or nil })
   end)
 end
 
@@ -88,11 +113,12 @@ end
 ---@param verb string
 ---@param noun string
 ---@param count integer
-local function report(result, verb, noun, count)
+---@param more? string
+local function report(result, verb, noun, count, more)
   local run = type(result.runId) == 'string' and result.runId or nil
   local revert = run and ('; to revert: :Architect undo %s'):format(run) or ''
   local conflict = type(result.conflicts) == 'table' and result.conflicts[1]
-  local done = ('%s %s'):format(verb, text.count(count, noun))
+  local done = ('%s %s%s'):format(verb, text.count(count, noun), more or '')
   if not conflict then
     return notify.info(done .. revert)
   end
@@ -120,10 +146,11 @@ local function undo(connection, hunks, note)
     local argument = { runId = run, hunkIds = group.ids, note = note }
     client.execute(connection, 'architect.undo', argument, function(result)
       local count = type(result.hunks) == 'table' and #result.hunks or 0
+      local more = note and '; to send the note: :Architect sessions' or nil
       if group.proposed then
-        report(result, 'discarded', 'proposal', count)
+        report(result, 'discarded', 'proposal', count, more)
       else
-        report(result, 'undid', 'hunk', count)
+        report(result, 'undid', 'hunk', count, more)
       end
     end)
   end
@@ -259,16 +286,17 @@ function M.on_start(connection)
   end
 end
 
---- `architect/hunks/changed`: update the marks of loaded buffers.
+--- `architect/hunks/changed`: update the marks of loaded buffers, and the quickfix list.
 ---@param _ any
 ---@param params { uris?: string[] }
 ---@param ctx { client_id: integer }
 function M.on_changed(_, params, ctx)
   local connection = vim.lsp.get_client_by_id(ctx.client_id)
-  if not connection or not config.options.hunks.signs or type(params.uris) ~= 'table' then
+  if not connection or type(params.uris) ~= 'table' then
     return
   end
-  for _, uri in ipairs(params.uris) do
+  update_list(connection)
+  for _, uri in ipairs(config.options.hunks.signs and params.uris or {}) do
     local bufnr = vim.uri_to_bufnr(uri)
     if vim.api.nvim_buf_is_loaded(bufnr) then
       mark(connection, bufnr)

@@ -43,9 +43,8 @@ end
 --- Report the newest session if it was interrupted before this editor started.
 ---@param client vim.lsp.Client
 local function check_newest_session(client)
-  require('architect.client').execute(client, 'architect.sessions', {}, function(result)
-    local list = type(result) == 'table' and type(result.sessions) == 'table' and result.sessions
-    local newest = list and list[1]
+  require('architect.past_runs').fetch(client, function(sessions)
+    local newest = sessions[1]
     if type(newest) == 'table' and newest.status == 'interrupted' then
       local files = type(newest.filesChanged) == 'table' and #newest.filesChanged or 0
       warn_once(tostring(newest.sessionId), newest.task, files)

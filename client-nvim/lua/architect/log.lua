@@ -14,6 +14,8 @@ local MAX_ERROR_LINES = 15
 ---@field bufnr integer
 ---@field reply integer? first row, 0-based, of the reply being streamed
 ---@field reply_bytes integer how much of it was streamed
+---@field waits boolean? whether the last line says that the run waits for the user
+---@field denied table<string, boolean> calls that were denied, which was told then
 
 local logs = {} ---@type table<string, architect.Log>
 
@@ -30,7 +32,7 @@ local function log_of(run)
   vim.bo[bufnr].undolevels = -1
   vim.bo[bufnr].modifiable = false
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = bufnr, desc = 'Close the log' })
-  log = { bufnr = bufnr, reply_bytes = 0 }
+  log = { bufnr = bufnr, reply_bytes = 0, denied = {} }
   logs[run.id] = log
   return log
 end
@@ -138,6 +140,10 @@ end
 ---@param log architect.Log
 ---@param event table
 local function show_tool_result(log, event)
+  if log.denied[event.callId] then
+    -- The rest is meant for the model.
+    return
+  end
   if event.success then
     return append_line(log, ('    %s ok'):format(text.identifier(event.name)), 'ArchitectDim')
   end
@@ -185,11 +191,12 @@ end
 
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
 local RENDERERS = {
-  ['run.started'] = function(log, event)
+  ['run.started'] = function(log, event, run)
     local dry = event.dryRun and ' · dry run' or ''
     local title = ('architect · %s · %s%s'):format(event.agent or '', event.model or '', dry)
     append_line(log, title, 'ArchitectTitle')
     append(log, text.lines(event.task or ''), 'ArchitectDim')
+    M.show_place(run)
   end,
   ['model.delta'] = function(log, event)
     append_delta(log, tostring(event.text or ''))
@@ -207,6 +214,7 @@ local RENDERERS = {
     if event.allowed then
       append_line(log, ('[%d] %s'):format(run.step, call))
     else
+      log.denied[event.callId or ''] = true
       append_line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
     end
   end,
@@ -234,6 +242,7 @@ local RENDERERS = {
   ['run.state'] = function(log, event)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
       append_line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
+      log.waits = true
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
       append_line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
@@ -253,6 +262,15 @@ function M.diff_group(line)
   return groups[line:sub(1, 1)]
 end
 
+--- Remove the line that says that the run waits for the user, who has answered.
+---@param log architect.Log
+local function end_waiting(log)
+  log.waits = nil
+  edit(log, function()
+    api.nvim_buf_set_lines(log.bufnr, -2, -1, false, {})
+  end)
+end
+
 --- Append an event to the log of its run.
 ---@param run architect.Run
 ---@param event table
@@ -262,11 +280,22 @@ function M.show(run, event)
     return
   end
   local log = log_of(run)
+  if log.waits then
+    end_waiting(log)
+  end
   if event.type ~= 'model.delta' and event.type ~= 'model.replied' then
     -- Any other event ends the streamed reply.
     log.reply = nil
   end
   render(log, event, run)
+end
+
+--- Append the lines that a run is about, if it is about some.
+---@param run architect.Run
+function M.show_place(run)
+  if run.place then
+    append_line(log_of(run), run.place, 'ArchitectDim')
+  end
 end
 
 --- Append a warning of the plugin itself to the log of a run.

@@ -4,6 +4,7 @@ local client = require('architect.client')
 local patches = require('architect.diff')
 local logs = require('architect.log')
 local notify = require('architect.notify')
+local past_runs = require('architect.past_runs')
 local runs = require('architect.runs')
 local text = require('architect.text')
 
@@ -65,12 +66,15 @@ local function conflict_line(conflict)
 end
 
 --- Report what an undo did, what it skipped, and how to undo kept hunks or the undo itself.
----@param id string
+---@param id string of a run or session
 ---@param result table
 local function report_undo(id, result)
   local reverted, conflicts = result.reverted or {}, result.conflicts or {}
   local kept = type(result.kept) == 'table' and #result.kept or 0
   local discarded = type(result.hunks) == 'table' and #result.hunks or 0
+  if #reverted + #conflicts + kept + discarded == 0 then
+    return notify.info(('nothing left to undo in %s'):format(text.one_line(id, 40)))
+  end
   local done = 'undid changes in ' .. text.count(#reverted, 'file')
   if discarded > 0 and #reverted == 0 then
     done = 'discarded ' .. text.count(discarded, 'proposal')
@@ -91,27 +95,107 @@ end
 
 M.KEPT = 'kept'
 
+---@param result any of architect.undo
+---@return boolean whether there was anything to undo
+local function found_changes(result)
+  local count = 0
+  for _, name in ipairs({ 'reverted', 'conflicts', 'kept', 'hunks' }) do
+    count = count + (type(result[name]) == 'table' and #result[name] or 0)
+  end
+  return count > 0
+end
+
+---@param connection vim.lsp.Client
+---@param id string
+---@param kept_too boolean
+---@param use fun(result: table)
+local function undo_run(connection, id, kept_too, use)
+  local argument = { runId = id, keptToo = kept_too or nil }
+  client.execute(connection, 'architect.undo', argument, function(result)
+    result = type(result) == 'table' and result or {}
+    local kept = type(result.kept) == 'table' and #result.kept or 0
+    if #(result.conflicts or {}) + kept == 0 then
+      runs.get_or_create(id, connection.id).undone = true
+    end
+    use(result)
+  end)
+end
+
+--- Undo all runs of a session, newest first, and report them together.
+---@param connection vim.lsp.Client
+---@param session table
+---@param kept_too boolean
+local function undo_session(connection, session, kept_too)
+  local ids = past_runs.runs_of(session)
+  local all = { reverted = {}, conflicts = {}, kept = {}, hunks = {} }
+  local function go_on(index)
+    if not ids[index] then
+      return report_undo(session.sessionId, all)
+    end
+    undo_run(connection, ids[index], kept_too, function(result)
+      for name, list in pairs(all) do
+        for _, item in ipairs(type(result[name]) == 'table' and result[name] or {}) do
+          if not vim.list_contains(list, item) then
+            list[#list + 1] = item
+          end
+        end
+      end
+      go_on(index + 1)
+    end)
+  end
+  go_on(1)
+end
+
+--- Undo the newest of `ids` that still has something to undo.
+---@param connection vim.lsp.Client
+---@param ids string[]
+---@param kept_too boolean
+local function undo_first(connection, ids, kept_too)
+  local id = ids[1]
+  if not id then
+    return notify.warn('no changes to undo')
+  end
+  local known = runs.get(id)
+  if known and known.undone then
+    return undo_first(connection, vim.list_slice(ids, 2), kept_too)
+  end
+  undo_run(connection, id, kept_too, function(result)
+    if found_changes(result) then
+      return report_undo(id, result)
+    end
+    undo_first(connection, vim.list_slice(ids, 2), kept_too)
+  end)
+end
+
 ---@param call architect.Call
 function M.undo(call)
-  local kept_too = vim.list_contains(call.words, M.KEPT)
-  local words = vim.tbl_filter(function(word)
-    return word ~= M.KEPT
-  end, call.words)
-  local id = run_id(words[1], function(found)
-    return #found.files + #found.proposed > 0 and not found.undone
-  end, 'no changes to undo')
-  if not id then
-    return
+  local words = vim.list_slice(call.words)
+  local kept_too = words[#words] == M.KEPT
+  if kept_too then
+    table.remove(words)
   end
-  with_run(id, call.bufnr, function(connection)
-    local argument = { runId = id, keptToo = kept_too or nil }
-    client.execute(connection, 'architect.undo', argument, function(result)
-      result = type(result) == 'table' and result or {}
-      local kept = type(result.kept) == 'table' and #result.kept or 0
-      if #(result.conflicts or {}) + kept == 0 then
-        runs.get_or_create(id, connection.id).undone = true
+  local newest = runs.newest(function(found)
+    return #found.files + #found.proposed > 0 and not found.undone
+  end)
+  local id = words[1] or (newest and newest.id)
+  if id and not past_runs.is_session(id) then
+    return with_run(id, call.bufnr, function(connection)
+      undo_run(connection, id, kept_too, function(result)
+        report_undo(id, result)
+      end)
+    end)
+  end
+  client.with_client(call.bufnr, function(connection)
+    past_runs.fetch(connection, function(sessions)
+      if not id then
+        return undo_first(connection, past_runs.with_changes(sessions), kept_too)
       end
-      report_undo(id, result)
+      for _, session in ipairs(sessions) do
+        if session.sessionId == id then
+          return undo_session(connection, session, kept_too)
+        end
+      end
+      notify.error(('there is no session %q; see :Architect sessions'):format(id))
     end)
   end)
 end

@@ -14,6 +14,7 @@ local M = {}
 ---@field position integer?
 ---@field waits_for string?
 ---@field title string?
+---@field place string? the lines it is about, if it was started here on some
 ---@field agent string?
 ---@field step integer
 ---@field tool string?

@@ -25,11 +25,25 @@ local function scope(call, encoding)
   return found
 end
 
+--- The lines that a run is about, in words; nil if it is not about some lines.
+---@param call architect.Call
+---@return string?
+local function place_of(call)
+  if not call.first or not discovery.is_file(call.bufnr) then
+    return nil
+  end
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(call.bufnr), ':.')
+  local lines = call.first == call.last and ('line %d'):format(call.first)
+    or ('lines %d-%d'):format(call.first, call.last)
+  return ('on %s, %s'):format(text.one_line(name), lines)
+end
+
 --- A result handler that registers the started run and opens its log.
 ---@param connection vim.lsp.Client
 ---@param title string
+---@param place? string what the run is about, for the log
 ---@return fun(result: any)
-function M.on_started(connection, title)
+function M.on_started(connection, title, place)
   return function(result)
     if type(result) ~= 'table' or type(result.runId) ~= 'string' then
       return notify.error('the server did not start a run')
@@ -37,6 +51,10 @@ function M.on_started(connection, title)
     local run = runs.get_or_create(result.runId, connection.id)
     -- Events may have arrived before this response.
     run.title = run.title or title
+    run.place = place
+    if run.seq > 0 then
+      log.show_place(run)
+    end
     if run.seq == 0 then
       runs.update(run, result)
     end
@@ -96,11 +114,13 @@ function M.run(call)
   if problem then
     return notify.error(problem)
   end
+  local place = place_of(call)
   with_prompt(prompt, 'Describe a task: ', function(task)
     client.with_client(call.bufnr, function(connection)
       argument.prompt = task
       argument.scope = scope(call, connection.offset_encoding)
-      client.execute(connection, 'architect.run', argument, M.on_started(connection, task))
+      local on_started = M.on_started(connection, task, place)
+      client.execute(connection, 'architect.run', argument, on_started)
     end)
   end)
 end
@@ -118,7 +138,9 @@ function M.review(call)
     local place = scope(call, connection.offset_encoding) or {}
     local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }
     argument.range = wanted == 'selection' and place.range or nil
-    client.execute(connection, 'architect.review', argument, M.on_started(connection, 'review'))
+    local about = wanted == 'selection' and place_of(call) or nil
+    local on_started = M.on_started(connection, 'review', about)
+    client.execute(connection, 'architect.review', argument, on_started)
   end)
 end
 

@@ -185,3 +185,17 @@ def test_a_hunk_that_was_typed_over_is_named_and_left_alone(review: Review) -> N
 def test_an_unknown_scope_is_named(review: Review) -> None:
     review.editor.command("Architect hunks keep everything")
     review.editor.says('unknown scope "everything"; available: file, all')
+
+
+def test_the_list_of_hunks_follows_what_is_decided(review: Review) -> None:
+    review.run()
+    review.editor.command("Architect hunks")
+    until(lambda: len(review.quickfix()) == 2, "the list")
+    review.editor.command("wincmd p")
+    review.at(2)
+    review.editor.will_reply("not here")
+    review.editor.command("Architect hunks note")
+    review.editor.says("undid 1 hunk; to send the note: :Architect sessions")
+    until(lambda: len(review.quickfix()) == 1, "the list without it")
+    review.editor.command("Architect hunks keep all")
+    until(lambda: review.quickfix() == [], "the empty list")

@@ -270,3 +270,28 @@ def test_subcommands_and_their_words_are_completed(harness: Harness) -> None:
     harness.run()
     until(lambda: harness.editor.statusline() == "architect: running", "the run")
     assert harness.editor.lua(complete, "Architect cancel ") == ["s1.1"]
+
+
+def test_the_log_names_the_lines_that_were_sent(harness: Harness) -> None:
+    harness.daemon.commands["run"] = lambda _: {"runId": "s1.1", "state": "running", "position": 0}
+    harness.editor.command("2,3Architect run explain")
+    harness.daemon.executed("run")
+    harness.event("run.started", 1, agent="build", model="m", task="explain", dryRun=False)
+    log = "architect://log/"
+    until(lambda: "on one.py, lines 2-3" in harness.editor.buffer_text(log), "the lines")
+
+
+def test_the_log_says_once_what_was_denied_and_that_it_waited_only_while_it_does(
+    harness: Harness,
+) -> None:
+    harness.run()
+    log = "architect://log/"
+    harness.event("run.state", 1, state="waiting", waitsFor="confirm", position=0)
+    until(lambda: "waiting for your approval" in harness.editor.buffer_text(log), "the question")
+    call = {"callId": "c1", "name": "run_command"}
+    denial = {"summary": "rm x", "allowed": False, "by": "user", "reason": "not that"}
+    harness.event("tool.decided", 2, **call, **denial)
+    harness.event("tool.finished", 3, **call, success=False, error="denied", text="Error: denied")
+    harness.event("run.state", 4, state="done", outcome="blocked", position=0)
+    until(lambda: "blocked" in harness.editor.buffer_text(log), "the end")
+    assert harness.editor.buffer_text(log) == "denied run_command rm x: not that\nblocked"

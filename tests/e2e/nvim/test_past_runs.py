@@ -1,0 +1,61 @@
+"""Neovim with the plugin, and the real server: what was done before Neovim was opened."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.neovim import Neovim, neovim
+from tests.support.recorded_model import call, recorded, reply
+from tests.support.until import until
+
+SERVER = [sys.executable, "-m", "architect", "lsp"]
+TEXT = "a = 1\nb = 2\n"
+
+
+@contextmanager
+def opened(home: Path, project: Path) -> Iterator[Neovim]:
+    """Neovim with the file open and the server ready."""
+    with neovim(home, folder=project) as editor:
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER})
+        editor.edit(project / "one.py")
+        ready = "local c = require('architect.client').all()[1]; return c and c.initialized"
+        until(lambda: editor.lua(ready), "the server")
+        yield editor
+
+
+def completed(editor: Neovim, typed: str) -> list[str]:
+    return editor.lua("return vim.fn.getcompletion('Architect ' .. ..., 'cmdline')", typed)
+
+
+def test_earlier_runs_are_completed_and_undone_by_run_by_session_and_by_default(
+    tmp_path: Path,
+) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    one = project / "one.py"
+    one.write_bytes(TEXT.encode())
+    for number, old in enumerate(("a = 1\n", "b = 2\n")):
+        read = call("read_file", path="one.py")
+        edit = call("edit_file", path="one.py", old_str=old, new_str=old.replace("=", "=="))
+        model = recorded(tmp_path / f"{number}.json", reply("", read, edit), reply("Done."))
+        with opened(tmp_path / "home", project) as editor:
+            editor.command(f"Architect run ++model={model} do it")
+            editor.says("run completed")
+            editor.command("write")
+
+    with opened(tmp_path / "home", project) as editor:
+        newest, oldest = until(lambda: completed(editor, "log "), "the runs on record")
+        sessions = [run.partition(".")[0] for run in (newest, oldest)]
+        assert completed(editor, "undo ") == [newest, oldest, *sessions]
+        assert completed(editor, "run ++session=") == [f"++session={each}" for each in sessions]
+        assert "++agent=plan" in completed(editor, "run ++agent=p")
+        editor.command("Architect undo")
+        editor.says(f"undid changes in 1 file; to revert: :Architect undo {sessions[0]}")
+        assert editor.text(one) == "a == 1\nb = 2"
+        editor.command(f"Architect undo {newest}")
+        editor.says(f"nothing left to undo in {newest}")
+        editor.command(f"Architect undo {sessions[1]}")
+        until(lambda: editor.text(one) == "a = 1\nb = 2", "the undo of the session")
+        editor.command("Architect undo")
+        editor.says("no changes to undo")
