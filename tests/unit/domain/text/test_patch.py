@@ -33,6 +33,7 @@ def test_a_correct_patch_needs_no_tolerance() -> None:
         (f"@@ -2,1 +2,1 @@\n{HUNK}", "hunk 1: wrong line counts ignored"),
         (f"@@\n{HUNK}", "hunk 1: no line numbers, placed by its text"),
         (f"@@ ... @@\n{HUNK}", "hunk 1: no line numbers, placed by its text"),
+        (f"@@ -L,N +L,N @@\n{HUNK}", "hunk 1: no line numbers, placed by its text"),
         (f"```diff\n@@ -2,3 +2,3 @@\n{HUNK}```\n", "markdown fence ignored"),
         (f"```\n@@\n{HUNK}```\nIt does\n- this\n- that\n", "markdown fence ignored"),
         (f"Here it is:\n\n@@ -2,3 +2,3 @@\n{HUNK}\nThat\n- is\n- all.\n", "text behind the hunks"),

@@ -38,6 +38,7 @@ class FileLines:
         self.lines = lines
         self._compared: dict[Tolerance, Sequence[str]] = {Tolerance.EXACT: lines}
         self._places: dict[Tolerance, dict[str, list[int]]] = {}
+        self._beginning: dict[str, list[int]] = {}
         self._comparisons_left = _COMPARED_LINES
 
     def __len__(self) -> int:
@@ -51,6 +52,13 @@ class FileLines:
                 return self.compared(Tolerance.TRAILING_SPACE)
             self._compared[tolerance] = [*map(COMPARED[tolerance], self.lines)]
         return self._compared[tolerance]
+
+    def beginning_with(self, words: str) -> list[int]:
+        """The indexes of the lines that begin with `words`, whatever their indentation."""
+        if words not in self._beginning:
+            lines = enumerate(self.lines)
+            self._beginning[words] = [i for i, line in lines if line.lstrip().startswith(words)]
+        return self._beginning[words]
 
     def stand_at(self, start: int, wanted: Sequence[str], tolerance: Tolerance) -> bool:
         """Whether `wanted` stands from the index `start` on."""

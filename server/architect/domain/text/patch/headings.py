@@ -19,17 +19,12 @@ _DEFINITION = re.compile(
 
 def agrees(heading: str, start: int, file: FileLines) -> bool:
     """Whether the line `heading` stands above the index `start`, in whose part that is."""
-    inner: int | None = None
-    for at in range(start - 1, max(start - _LOOKED_BACK, 0) - 1, -1):
-        line = file.lines[at]
-        is_definition = _DEFINITION.match(line) is not None
-        if line.strip().startswith(heading):
-            return inner is None or _indent(line) < inner
-        if is_definition:
-            inner = min(_indent(line), _indent(line) if inner is None else inner)
-            if inner == 0:
-                return False
-    return False
+    places = file.beginning_with(heading)
+    index = bisect_left(places, start) - 1
+    if index < 0 or start - places[index] > _LOOKED_BACK:
+        return False
+    head = places[index]
+    return not _begins_another(file.lines[head + 1 : start], _indent(file.lines[head]))
 
 
 def below_anchors(hunk: Hunk, starts: Sequence[int], file: FileLines) -> list[int]:
@@ -94,10 +89,12 @@ def _is_in_part(file: FileLines, anchor: int, start: int) -> bool:
     head = file.lines[anchor]
     if not _DEFINITION.match(head):
         return True
-    return not any(
-        _DEFINITION.match(line) and _indent(line) <= _indent(head)
-        for line in file.lines[anchor + 1 : start]
-    )
+    return not _begins_another(file.lines[anchor + 1 : start], _indent(head))
+
+
+def _begins_another(lines: Sequence[str], indent: int) -> bool:
+    """Whether a part of a program begins in `lines` that is none of one at `indent`."""
+    return any(_DEFINITION.match(line) and _indent(line) <= indent for line in lines)
 
 
 def _indent(line: str) -> int:

@@ -15,7 +15,7 @@ from architect.domain.text.patch.hunk import Hunk
 
 _NUMBER = r"(\d{1,18})(?!\d)"
 _RANGES = re.compile(rf"@@ *-{_NUMBER}(?:,{_NUMBER})?(?: +\+{_NUMBER}(?:,{_NUMBER})?)?")
-_NUMBERED = re.compile(r"@@[-+\d ,.?xX]*(?:@@|$)")
+_NUMBERED = re.compile(r"@@(?:[-+\d ,.?xX]*| *-\S* +\+\S* *)(?:@@|$)")
 """A header that would have numbers, if somebody had counted."""
 _ANY_ANCHOR = re.compile(r"@@ ?(.*?)(?: ?@@)?\s*$")
 _IGNORED = "text behind the hunks ignored"

@@ -82,11 +82,19 @@ def _as_stated(hunks: list[Hunk], file: FileLines) -> list[Placement] | None:
         tolerance = _tolerance_at(hunk, start, file)
         if start is None or tolerance is None or not floor <= start <= len(file):
             return None
-        if hunk.heading and not agrees(hunk.heading, start, file):
+        if hunk.heading and _is_meant_elsewhere(hunk, start, tolerance, file):
             return None
         placements.append(Placement(hunk, start, tolerance))
         floor = placements[-1].changed_until
     return placements
+
+
+def _is_meant_elsewhere(hunk: Hunk, start: int, tolerance: Tolerance, file: FileLines) -> bool:
+    """Whether the hunk fits below its heading, and that is not at `start`."""
+    if agrees(hunk.heading, start, file):
+        return False
+    starts = file.starts(hunk.old, tolerance) if hunk.old else ()
+    return any(agrees(hunk.heading, other, file) for other in starts)
 
 
 def _stated(hunk: Hunk) -> int | None:
