@@ -48,6 +48,14 @@ def test_a_command_that_is_safe_to_run_unasked_tells_no_secret(victim: Victim) -
     assert told.leaks() == []
 
 
+def test_tools_that_read_show_no_value_of_a_secret_either(victim: Victim) -> None:
+    (victim.root / "plan.md").write_bytes(f"staging uses {SECRET} for now\n".encode())
+    calls = [attempt("read_file", path="plan.md"), attempt("grep", pattern="staging")]
+    told = by_command(victim, calls)
+    assert told.leaks() == []
+    assert "redacted:stated-value:" in told.everything
+
+
 def test_an_editor_is_shown_none_either(victim: Victim) -> None:
     told = by_daemon(victim, run(*LINES), config={"commands": {"sandbox": "off"}})
     assert told.leaks() == []

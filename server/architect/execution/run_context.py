@@ -49,13 +49,18 @@ class CallRules:
     proposes: bool = False
 
 
+async def _nothing() -> None:
+    """What there is to learn where no file states anything."""
+
+
 @frozen(kw_only=True)
 class RunContext:
     """What the loop, the engine and the tools of one run share.
 
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
-    `waits` are the seconds that calls waited for somebody to allow them.
+    `waits` are the seconds that calls waited for somebody to allow them. `learn_secrets` has the
+    redactor know what files nearby state.
     """
 
     workspace: Workspace
@@ -80,6 +85,7 @@ class RunContext:
     children: "list[RunContext]" = field(default_factory=list["RunContext"])
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
     waits: list[float] = field(default_factory=list[float])
+    learn_secrets: Callable[[], Awaitable[None]] = _nothing
 
     @property
     def run_id(self) -> RunId:

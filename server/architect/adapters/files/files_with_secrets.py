@@ -9,26 +9,40 @@ from architect.adapters.files.file_filters import EXCLUDED_FOLDERS
 from architect.adapters.files.in_thread import in_thread
 from architect.adapters.files.regular_file import open_regular_slot
 from architect.domain.errors import WorkspaceFault
+from architect.frozen import frozen
 
-_MOST_ENTRIES = 10_000
-"""That are looked at, the upper folders first: some 100 ms, once a run and in a thread."""
+
+@frozen
+class Reach:
+    """How far they are looked for: how many entries, the upper folders first, and how deep."""
+
+    entries: int
+    depth: int
+
+
+EVERYWHERE = Reach(entries=10_000, depth=6)
+"""Some 100 ms, once a run and in a thread."""
+
+NEARBY = Reach(entries=1_000, depth=1)
+"""A few milliseconds."""
 
 _MOST_FILES = 50
-_DEEPEST = 6
 _MOST_BYTES = 65_536
 """Of each file; those by hand are far smaller."""
 
 
-async def files_with_secrets(root: Path, is_one: Callable[[str], bool]) -> dict[str, str]:
+async def files_with_secrets(
+    root: Path, is_one: Callable[[str], bool], *, reach: Reach = EVERYWHERE
+) -> dict[str, str]:
     """The texts of files below `root`, by their paths, of which `is_one` says that they are such.
 
     Links are not followed, and what cannot be read or is no text is left out: this is to know them,
     not to keep them.
     """
-    return await in_thread(lambda _is_stopped: dict(_texts(root, is_one)))
+    return await in_thread(lambda _is_stopped: dict(_texts(root, is_one, reach)))
 
 
-def _texts(root: Path, is_one: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+def _texts(root: Path, is_one: Callable[[str], bool], reach: Reach) -> Iterator[tuple[str, str]]:
     folders: list[tuple[str, ...]] = [()]
     seen = found = 0
     for parts in folders:  # grows on the way
@@ -38,12 +52,12 @@ def _texts(root: Path, is_one: Callable[[str], bool]) -> Iterator[tuple[str, str
                     seen += 1
                     path = "/".join((*parts, entry.name))
                     if entry.is_dir(follow_symlinks=False):
-                        if entry.name not in EXCLUDED_FOLDERS and len(parts) < _DEEPEST:
+                        if entry.name not in EXCLUDED_FOLDERS and len(parts) < reach.depth:
                             folders.append((*parts, entry.name))
                     elif is_one(path) and (text := _text(Slot(folder, entry.name))):
                         found += 1
                         yield path, text
-                    if seen >= _MOST_ENTRIES or found >= _MOST_FILES:
+                    if seen >= reach.entries or found >= _MOST_FILES:
                         return
         except OSError:
             continue

@@ -165,6 +165,7 @@ class RunFactory:
             resources=resources,
             open_child=self.open_child,
             parent=self._parts.parent(),
+            learn_secrets=self._parts.secrets_nearby(recorder).learn,
         )
 
     def _recorder(

@@ -12,7 +12,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.hooks import open_hooks
 from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
-from architect.bootstrap.run.sandbox import redacting
+from architect.bootstrap.run.sandbox import redacting, secrets_nearby
 from architect.config.schema import Config
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
@@ -23,6 +23,7 @@ from architect.execution.confirm import ConfirmationGate
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.run_context import RunContext
+from architect.execution.stated_secrets import StatedSecrets
 from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.clock import Clock
@@ -186,3 +187,7 @@ class RunParts(ABC):
     def redacting(self, shell: Shell, recorder: EventRecorder) -> Shell:
         """`shell`, whose output is searched for the secrets of files."""
         return redacting(shell, recorder.redactor, self.root, self.config.guardrails)
+
+    def secrets_nearby(self, recorder: EventRecorder) -> StatedSecrets:
+        """What files state that tools may come across before any command has run."""
+        return secrets_nearby(recorder.redactor, self.root, self.config.guardrails)

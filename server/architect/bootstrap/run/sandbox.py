@@ -1,16 +1,22 @@
 """The shells of a run and the sandbox of commands, as configured."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from architect.adapters.files.files_with_secrets import files_with_secrets
+from architect.adapters.files.files_with_secrets import (
+    EVERYWHERE,
+    NEARBY,
+    Reach,
+    files_with_secrets,
+)
 from architect.bootstrap.lazy import LazyShell
 from architect.config.commands import CommandSettings
 from architect.config.guardrails import GuardrailSettings
 from architect.config.schema import Config
 from architect.domain.shell import Need
 from architect.execution.shells.redacting_shell import RedactingShell
+from architect.execution.stated_secrets import StatedSecrets
 from architect.policy.file_rules import sensitive_files
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.shell import Shell
@@ -19,6 +25,9 @@ if TYPE_CHECKING:
     from architect.adapters.sandbox.sandbox import Sandbox
 
 _BYTES_PER_MB = 1_000_000
+
+_ALSO_STATING = ".envrc"
+"""What may be read without a question and may state keys all the same."""
 
 
 def open_shell(
@@ -63,11 +72,22 @@ def open_unsandboxed_shell(config: Config, environ: Mapping[str, str]) -> Shell:
 
 def redacting(shell: Shell, redactor: Redactor, root: Path, settings: GuardrailSettings) -> Shell:
     """`shell`, of whose output `redactor` knows what the files with secrets below `root` state."""
+    return RedactingShell(shell, StatedSecrets(redactor, lambda: _stating(root, settings)))
+
+
+def secrets_nearby(redactor: Redactor, root: Path, settings: GuardrailSettings) -> StatedSecrets:
+    """What files with secrets in `root` and the folders in it state: quick to find."""
+    return StatedSecrets(redactor, lambda: _stating(root, settings, reach=NEARBY))
+
+
+def _stating(
+    root: Path, settings: GuardrailSettings, *, reach: Reach = EVERYWHERE
+) -> Awaitable[Mapping[str, str]]:
     secrets = sensitive_files(settings.sensitive_files)
-    return RedactingShell(
-        shell,
-        redactor,
-        lambda: files_with_secrets(root.resolve(), lambda path: bool(secrets.match((path,)))),
+    return files_with_secrets(
+        root.resolve(),
+        lambda path: path.endswith(_ALSO_STATING) or secrets.match((path,)) is not None,
+        reach=reach,
     )
 
 

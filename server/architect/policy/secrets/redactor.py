@@ -64,8 +64,8 @@ class Redactor:
         self._of_long = lru_cache(maxsize=16)(self._cleaned)
 
     def learn(self, stated: Mapping[str, Collection[str]]) -> None:
-        """Know the values, without white space, that files state, by the paths of these."""
-        self._stated = {path: frozenset(values) for path, values in stated.items()}
+        """Know the values that files state, by the paths of these, beside those known already."""
+        self._stated |= {path: frozenset(values) for path, values in stated.items()}
         self._know_what_is_stated()
 
     def let_show(self, paths: Iterable[str]) -> None:

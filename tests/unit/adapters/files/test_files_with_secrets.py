@@ -4,7 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from architect.adapters.files.files_with_secrets import files_with_secrets
+from architect.adapters.files.files_with_secrets import NEARBY, files_with_secrets
 from architect.policy.file_rules import sensitive_files
 
 
@@ -26,6 +26,16 @@ def test_they_are_found_at_every_depth_though_git_ignores_them(tmp_path: Path) -
         write(tmp_path, name)
     write(tmp_path, ".gitignore", b".env\na/\n")
     assert set(found(tmp_path)) == {".env", "a/b/.env.local", "a/.aws/config", "server.key"}
+
+
+def test_nearby_is_the_root_and_the_folders_in_it(tmp_path: Path) -> None:
+    for name in (".env", "api/.env", "api/deep/.env"):
+        write(tmp_path, name)
+    rules = sensitive_files()
+    nearby = files_with_secrets(
+        tmp_path, lambda path: rules.match((path,)) is not None, reach=NEARBY
+    )
+    assert set(asyncio.run(nearby)) == {".env", "api/.env"}
 
 
 def test_links_pipes_folders_and_what_cannot_be_entered_are_passed_by(tmp_path: Path) -> None:

@@ -469,7 +469,7 @@ def test_guardrails_count_what_all_runs_do_together() -> None:
 
 def test_every_part_of_a_run_says_what_a_child_gets() -> None:
     parts = {name for name in vars(RunParts) if not name.startswith("_")}
-    assert parts - RunParts.__abstractmethods__ == {"root", "hooks", "redacting"}
+    assert parts - RunParts.__abstractmethods__ == {"root", "hooks", "redacting", "secrets_nearby"}
     assert RunParts.__abstractmethods__ <= vars(ChildParts).keys()
     assert not issubclass(ChildParts, ConfiguredParts)
 
