@@ -150,6 +150,10 @@ def test_letters_that_are_longer_in_lower_case_move_nothing() -> None:
     assert TOKEN[4:] not in Redactor().clean(text).text
 
 
-@pytest.mark.parametrize("piece", ["token=", "eyJ", "://a:", "sk-", "-", "password : ", "secret "])
+PIECES = ["token=", "eyJ", "://a:", "sk-", "-", "password : ", "secret ", "key: ", "sshpass -p "]
+PIECES += ["curl -u a:b ", "- name: token\n value: ", "token: |\n  ", "token>\n", "//x:_authToken="]
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_no_text_takes_much_longer_than_another_of_its_length(piece: str) -> None:
     assert Redactor().clean(piece * (300_000 // len(piece))).redactions == ()
