@@ -289,26 +289,35 @@ function M.execute(client, name, argument, on_result, on_error)
   end
 end
 
---- The result of a server command that answers at once; nil without one within a second.
+--- The result of a server command that answers soon; nil without one in time.
+---@param client vim.lsp.Client
+---@param name string
+---@param argument table
+---@param timeout_ms integer
+---@return any result
+---@return string? problem
+function M.query_of(client, name, argument, timeout_ms)
+  local answer, problem, answered
+  M.execute(client, name, argument, function(result)
+    answer, answered = result, true
+  end, function(err)
+    problem, answered = err.message or 'request failed', true
+  end)
+  vim.wait(timeout_ms, function()
+    return answered
+  end, 5)
+  return answer, problem
+end
+
+--- The same of the server for the current buffer, if it has that command.
 ---@param name string
 ---@param argument table
 ---@return any
 function M.query(name, argument)
   local client = M.for_buffer(vim.api.nvim_get_current_buf())
-  if not client or not client.initialized or not M.has_command(client, name) then
-    return nil
+  if client and client.initialized and M.has_command(client, name) then
+    return (M.query_of(client, name, argument, QUERY_MS))
   end
-  local answer, answered
-  local function answer_with(result)
-    answer, answered = result, true
-  end
-  M.execute(client, name, argument, answer_with, function()
-    answered = true
-  end)
-  vim.wait(QUERY_MS, function()
-    return answered
-  end, 5)
-  return answer
 end
 
 --- Notify the server of the focused buffer. Like every notification, this also flushes pending

@@ -10,6 +10,9 @@ local M = {}
 
 local health = vim.health
 
+--- The first look at a model may import a large library.
+local INFO_MS = 10000
+
 local function check_neovim()
   health.start('architect: Neovim')
   if vim.fn.has('nvim-0.10') == 1 then
@@ -100,10 +103,45 @@ local function check_connections()
   end
 end
 
+--- What runs would fail by: settings that the server rejects, a model without its key.
+---@param connection vim.lsp.Client
+---@param info table of architect.info
+local function check_settings(connection, info)
+  local root = connection.config.root_dir
+  local found = vim.tbl_filter(function(each)
+    return each.root == root
+  end, type(info.roots) == 'table' and info.roots or {})[1] or info
+  local problems = type(found.problems) == 'table' and found.problems or {}
+  for _, problem in ipairs(problems) do
+    health.error(text.one_line(problem), { 'Correct this setting.' })
+  end
+  if type(found.modelProblem) == 'string' then
+    health.warn('runs will fail: ' .. text.one_line(found.modelProblem))
+  elseif #problems == 0 then
+    local model = vim.tbl_get(found, 'config', 'llm', 'model')
+    health.ok(('settings valid, model %s'):format(text.one_line(model or 'unknown')))
+  end
+end
+
+local function check_all_settings()
+  for _, connection in ipairs(client.all()) do
+    if connection.initialized and client.has_command(connection, 'architect.info') then
+      health.start('architect: settings of ' .. text.one_line(connection.config.root_dir or ''))
+      local info, problem = client.query_of(connection, 'architect.info', {}, INFO_MS)
+      if type(info) == 'table' then
+        check_settings(connection, info)
+      else
+        health.warn(problem or 'the server does not answer')
+      end
+    end
+  end
+end
+
 function M.check()
   check_neovim()
   check_server()
   check_connections()
+  check_all_settings()
 end
 
 return M

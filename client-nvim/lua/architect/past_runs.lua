@@ -4,7 +4,7 @@ local client = require('architect.client')
 
 local M = {}
 
---- Whether an id is that of a session; the id of a run goes on with a dot and its number.
+--- Whether an id is that of a session; that of a run has a dot and its number behind it.
 ---@param id string
 ---@return boolean
 function M.is_session(id)

@@ -755,11 +755,16 @@ export interface ServerInfo {
   readonly positionEncoding: "utf-8" | "utf-16" | "utf-32";
 }
 
-/** How one folder is set up; no key is ever in it. */
+/**
+ * How one folder is set up; no key is ever in it.
+ *
+ * `modelProblem` says why runs would not get their model, such as a missing key.
+ */
 export interface RootInfo {
   readonly root: string;
   readonly config: JsonObject | null;
   readonly problems: readonly string[];
+  readonly modelProblem: string | null;
 }
 
 /** `architect.keep`: some hunks of a run, those of some files, or all that are open. */

@@ -13,12 +13,13 @@ from pathlib import Path
 from architect.adapters.process.programs import find_program
 from architect.adapters.sandbox.probe import Available, forbidding_sysctl
 from architect.bootstrap.models.keys import model_key
-from architect.bootstrap.models.open_model import RECORDED, open_model
+from architect.bootstrap.models.model_problem import model_problem
+from architect.bootstrap.models.open_model import RECORDED
 from architect.bootstrap.run.sandbox import open_sandbox
 from architect.bootstrap.settings import load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
-from architect.domain.errors import ArchitectError, UserError
+from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
 from architect.frozen import frozen
 
@@ -84,11 +85,8 @@ def _model(settings: Config, environ: Mapping[str, str]) -> Check:
     if editor_model_id(name) is not None:
         text = f"{name}: a model of the editor, available only to runs started there"
         return Check("model", State.WARNING, text, "choose a model for other runs with --model")
-    try:
-        open_model(settings.llm, environ, api_key=None, scripts=Path())
-    except ArchitectError as error:
-        text = str(error) if name in str(error) else f"{name}: {error}"
-        return Check("model", State.PROBLEM, text, "see docs/configuration.md")
+    if problem := model_problem(settings.llm, environ):
+        return Check("model", State.PROBLEM, problem, "see docs/configuration.md")
     if name.startswith(RECORDED):
         return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(settings.llm, environ).value is not None

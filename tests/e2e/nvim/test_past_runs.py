@@ -1,7 +1,7 @@
 """Neovim with the plugin, and the real server: what was done before Neovim was opened."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ TEXT = "a = 1\nb = 2\n"
 
 
 @contextmanager
-def opened(home: Path, project: Path) -> Iterator[Neovim]:
+def opened(home: Path, project: Path) -> Generator[Neovim]:
     """Neovim with the file open and the server ready."""
     with neovim(home, folder=project) as editor:
         editor.lua("require('architect').setup(...)", {"cmd": SERVER})

@@ -45,6 +45,11 @@ class Bench:
         (old,) = self.daemons()
         self.editor.command("Architect restart")
         until(lambda: self.daemons() not in ([], [old]), "the new server")
+        until(self.is_ready, "the server to be ready")
+
+    def is_ready(self) -> bool:
+        code = "local c = require('architect.client').all()[1]; return c and c.initialized == true"
+        return bool(self.editor.lua(code))
 
     def diagnostics(self) -> list[tuple[int, str]]:
         """Line, from 0, and source of each."""
@@ -84,7 +89,8 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bench(tmp_path: Path, project: Path) -> Iterator[Bench]:
-    with neovim(tmp_path / "home", folder=project) as editor:
+    environ = {"OPENAI_API_KEY": ""}
+    with neovim(tmp_path / "home", folder=project, environ=environ) as editor:
         yield Bench(editor, project)
 
 
@@ -283,3 +289,24 @@ def test_health_is_fine_with_the_real_server(bench: Bench) -> None:
     bench.editor.command("checkhealth architect")
     assert "ERROR" not in bench.editor.text()
     assert "connected to" in bench.editor.text()
+
+
+def test_health_names_settings_that_are_rejected_and_a_model_without_its_key(bench: Bench) -> None:
+    bench.restart_with("gpt-4.1")
+    bench.editor.command("checkhealth architect")
+    assert "runs will fail: no key for 'gpt-4.1'" in bench.editor.text()
+    bench.editor.command("close")
+    bench.restart_with("recorded/demo")
+    bench.editor.command("checkhealth architect")
+    assert "settings valid, model recorded/demo" in bench.editor.text()
+    bench.editor.command("close")
+    config = {"llm": {"modell": "gpt-4.1"}}
+    bench.editor.lua("require('architect.config').options.config = ...", config)
+    bench.editor.command("Architect restart")
+    rejected = "llm.modell: unknown key, did you mean 'model'?"
+
+    def is_rejected() -> bool:
+        bench.editor.command("checkhealth architect")
+        return rejected in bench.editor.text()
+
+    until(is_rejected, "the rejected setting")

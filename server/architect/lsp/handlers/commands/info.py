@@ -1,8 +1,11 @@
 """`architect.info`: how everything is set up."""
 
+import asyncio
+import os
 from typing import Any, TypedDict
 
 from architect import __version__
+from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.text.positions import Encoding
 from architect.lsp.editor_session import EditorSession
@@ -11,11 +14,15 @@ from architect.lsp.protocol.params import NoArgs
 
 
 class RootInfo(TypedDict):
-    """How one folder is set up; no key is ever in it."""
+    """How one folder is set up; no key is ever in it.
+
+    `modelProblem` says why runs would not get their model, such as a missing key.
+    """
 
     root: str
     config: dict[str, Any] | None
     problems: list[str]
+    modelProblem: str | None
 
 
 class ServerInfo(TypedDict):
@@ -37,11 +44,15 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
     roots: list[RootInfo] = []
     for root in editor.folders.all_roots():
         try:
-            config = (await editor.config(root)).model_dump(mode="json")
-            roots.append({"root": str(root), "config": config, "problems": []})
+            config = await editor.config(root)
         except UserError as error:
-            roots.append({"root": str(root), "config": None, "problems": str(error).split("\n")})
-    nowhere: RootInfo = {"root": "", "config": None, "problems": ["no folder is open"]}
+            roots.append(_root_info(str(root), None, str(error).split("\n")))
+        else:
+            # A model may have to be imported for it.
+            problem = await asyncio.to_thread(_model_problem, config)
+            values = config.model_dump(mode="json")
+            roots.append(_root_info(str(root), values, [], model_problem=problem))
+    nowhere = _root_info("", None, ["no folder is open"])
     first = roots[0] if roots else nowhere
     return {
         "version": __version__,
@@ -51,6 +62,22 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
         "roots": roots,
         "positionEncoding": editor.features.encoding,
     }
+
+
+def _root_info(
+    root: str,
+    config: dict[str, Any] | None,
+    problems: list[str],
+    *,
+    model_problem: str | None = None,
+) -> RootInfo:
+    return {"root": root, "config": config, "problems": problems, "modelProblem": model_problem}
+
+
+def _model_problem(config: Config) -> str | None:
+    from architect.bootstrap.models.model_problem import model_problem  # imports models
+
+    return model_problem(config.llm, os.environ)
 
 
 COMMAND = Command("architect.info", NoArgs, ServerInfo, info)
