@@ -224,6 +224,21 @@ def test_a_formatter_of_all_files_works_and_leaves_those_that_others_execute(pla
     assert outcome.stderr.count("is as it was, and the new one was put aside") == 2
 
 
+@table("line", ["yes | head -c 5000000 > {0}", "rm -f {0}; mkdir -p {0}; touch {0}/{{1..500}}"])
+def test_more_than_can_be_looked_at_is_put_aside_as_a_whole(
+    line: str, template: Place, tmp_path: Path
+):
+    for number, path in enumerate((".gitlab-ci.yml", ".vscode/settings.json")):
+        place = repository(template, tmp_path / str(number))
+
+        outcome = run(place.shell(), place, line.format(path))
+
+        assert outcome.exit_code == 0, outcome.stderr
+        assert place.read(".vscode/settings.json") == "{}\n"
+        assert place.read(".gitlab-ci.yml") == "fine\n"
+        assert "put aside as" in outcome.stderr
+
+
 def test_what_the_user_has_not_committed_comes_back_from_a_stash_of_an_earlier_command(
     place: Place,
 ):

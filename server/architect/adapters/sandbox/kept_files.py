@@ -84,7 +84,8 @@ class KeptFiles:
         try:
             after = snapshot(place.copy)
         except TooLargeError:
-            after = {}
+            yield self._too_large(place)
+            return
         for name in sorted(place.before.keys() | after.keys()):
             old, new = place.before.get(name), after.get(name)
             if old == new or (old is not None and old.is_like(new)):
@@ -94,6 +95,15 @@ class KeptFiles:
                 yield from self._decided(path, old, new, copied=place.copy != place.path)
             except OSError as error:
                 yield f"{shown(self._root, path)!r} could not be put back ({error.strerror})"
+
+    def _too_large(self, place: _Place) -> str:
+        """All as it was, since what the command made of it is more than can be looked at."""
+        target = self._told(move_aside(self._root, place.copy))
+        if place.copy == place.path:
+            for name, file in place.before.items():
+                put(file, place.path / name)
+        name = shown(self._root, place.path)
+        return f"{name!r} is as it was, and the new one, a large one, was put aside as {target!r}"
 
     def _decided(
         self, path: Path, old: Kept | None, new: Kept | None, *, copied: bool

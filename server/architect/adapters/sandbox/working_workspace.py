@@ -1,6 +1,7 @@
 """A workspace that commands may change: its mounts, and what is looked at when a command ended."""
 
 import functools
+import os
 from pathlib import Path
 from typing import Protocol
 
@@ -84,7 +85,8 @@ def code_beside(root: Path, git: GitFolders, line: GitLine) -> bool:
 def _kept_paths(root: Path, git: GitFolders) -> list[Path]:
     """What other programs execute and is there, neither being a link nor lying behind one."""
     paths = [*_executable(root), *filter(None, (git.hooks,))]
-    return [path for path in dict.fromkeys(paths) if path.exists() and path.resolve() == path]
+    there = (path for path in dict.fromkeys(paths) if os.path.exists(path))  # noqa: PTH110 - often
+    return [path for path in there if path.resolve() == path]
 
 
 @functools.lru_cache(maxsize=8)
