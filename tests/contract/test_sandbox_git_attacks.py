@@ -1,6 +1,7 @@
 """What a command in the sandbox may not leave behind in a repository, however it goes about it."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import subprocess
@@ -10,10 +11,16 @@ import pytest
 from tests.support.sandboxes import PATIENCE_S, Place, make_place, need_sandbox
 from tests.support.table import table
 
-from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.domain.errors import CommandNeedsError, ShellFault
+from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.ports.shell import Shell
 
 _ENVIRONMENT = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+_NAMES = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "A"), ("EMAIL", "a@b.example"))
+}
 _IDENTITY = "-c user.name=A -c user.email=a@b.example"
 _EVIL_COMMIT = (
     "blob=$(echo evil | git hash-object -w --stdin) &&"
@@ -126,9 +133,17 @@ def repository(template: Place, folder: Path) -> Place:
     return Place(folder / "ws", folder / "home")
 
 
-def run(shell: Shell, place: Place, line: str) -> CommandOutcome:
-    command = ShellCommand(line, cwd=place.root, timeout_s=PATIENCE_S)
+def run(
+    shell: Shell, place: Place, line: str, *, granted: frozenset[Need] = frozenset()
+) -> CommandOutcome:
+    command = ShellCommand(line, cwd=place.root, timeout_s=PATIENCE_S, granted=granted)
     return asyncio.run(shell.run(command, lambda _stream, _text: None))
+
+
+def state(place: Place) -> str:
+    looks = "git status --porcelain; git for-each-ref; git stash list; ls -A . .git"
+    done = subprocess.run(["bash", "-c", looks], cwd=place.root, capture_output=True, check=True)
+    return done.stdout.decode()
 
 
 def rules(place: Place) -> str:
@@ -174,13 +189,72 @@ def test_what_a_command_committed_itself_does_not_come_where_others_execute_it(
         made = run(shell, place, _EVIL_COMMIT.format(path=path))
         assert made.exit_code == 0, made.stderr
 
-        outcome = run(shell, place, move.format(path=path))
+        with contextlib.suppress(CommandNeedsError):
+            run(shell, place, move.format(path=path))
 
         there = place.root / path
         text = there.read_text() if there.is_file() else ""
-        assert "evil" not in text, f"{path}: {outcome.stderr}"
+        assert "evil" not in text, path
         assert place.read(".vscode/settings.json") == "{}\n"
         assert place.read(".gitlab-ci.yml") == "fine\n"
+
+
+REFUSED = (
+    "git checkout evil",
+    "git checkout -q evil -- .github",
+    "git merge evil",
+    "git rebase evil",
+    "git cherry-pick evil",
+    "git cherry-pick main..evil",
+    "git reset --hard evil",
+    "git restore --source evil .github",
+    "git am evil.patch",
+    "git apply evil.patch",
+)
+
+
+@table("line", REFUSED)
+def test_what_could_not_be_carried_out_is_refused_before_git_begins(
+    line: str, template: Place, tmp_path: Path
+):
+    place = repository(template, tmp_path)
+    shell = place.shell({**_ENVIRONMENT, **_NAMES})
+    run(shell, place, _EVIL_COMMIT.format(path=".github/workflows/evil.yml"))
+    run(shell, place, "git format-patch -1 evil --stdout > evil.patch")
+    before = state(place)
+
+    with pytest.raises(CommandNeedsError, match=r"\.github/workflows/evil\.yml") as refused:
+        run(shell, place, line)
+
+    assert refused.value.needs == {Need.EXECUTABLE_FILES}
+    assert state(place) == before
+    allowed = run(shell, place, line, granted=refused.value.needs)
+    assert (allowed.exit_code, place.read(".github/workflows/evil.yml")) == (0, "evil\n")
+
+
+def test_a_part_of_a_repository_does_not_move_the_rest(place: Place):
+    part = Place(place.root / "src", place.home)
+    shell = part.shell({**_ENVIRONMENT, **_NAMES})
+    (place.root / "hooks/pre-commit").write_bytes(b"changed\n")
+
+    with pytest.raises(ShellFault, match="'hooks/pre-commit'"):
+        run(shell, part, "git stash")
+    assert (
+        run(shell, part, "git checkout -q -b other && git commit -q --allow-empty -m x").exit_code
+        == 0
+    )
+
+
+def test_a_branch_is_not_made_without_its_upstream(place: Place):
+    hook = place.write(".git/hooks/post-checkout", "#!/bin/sh\nnpm test\n")
+    hook.chmod(0o755)
+    shell = place.shell(_ENVIRONMENT)
+
+    with pytest.raises(CommandNeedsError) as refused:
+        run(shell, place, "git checkout -b next origin/main")
+
+    assert refused.value.needs == {Need.GIT_CONFIGURATION}
+    assert run(shell, place, "git branch --list next").stdout == ""
 
 
 @table("line", [

@@ -34,6 +34,7 @@ bad result are values, not exceptions.
     |   |   +-- StaleFileError
     |   +-- ShellFault
     |   |   +-- CommandRefusedError
+    |   |   +-- CommandNeedsError
     |   +-- SearchFault
     |   +-- VcsFault
     |   +-- OriginalMissingError
@@ -41,6 +42,8 @@ bad result are values, not exceptions.
     |   +-- SessionBusyError
     +-- DuplicateToolError       a programming error: two tools with one name
 """
+
+from architect.domain.shell import Need
 
 
 class ArchitectError(Exception):
@@ -198,6 +201,14 @@ class StaleFileError(WorkspaceFault):
 
 class ShellFault(PortFault):
     """A command could not be started."""
+
+
+class CommandNeedsError(ShellFault):
+    """A command was not started, since it would stop halfway without what it `needs`."""
+
+    def __init__(self, message: str, needs: frozenset[Need]) -> None:
+        super().__init__(message)
+        self.needs = needs
 
 
 class CommandRefusedError(ShellFault):

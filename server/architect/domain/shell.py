@@ -24,6 +24,7 @@ class Need(StrEnum):
 
     NETWORK = "the network"
     GIT_CONFIGURATION = "git's hooks and configuration"
+    EXECUTABLE_FILES = "files that other programs execute"
 
 
 @frozen

@@ -9,7 +9,8 @@ class GitLine:
 
     `configures` if it may write harmless settings, `runs_hooks` if hooks run meanwhile, `removes`
     if it removes files that git does not know, `removes_ignored` if those that it ignores, `moves`
-    if it changes the files of the work tree. `operands` are words that may name revisions.
+    if it changes the files of the work tree, `tracks` if it makes a branch that follows another
+    one. `operands` are words that may name revisions.
     """
 
     configures: bool = False
@@ -17,4 +18,5 @@ class GitLine:
     removes: bool = False
     removes_ignored: bool = False
     moves: bool = False
+    tracks: bool = False
     operands: tuple[str, ...] = ()

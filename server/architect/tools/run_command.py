@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from architect.domain.effect import Effect
+from architect.domain.errors import CommandNeedsError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import (
     LONGEST_TIMEOUT_S,
@@ -78,7 +79,12 @@ class RunCommand(BaseTool[RunCommandArgs]):
             withheld=context.withheld,
             only_confined=context.only_confined,
         )
-        outcome = await context.shell.run(command, context.on_output)
+        try:
+            outcome = await context.shell.run(command, context.on_output)
+        except CommandNeedsError as fault:
+            self._lacked[_grant(args)] = fault.needs
+            context.nothing_came_in()
+            return failed(str(fault), _advice(fault.needs, configurable=False))
         context.confined(outcome.confinement)
         if got_nothing(args.command, outcome):
             context.nothing_came_in()

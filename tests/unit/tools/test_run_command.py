@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from architect.domain.effect import Effect
-from architect.domain.errors import InvalidArgumentsError, PathRefusedError, WorkspaceFault
+from architect.domain.errors import (
+    CommandNeedsError,
+    InvalidArgumentsError,
+    PathRefusedError,
+    WorkspaceFault,
+)
 from architect.domain.ids import RunId
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
@@ -17,6 +22,7 @@ from architect.domain.text.line_page import LinePage
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Deny, Preview
 from architect.policy.shell.policy import CommandPolicy
+from architect.ports.shell import OutputListener
 from architect.testing.fake_shell import FakeShell, outcome
 from architect.tools.context import ToolContext
 from architect.tools.run_command import RunCommand
@@ -343,6 +349,22 @@ def test_a_command_that_failed_for_want_of_the_network_wants_it_the_next_time():
     assert runner.traits(args).needs == {Need.NETWORK}
     assert runner.traits(other).needs == frozenset()
     assert "needs the network" in (runner.traits(args).ask_reason or "")
+
+
+def test_a_command_that_was_not_started_for_want_of_something_wants_it_the_next_time():
+    class Refusing(FakeShell):
+        async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+            raise CommandNeedsError("not run: x", frozenset({Need.EXECUTABLE_FILES}))
+
+    runner = tool()
+    args = runner.validate_args({"command": "git merge topic"})
+
+    result = asyncio.run(runner.execute(args, context_of(Refusing())))
+
+    assert (result.success, result.error) == (False, "not run: x")
+    assert "without files that other programs execute" in result.output
+    assert "Repeat exactly the same call" in result.output
+    assert runner.traits(args).needs == {Need.EXECUTABLE_FILES}
 
 
 @pytest.mark.parametrize("granted", [frozenset({Need.NETWORK}), None])

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.git_folders import GitFolders, git_folders
+from architect.adapters.sandbox.git_moves import expect_to_finish
 from architect.adapters.sandbox.mounts import (
     Surroundings,
     home_of,
@@ -115,7 +116,9 @@ class Sandbox:
 
         Raises:
             CommandRefusedError: there is no sandbox, and the configuration requires one.
-            ShellFault: it cannot be made, and the workspace is read-only.
+            CommandNeedsError: git would stop halfway without what nobody granted.
+            ShellFault: it cannot be made for a workspace that is read-only, or git would stop
+                halfway whatever is granted.
         """
         if self._rules.mode == "off":
             return Enclosure()
@@ -179,7 +182,7 @@ class Sandbox:
         if self._rules.read_only:
             inside = self._reading(git, environment)
         else:
-            inside = self._working(git, line, git_ruling=Need.GIT_CONFIGURATION in allowed)
+            inside = self._working(git, _as_git_line(line), cwd, allowed)
         prefix = (
             str(found.program),
             *found.flags,
@@ -190,12 +193,15 @@ class Sandbox:
         )
         return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
 
-    def _working(self, git: GitFolders, line: str, *, git_ruling: bool) -> Enclosure:
+    def _working(
+        self, git: GitFolders, line: GitLine, cwd: Path, allowed: Collection[Need]
+    ) -> Enclosure:
         """The workspace of a command that may change it."""
         if self._content is None:
             self._content = UserContent(self._root, git.repository)
-        known = _as_git_line(line)
-        inside = working_workspace(self._root, git, self._content, known, git_ruling=git_ruling)
+        if line.moves:
+            expect_to_finish(self._root, git, line, self._content, cwd=cwd, allowed=allowed)
+        inside = working_workspace(self._root, git, self._content, line, allowed=allowed)
         return Enclosure(inside.mounts, guards=inside.guards, made=inside.made)
 
     def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:

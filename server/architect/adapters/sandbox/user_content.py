@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.git_environment import without_git_variables
@@ -17,6 +17,7 @@ from architect.adapters.sandbox.file_snapshot import Kept
 
 _ID = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b")
 _TIMEOUT_S = 10.0
+_MOST_COMMITS = 20
 _MOST_TEXTS = 16
 """Of those that a merge is looked for among."""
 
@@ -64,6 +65,48 @@ class UserContent:
         ids = _ids(file.content)
         return not ids.isdisjoint(self._versions(path)) or not ids.isdisjoint(self._stashed(path))
 
+    def foreign(self, revisions: Sequence[str], paths: Sequence[str]) -> list[str]:
+        """What commits of our commands hold at `paths` that is not the user's.
+
+        Those commits are what `revisions` lead to and the user did not have; words that are no
+        revisions do not matter.
+        """
+        wanted = [word for word in revisions if not word.startswith("-")]
+        before = [f"^{one}" for one in self._ids_before()]
+        stdin = "\n".join((*wanted, *before))
+        new = self._output("rev-list", "--ignore-missing", "--stdin", "--", *paths, stdin=stdin)
+        found: dict[str, None] = {}
+        for commit in new.split()[:_MOST_COMMITS]:
+            tree = self._output("ls-tree", "-r", "-z", commit, "--", *paths)
+            for entry in filter(None, tree.split("\0")):
+                about, _, path = entry.partition("\t")
+                mode, _, blob = about.split()
+                if path not in found and blob not in self._versions(path):
+                    file = Kept(int(mode, 8), self._said("cat-file", "blob", blob))
+                    if not self.has(path, file):
+                        found[path] = None
+        return list(found)
+
+    def beside(self, revisions: Sequence[str]) -> list[str]:
+        """The files outside the workspace in which the work tree differs from `revisions`.
+
+        Without any that means the last commit.
+        """
+        names = [f"{word}^{{commit}}" for word in revisions or ("HEAD",)]
+        known = self._output("cat-file", "--batch-check", stdin="\n".join(names))
+        commits = [line.split()[0] for line in known.split("\n") if " commit " in line]
+        prefix = self._output("rev-parse", "--show-prefix").strip()
+        found: dict[str, None] = {}
+        for commit in commits:
+            differing = self._output("diff", "--name-only", "--no-relative", "-z", commit, "--")
+            names = [name for name in differing.split("\0") if name]
+            found.update(dict.fromkeys(name for name in names if not name.startswith(prefix)))
+        return list(found)
+
+    def _ids_before(self) -> Iterable[str]:
+        """The ids in what the repository said of its commits; some may be of nothing any more."""
+        return dict.fromkeys(one.decode() for one in _ID.findall(self._tips))
+
     def _stashed(self, path: str) -> set[str]:
         """The ids of what the last stash holds at `path`, whoever made it."""
         trees = ("stash@{0}", "stash@{0}^3")
@@ -80,8 +123,9 @@ class UserContent:
         if self._folder is None or not self._tips:
             return {}
         if path not in self._committed:
-            tips = dict.fromkeys(one.decode() for one in _ID.findall(self._tips))
-            existing = self._output("cat-file", "--batch-check", stdin="\n".join(tips))
+            existing = self._output(
+                "cat-file", "--batch-check", stdin="\n".join(self._ids_before())
+            )
             commits = [line.split()[0] for line in existing.split("\n") if " commit " in line]
             log = self._output(
                 *("log", "--stdin", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames"),

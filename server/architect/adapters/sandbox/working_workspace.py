@@ -2,13 +2,13 @@
 
 import functools
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.sandbox.git_folders import GitFolders
-from architect.adapters.sandbox.git_hooks import active_hooks
-from architect.adapters.sandbox.git_programs import programs_named
+from architect.adapters.sandbox.git_moves import code_beside
 from architect.adapters.sandbox.kept_configuration import KeptConfiguration
 from architect.adapters.sandbox.kept_files import KeptFiles
 from architect.adapters.sandbox.mounts import workspace_mounts
@@ -16,6 +16,7 @@ from architect.adapters.sandbox.own_records import as_repository, own_records
 from architect.adapters.sandbox.path_guard import PathGuard
 from architect.adapters.sandbox.protected_paths import PROTECTED
 from architect.adapters.sandbox.user_content import UserContent
+from architect.domain.shell import Need
 from architect.frozen import frozen
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.git_line import GitLine
@@ -44,16 +45,22 @@ class Working:
 
 
 def working_workspace(
-    root: Path, git: GitFolders, content: UserContent, line: GitLine, *, git_ruling: bool
+    root: Path, git: GitFolders, content: UserContent, line: GitLine, *, allowed: Collection[Need]
 ) -> Working:
     """The workspace `root` for a command that is `line`, as far as that is known.
 
-    With `git_ruling` the user agreed that it changes git's configuration and hooks.
+    Of what it may do beyond the sandbox, what is `allowed` concerns git and files that others
+    execute.
     """
+    git_ruling = Need.GIT_CONFIGURATION in allowed
+    executable = () if Need.EXECUTABLE_FILES in allowed else _kept_paths(root, git)
     project_folder(root, "tmp")  # `.architect` has to be there to be mounted read-only
     made = None if git_ruling else _made_hooks(root)
-    files = KeptFiles(root, _kept_paths(root, git), content, in_place=line.removes)
-    protected = [path for path in _protected(root) if path not in files.looked_after]
+    files = KeptFiles(root, executable, content, in_place=line.removes)
+    free = files.looked_after
+    if Need.EXECUTABLE_FILES in allowed:
+        free = frozenset(_executable(root))
+    protected = [path for path in _protected(root) if path not in free]
     guards: list[Guard] = []
     if git_ruling:
         protected = [path for path in protected if not path.is_relative_to(root / ".git")]
@@ -75,11 +82,6 @@ def working_workspace(
 def _is_of_a_tree(path: Path) -> bool:
     """Whether `path` is of another work tree, which git removes as a whole."""
     return path.parent.parent.name == "worktrees"
-
-
-def code_beside(root: Path, git: GitFolders, line: GitLine) -> bool:
-    """Whether a program of the workspace may run while git does what `line` says."""
-    return bool(line.runs_hooks and active_hooks(git)) or bool(programs_named(root, None))
 
 
 def _kept_paths(root: Path, git: GitFolders) -> list[Path]:

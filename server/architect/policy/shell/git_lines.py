@@ -52,6 +52,7 @@ def git_line(line: str) -> GitLine | None:
         removes=any(one.removes for one in found),
         removes_ignored=any(one.removes_ignored for one in found) and "add" not in line.split(),
         moves=any(one.moves for one in found),
+        tracks=any(one.tracks for one in found),
         operands=tuple(dict.fromkeys(word for one in found for word in one.operands)),
     )
 
@@ -112,6 +113,7 @@ def _git(words: Sequence[str]) -> GitLine | None:
         removes=removes,
         removes_ignored=ignored,
         moves=subcommand in _MOVES.split(),
+        tracks=subcommand in ("checkout", "switch") and _tracks(arguments, operands),
         operands=operands if subcommand in _MOVES.split() else (),
     )
 
@@ -163,6 +165,11 @@ def _configures(subcommand: str, arguments: Sequence[str], operands: Sequence[st
             return any(word in ("-u", "--set-upstream") for word in arguments)
         case _:
             return False
+
+
+def _tracks(arguments: Sequence[str], operands: Sequence[str]) -> bool:
+    makes = not {"-b", "-B", "-c", "-C"}.isdisjoint(arguments) and len(operands) > 1
+    return makes or any(word in ("-t", "--track") for word in arguments)
 
 
 def _is_harmless_config(arguments: Sequence[str], operands: Sequence[str]) -> bool:
