@@ -262,7 +262,7 @@ def test_the_lenses_above_a_finding_fix_and_dismiss_it(root: Path) -> None:
             await review(client)
             of_file = {"textDocument": {"uri": client.uri("a.py")}}
             lenses = await client.request("textDocument/codeLens", of_file)
-            fix, dismiss = titled(lenses, "Fix: name"), titled(lenses, "Dismiss")
+            fix, dismiss = titled(lenses, "Architect: fix name"), titled(lenses, "Dismiss")
             assert fix["range"] == shown(client, "a.py")[0]["range"]
             fix["command"]["arguments"][0]["model"] = recorded(root, mend, says("ok"), name="fix")
             fixed = await ended(client, (await chosen(client, fix))["runId"])

@@ -26,6 +26,16 @@ local queue = {} ---@type architect.Prompt[]
 local window ---@type architect.ConfirmWindow?
 local shown ---@type architect.Prompt? by the window
 
+--- What is pasted is meant for the text.
+vim.paste = (function(paste)
+  return function(...)
+    if window and window:has_cursor() then
+      window:return_cursor()
+    end
+    return paste(...)
+  end
+end)(vim.paste)
+
 local function close()
   local open = window
   window, shown = nil, nil

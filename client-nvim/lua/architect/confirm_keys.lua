@@ -3,7 +3,7 @@
 --- Keys that were meant for the text must not answer, and keys must not be lost:
 ---   * For `GUARD_MS` after the window opened or took the cursor, no key answers.
 ---   * A key that answers waits `HOLD_MS`; with another key behind it, both were typed to the text.
----   * Any other key gives the cursor back and is typed there.
+---   * Any other key gives the cursor back and is typed there; in Normal mode, Escape only leaves.
 
 local keyboard = require('architect.keyboard')
 
@@ -22,6 +22,7 @@ M.HOLD_MS = 250
 ---@field bufnr integer
 ---@field actions table<string, { call: fun(), at_once?: boolean }> by key
 ---@field give_back fun() gives the cursor back to the text
+---@field leave fun() the user decides later
 ---@field on_armed fun()
 ---@field reason architect.Reason?
 ---@field armed boolean whether keys answer
@@ -55,12 +56,13 @@ end
 
 --- Keys for the window with this buffer; `focus` and `blur` say when it has the cursor.
 ---@param bufnr integer
----@param callbacks { actions: table, give_back: fun(), on_armed: fun() }
+---@param callbacks { actions: table, give_back: fun(), leave: fun(), on_armed: fun() }
 ---@return architect.ConfirmKeys
 function M.map(bufnr, callbacks)
   local keys = setmetatable({ bufnr = bufnr, round = 0, typed = '' }, Keys)
   keys.armed, keys.armed_at = false, math.huge
   keys.actions, keys.give_back = callbacks.actions, callbacks.give_back
+  keys.leave = callbacks.leave
   keys.on_armed = callbacks.on_armed
   local wanted = all_keys()
   vim.list_extend(wanted, vim.tbl_keys(keys.actions))
@@ -151,6 +153,9 @@ end
 ---@param key string as in a mapping
 function Keys:press(key)
   local action = self.actions[key]
+  if key == '<Esc>' and not keyboard.is_inserting() then
+    return self.leave()
+  end
   if not action then
     if self.held or not self:scroll(key) then
       self:type_to_text(key)

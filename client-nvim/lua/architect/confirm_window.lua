@@ -177,11 +177,16 @@ function Window:give_back()
   end
 end
 
+--- Give the cursor back until the user is idle.
+function Window:return_cursor()
+  self:give_back()
+  self:update()
+end
+
 --- The user decides later.
 function Window:leave()
   self.left = true
-  self:give_back()
-  self:update()
+  self:return_cursor()
 end
 
 --- Take the cursor as soon as the user is idle, unless they decide later.
@@ -268,8 +273,10 @@ function M.open(params, callbacks)
   window.keys = confirm_keys.map(bufnr, {
     actions = callbacks.actions,
     give_back = function()
-      window:give_back()
-      window:update()
+      window:return_cursor()
+    end,
+    leave = function()
+      window:leave()
     end,
     on_armed = function()
       window:update()

@@ -247,3 +247,24 @@ def test_a_question_that_was_put_off_does_not_take_the_cursor_again(harness: Har
     until(harness.editor.is_asking, "the question")
     harness.editor.keys("n")
     assert answer.result(20) == {"choice": "deny"}
+
+
+def test_what_is_pasted_into_a_question_goes_to_the_text(harness: Harness) -> None:
+    harness.editor.keys("A")
+    answer = ask(harness)
+    until(harness.editor.is_asking, "the question")
+    harness.editor.lua("vim.api.nvim_paste('yay', true, -1)")
+    assert harness.editor.text(harness.one).startswith("a = 1yay\n")
+    assert not answer.done()
+    assert not harness.editor.in_float()
+
+
+def test_escape_puts_a_question_off(harness: Harness) -> None:
+    answer = ask(harness)
+    until(harness.editor.is_asking, "the question")
+    harness.editor.keys("<Esc>")
+    until(lambda: not harness.editor.in_float(), "the cursor to leave")
+    rest(harness.editor)
+    assert not harness.editor.in_float()
+    harness.editor.command("Architect answer deny")
+    assert answer.result(20) == {"choice": "deny"}

@@ -229,7 +229,7 @@ def test_two_lenses_stand_above_a_finding() -> None:
     assert fix == {
         "range": {"start": place(2, 4), "end": place(2, 30)},
         "command": {
-            "title": "Fix: Division by zero",
+            "title": "Architect: fix Division by zero",
             "command": "architect.fix",
             "arguments": [{"findingId": FINDING.finding_id}],
         },

@@ -38,7 +38,8 @@ def test_a_finding_is_shown_without_a_version_and_on_its_line_only() -> None:
             "severity": 1,
             "code": "0123456789ab",
             "source": "architect",
-            "message": "Division by zero\n\nAn empty list raises ZeroDivisionError.",
+            "message": "Division by zero\n\nAn empty list raises ZeroDivisionError.\n\n"
+            "Suggestion: Return 0.0 for an empty list.",
             "data": {"findingId": "0123456789ab"},
         }
     ]
@@ -50,8 +51,8 @@ def test_severities_are_those_of_the_protocol() -> None:
     assert [diagnostic["severity"] for diagnostic in shown] == [1, 2, 3]
 
 
-def test_a_finding_without_detail_is_its_title() -> None:
-    [shown] = diagnostics_of([make_finding(detail="")], LINES)
+def test_a_finding_without_detail_and_suggestion_is_its_title() -> None:
+    [shown] = diagnostics_of([make_finding(detail="", suggestion=None)], LINES)
     assert shown["message"] == "Division by zero"
 
 

@@ -79,9 +79,14 @@ def _diagnostic(finding: Finding, where: Range) -> dict[str, Any]:
         "severity": _SEVERITIES[finding.severity],
         "code": finding.finding_id,
         "source": SOURCE,
-        "message": escape_controls("\n\n".join(filter(None, (finding.title, finding.detail)))),
+        "message": escape_controls(_message(finding)),
         "data": {"findingId": finding.finding_id},
     }
+
+
+def _message(finding: Finding) -> str:
+    suggestion = finding.suggestion and f"Suggestion: {finding.suggestion}"
+    return "\n\n".join(filter(None, (finding.title, finding.detail, suggestion)))
 
 
 def finding_of(

@@ -101,8 +101,7 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
         if touches(diagnostic["range"], selection)
     ]
     for finding, diagnostic in touched:
-        title = f"Architect: fix {_short(finding.title)}"
-        yield _fix(title, {"findingId": finding.finding_id}, [diagnostic])
+        yield _fix(fix_title(finding), {"findingId": finding.finding_id}, [diagnostic])
     if len(touched) > 1:
         all_of_them = [diagnostic for _, diagnostic in touched]
         title = f"Architect: fix these {len(touched)} findings"
@@ -178,6 +177,11 @@ def _action(title: str, kind: str, command: dict[str, Any]) -> Action:
 def command_of(title: str, name: str, argument: dict[str, Any]) -> dict[str, Any]:
     """A command of ours, which takes one object."""
     return {"title": escape_controls(title), "command": name, "arguments": [argument]}
+
+
+def fix_title(finding: Finding) -> str:
+    """What fixing a finding is called, in menus and above it."""
+    return f"Architect: fix {_short(finding.title)}"
 
 
 def _told(problem: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from architect.domain.findings import Finding
 from architect.domain.text.positions import LineIndex
 from architect.lsp.diagnostics.diagnostics import ranges_of
-from architect.lsp.handlers.code_actions import command_of
+from architect.lsp.handlers.code_actions import command_of, fix_title
 from architect.lsp.protocol.to_json import plain
 
 
@@ -16,7 +16,7 @@ def code_lenses(uri: str, findings: Sequence[Finding], lines: LineIndex) -> list
     for finding, where in zip(findings, ranges_of(findings, lines), strict=True):
         wanted = finding.finding_id
         for title, name, argument in (
-            (f"Fix: {finding.title}", "architect.fix", {"findingId": wanted}),
+            (fix_title(finding), "architect.fix", {"findingId": wanted}),
             ("Dismiss", "architect.findings", {"uri": uri, "dismiss": wanted}),
         ):
             command = command_of(title, name, argument)
