@@ -10,8 +10,8 @@ from tests.support.command import Finished, Project
 from tests.support.journals import read_journal
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Received
 
-from architect.domain.journal.events import RunFinished
 from architect.domain.journal.fold import apply
+from architect.domain.journal.run_events import RunFinished
 from architect.domain.journal.state import AgentState
 from architect.services.summary import run_summary
 

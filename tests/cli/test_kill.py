@@ -22,7 +22,7 @@ from tests.support.zygote import Zygote, zygote
 from architect.app.run_changes import undo_whole_run
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.ids import RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.events import Event
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
@@ -157,8 +157,8 @@ def _kill_one(process: Zygote, workspace: Path, script: Path, *, after_s: float)
 def _problems(story: Story, workspace: Path) -> Iterator[str]:
     """Everything that must not be after a kill."""
     events = _events(workspace)
-    intended = {e.path: e for e in events if isinstance(e, ev.FileChangeIntended)}
-    changed = [(n, e.path) for n, e in enumerate(events) if isinstance(e, ev.FileChanged)]
+    intended = {e.path: e for e in events if isinstance(e, FileChangeIntended)}
+    changed = [(n, e.path) for n, e in enumerate(events) if isinstance(e, FileChanged)]
     done = {path for n, path in changed if events.index(intended[path]) < n}
     for path, states in story.states.items():
         content = _content(workspace / path)
@@ -224,7 +224,7 @@ def test_a_kill_at_any_instant_loses_nothing(tmp_path: Path) -> None:
             midway += _kill_one(process, workspace, script, after_s=after_s) == -signal.SIGKILL
             problems = list(_problems(story, workspace))
             assert not problems, f"kill {number}, {after_s * 1000:.2f} ms after the first event"
-            in_change += isinstance(_events(workspace)[-1], ev.FileChangeIntended)
+            in_change += isinstance(_events(workspace)[-1], FileChangeIntended)
             littered += bool(_litter(workspace))
             _take_back(workspace)
             for path, states in story.states.items():

@@ -14,7 +14,7 @@ from tests.support.command import Project
 from tests.support.journals import read_journal
 from tests.support.recorded_model import recorded, reply
 
-from architect.domain.journal.events import ChangesRejected
+from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.messages import UserMessage
 

@@ -14,8 +14,9 @@ from tests.support.rig import started_event
 from architect.adapters.records.file_originals import FileOriginals
 from architect.app.open_hunks import MOST_EARLIER, MOST_FILES
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.event_json import record_line
+from architect.domain.journal.events import Event, Record
 
 AT = datetime.now(UTC)
 
@@ -167,14 +168,14 @@ def recorded_session(root: Path, number: int, *, files: int) -> str:
     session_id = SessionId(f"20260101-000000-{number:06x}")
     originals, run_id = FileOriginals(root, session_id), RunId(f"{session_id}.1")
     content = b"%d\n" % number
-    sha256, events = originals.keep(content), list[ev.Event]([started_event()])
+    sha256, events = originals.keep(content), list[Event]([started_event()])
     for name in (f"f{number}-{each}" for each in range(files)):
         (root / name).write_bytes(content)
         head: Any = {"call_id": CallId(name), "path": name}
-        events.append(ev.FileChangeIntended(**head, before_sha256=None, after_sha256=sha256))
+        events.append(FileChangeIntended(**head, before_sha256=None, after_sha256=sha256))
         size: Any = {"lines_added": 1, "lines_removed": 0}
-        events.append(ev.FileChanged(**head, kind="created", diff="", **size))
-    records = (ev.Record(run_id, seq, AT, event) for seq, event in enumerate(events, start=1))
+        events.append(FileChanged(**head, kind="created", diff="", **size))
+    records = (Record(run_id, seq, AT, event) for seq, event in enumerate(events, start=1))
     journal = root / ".architect" / "sessions" / f"{session_id}.jsonl"
     journal.write_bytes(b"".join(map(record_line, records)))
     written = AT.timestamp() - 60 + number

@@ -3,8 +3,33 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    FindingReported,
+    HookRan,
+    RepetitionWarned,
+    SandboxMissing,
+    ToolDecided,
+    ToolFinished,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
 from architect.domain.journal.events import Event
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelNudged,
+    ModelReplied,
+    ModelRequested,
+)
+from architect.domain.journal.run_events import (
+    BudgetWarned,
+    RunFinished,
+    RunStarted,
+    SafetyNetHit,
+    StepStarted,
+    ToolLeftOut,
+)
 
 MAX_CHARS = 100
 
@@ -20,30 +45,30 @@ def _line(event: Event) -> str:
 
 def _telling(event: Event) -> str:
     match event:
-        case ev.RunStarted():
+        case RunStarted():
             dry = ", dry run" if event.dry_run else ""
             return f"{event.agent}, {event.mode}{dry}, at most {event.max_steps} steps"
-        case ev.StepStarted():
+        case StepStarted():
             return str(event.step)
-        case ev.ModelRequested():
+        case ModelRequested():
             return f"{event.purpose}, {event.messages} messages"
-        case ev.ModelReplied():
+        case ModelReplied():
             names = ", ".join(call.name for call in event.calls)
             return f"{event.finish}: {' -> '.join(filter(None, (_short(event.text), names)))}"
-        case ev.ModelNudged():
+        case ModelNudged():
             return event.reason
-        case ev.ToolRequested():
+        case ToolRequested():
             return f"{event.name} {_short(event.arguments)}"
-        case ev.ToolDecided():
+        case ToolDecided():
             verb = "allowed" if event.allowed else "denied"
             reason = f": {event.reason}" if event.reason else ""
             return f"{event.name} {event.summary} {verb} by {event.by}{reason}"
-        case ev.ToolFinished():
+        case ToolFinished():
             verb = "ok" if event.success else "failed"
             return f"{event.name} {verb}: {_short(event.text)}"
-        case ev.FileChangeIntended():
+        case FileChangeIntended():
             return event.path
-        case ev.FileChanged():
+        case FileChanged():
             return f"{event.kind} {event.path} +{event.lines_added} -{event.lines_removed}"
         case _:
             return _others(event)
@@ -51,27 +76,27 @@ def _telling(event: Event) -> str:
 
 def _others(event: Event) -> str:
     match event:
-        case ev.ActionPlanned():
+        case ActionPlanned():
             return f"{event.action.tool} {event.action.summary}"
-        case ev.FindingReported(finding=finding):
+        case FindingReported(finding=finding):
             place = f"{finding.path}:{finding.line}-{finding.end_line}"
             return f"{finding.severity} {place} {finding.title}"
-        case ev.ContextCompacted():
+        case ContextCompacted():
             return f"{event.dropped_steps} steps, {len(event.emptied_calls)} results left out"
-        case ev.RepetitionWarned():
+        case RepetitionWarned():
             return f"{event.count} times"
-        case ev.SafetyNetHit():
+        case SafetyNetHit():
             return f"{event.reason}: {event.message}"
-        case ev.BudgetWarned():
+        case BudgetWarned():
             return event.message
-        case ev.HookRan():
+        case HookRan():
             said = ": ".join(filter(None, (event.problem, _short(event.output))))
             return f"{event.hook_event} {event.name} {event.outcome}: {said}".removesuffix(": ")
-        case ev.SandboxMissing():
+        case SandboxMissing():
             return event.reason
-        case ev.ToolLeftOut():
+        case ToolLeftOut():
             return f"{event.name} of {event.source}: {event.reason}"
-        case ev.RunFinished():
+        case RunFinished():
             return f"{event.status}, {event.stop_reason}"
         case _:
             return _checks(event)
@@ -79,14 +104,14 @@ def _others(event: Event) -> str:
 
 def _checks(event: Event) -> str:
     match event:
-        case ev.GateRan():
+        case GateRan():
             verb = "passed" if event.passed else "failed"
             return f"{event.name} {verb}, exit code {event.exit_code}: {_short(event.output)}"
-        case ev.GateSkipped():
+        case GateSkipped():
             return f"{event.name}: {event.reason}"
-        case ev.CompletionRefused():
+        case CompletionRefused():
             return event.reason
-        case ev.TestsRan():
+        case TestsRan():
             return f"exit code {event.exit_code}"
         case _:
             return ""

@@ -12,7 +12,8 @@ import pytest
 from tests.scenarios.archive import Archive, parse, render
 from tests.scenarios.play import folded, play
 
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.model_events import ModelReplied
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.txt"))
 UPDATES = os.environ.get("ARCHITECT_UPDATE_GOLDEN") == "1"
@@ -22,8 +23,8 @@ UPDATES = os.environ.get("ARCHITECT_UPDATE_GOLDEN") == "1"
 def test_a_scenario_goes_as_its_archive_says(case: Path, tmp_path: Path) -> None:
     scenario = parse(case.read_bytes().decode())
     outcome = play(scenario, tmp_path)
-    called = [c.id for e in outcome.events if isinstance(e, ev.ModelReplied) for c in e.calls]
-    answered = [e.call_id for e in outcome.events if isinstance(e, ev.ToolFinished)]
+    called = [c.id for e in outcome.events if isinstance(e, ModelReplied) for c in e.calls]
+    answered = [e.call_id for e in outcome.events if isinstance(e, ToolFinished)]
     assert Counter(answered) == Counter(called)
     assert folded(outcome.events) == outcome.state
     if UPDATES:

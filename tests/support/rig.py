@@ -25,7 +25,8 @@ from architect.domain.effect import Effect
 from architect.domain.errors import SearchFault
 from architect.domain.hooks import Hook
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.journal import events as ev
+from architect.domain.journal.model_events import ModelReplied
+from architect.domain.journal.run_events import RunStarted, StepStarted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
@@ -143,7 +144,7 @@ class Rig:
         text = arguments if isinstance(arguments, str) else json.dumps(arguments)
         step = self.state.step + 1
         wanted = ToolCall(CallId(f"c{step}"), name, text)
-        self.recorder.emit(ev.StepStarted(step=step))
+        self.recorder.emit(StepStarted(step=step))
         self.recorder.emit(reply_event(step, wanted))
         return await self.engine.execute_tool_call(wanted, step=step)
 
@@ -153,9 +154,9 @@ def call(name: str, *, id: str = "", **arguments: Any) -> ScriptedCall:
     return ScriptedCall(name, json.dumps(arguments), id)
 
 
-def reply_event(step: int, *calls: ToolCall, text: str = "") -> ev.ModelReplied:
+def reply_event(step: int, *calls: ToolCall, text: str = "") -> ModelReplied:
     """The event of a reply that asks for `calls`."""
-    return ev.ModelReplied(
+    return ModelReplied(
         step=step,
         purpose="step",
         text=text,
@@ -167,7 +168,7 @@ def reply_event(step: int, *calls: ToolCall, text: str = "") -> ev.ModelReplied:
     )
 
 
-def started_event(**changes: Any) -> ev.RunStarted:
+def started_event(**changes: Any) -> RunStarted:
     fields: dict[str, Any] = {
         "session_id": SESSION,
         "task": "mend it",
@@ -180,7 +181,7 @@ def started_event(**changes: Any) -> ev.RunStarted:
         "system": "You are a test.",
         "opening": "mend it",
     }
-    return ev.RunStarted(**(fields | changes))
+    return RunStarted(**(fields | changes))
 
 
 def make_rig(

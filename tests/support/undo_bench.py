@@ -12,7 +12,8 @@ from tests.support.rig import SESSION, started_event
 
 from architect.domain.errors import FileMissingError
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal.events import Event, Record, RunFinished
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.run_events import RunFinished
 from architect.domain.outcome import Status, StopReason
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of

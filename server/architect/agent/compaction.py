@@ -9,7 +9,7 @@ grows, which is what providers' prompt caches live on.
 
 from architect.agent.context import ContextManager, ContextSize, message_tokens
 from architect.domain.ids import CallId
-from architect.domain.journal.events import ContextCompacted
+from architect.domain.journal.model_events import ContextCompacted
 from architect.domain.journal.state import AgentState, Step
 from architect.domain.tokens import estimate_tokens
 from architect.execution.run_context import RunContext

@@ -12,7 +12,7 @@ from architect.agent.completion_checks import (
     before_gates,
 )
 from architect.agent.ending import Ending
-from architect.domain.journal.events import CompletionRefused, GateRan, GateSkipped
+from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped
 from architect.domain.outcome import StopReason
 from architect.execution.run_context import RunContext
 

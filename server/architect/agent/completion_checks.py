@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from architect.agent.prompt_files import prompt
 from architect.domain.gates import Gate
-from architect.domain.journal.events import GateRan
+from architect.domain.journal.check_events import GateRan
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError
 from architect.frozen import frozen

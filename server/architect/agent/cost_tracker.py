@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from architect.agent.limits import Limits
-from architect.domain.journal.events import BudgetWarned
+from architect.domain.journal.run_events import BudgetWarned
 from architect.domain.journal.state import Spending
 from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage

@@ -2,7 +2,7 @@
 
 from architect.agent.prompt_files import prompt
 from architect.domain.errors import AuthenticationFailedError, ModelFault, ModelTimeoutError
-from architect.domain.journal.events import SafetyNetHit
+from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.frozen import frozen
 

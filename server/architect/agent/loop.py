@@ -22,7 +22,9 @@ from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
 from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
 from architect.agent.tool_turn import ToolTurn
 from architect.domain.errors import ContextOverflowError, ModelFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import RepetitionWarned
+from architect.domain.journal.model_events import ModelNudged
+from architect.domain.journal.run_events import SafetyNetHit, StepStarted
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.execution.engine import ExecutionEngine
@@ -105,7 +107,7 @@ class AgentLoop:
             StoppedError: the run was stopped meanwhile.
         """
         step = self._run.state.step + 1
-        self._run.emit(ev.StepStarted(step=step))
+        self._run.emit(StepStarted(step=step))
         if (blocked := await self._model.ask(step)) is not None:
             return self._blocked(blocked.reason)
         match next_step(self._run.state):
@@ -113,7 +115,7 @@ class AgentLoop:
                 await self._tools.run(calls)
                 return await self._look_for_repetition()
             case Nudge(reason, text):
-                self._run.emit(ev.ModelNudged(step=step, reason=reason, text=text))
+                self._run.emit(ModelNudged(step=step, reason=reason, text=text))
                 return None
             case Finish(text):
                 return await self._completion.judge(text)
@@ -124,12 +126,12 @@ class AgentLoop:
         """The ending of a run whose model did not answer, whatever it was asked for."""
         if not isinstance(fault, ContextOverflowError):
             return Ending(StopReason.LLM_ERROR, "", error_of(fault))
-        hit = ev.SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
+        hit = SafetyNetHit(reason=StopReason.CONTEXT_FULL, message=str(fault))
         self._run.emit(hit)
         return Ending(hit.reason, stopped_text(hit))
 
     def _blocked(self, reason: str) -> Ending:
-        hit = ev.SafetyNetHit(
+        hit = SafetyNetHit(
             reason=StopReason.HOOK_BLOCKED,
             message=f"a hook blocked the request to the model: {reason}",
         )
@@ -144,14 +146,14 @@ class AgentLoop:
         call: ToolCall = state.steps[-1].reply.calls[repetition.index]
         if repetition.count >= STOP_AT:
             message = f"{call.name} gave the same result {repetition.count} times"
-            hit = ev.SafetyNetHit(reason=StopReason.NO_PROGRESS, message=message)
+            hit = SafetyNetHit(reason=StopReason.NO_PROGRESS, message=message)
             self._run.emit(hit)
             return await self._close(hit)
         text = warning(call.name, repetition.count)
-        self._run.emit(ev.RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
+        self._run.emit(RepetitionWarned(call_id=call.id, count=repetition.count, text=text))
         return None
 
-    async def _net(self) -> ev.SafetyNetHit | None:
+    async def _net(self) -> SafetyNetHit | None:
         """What ends the run here; if nothing does, there is room for the next request."""
         hit = self._first_net()
         if hit is None:
@@ -163,7 +165,7 @@ class AgentLoop:
             self._run.emit(hit)
         return hit
 
-    def _first_net(self, *, context_full: bool = False) -> ev.SafetyNetHit | None:
+    def _first_net(self, *, context_full: bool = False) -> SafetyNetHit | None:
         return first_net(
             self._run.state,
             self._limits,
@@ -173,7 +175,7 @@ class AgentLoop:
             spending=self._run.spending,
         )
 
-    async def _close(self, hit: ev.SafetyNetHit) -> Ending:
+    async def _close(self, hit: SafetyNetHit) -> Ending:
         """End for the reason of `hit`, with a last summary by the model where that is of use."""
         reasons = filter(None, (hit.reason, self._run.stop.reason))
         # Nobody would read what a run sums up whose parent is stopped.

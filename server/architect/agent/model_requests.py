@@ -6,7 +6,13 @@ from architect.agent.context import ContextManager, message_tokens
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.unique_ids import with_unique_ids
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.model_events import (
+    ModelDelta,
+    ModelReplied,
+    ModelRequested,
+    ModelRetried,
+    Purpose,
+)
 from architect.domain.messages import AssistantMessage, Message
 from architect.domain.model_exchange import (
     ModelProgress,
@@ -34,7 +40,7 @@ class ModelRequests:
     async def send(
         self,
         step: int,
-        purpose: ev.Purpose,
+        purpose: Purpose,
         *,
         messages: tuple[Message, ...],
         tools: tuple[ToolSchema, ...],
@@ -47,7 +53,7 @@ class ModelRequests:
         run = self._run
         began = run.clock.monotonic()
         run.emit(
-            ev.ModelRequested(
+            ModelRequested(
                 step=step,
                 purpose=purpose,
                 messages=len(messages),
@@ -62,7 +68,7 @@ class ModelRequests:
         reply = replace(reply, calls=with_unique_ids(reply.calls, self._used_ids))
         usage = reply.usage or self._estimated(reply)
         run.emit(
-            ev.ModelReplied(
+            ModelReplied(
                 step=step,
                 purpose=purpose,
                 text=reply.text,
@@ -82,9 +88,9 @@ class ModelRequests:
         output = message_tokens(AssistantMessage(reply.text, reply.calls))
         return Usage(self._run.state.last_estimate, output, estimated=True)
 
-    def _show(self, progress: ModelProgress, purpose: ev.Purpose) -> None:
+    def _show(self, progress: ModelProgress, purpose: Purpose) -> None:
         match progress:
             case TextDelta(text):
-                self._run.emit(ev.ModelDelta(text=text, purpose=purpose))
+                self._run.emit(ModelDelta(text=text, purpose=purpose))
             case RetryNotice(attempt, delay_s, reason):
-                self._run.emit(ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
+                self._run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))

@@ -6,7 +6,7 @@ from architect.agent.compaction import Compaction
 from architect.agent.ending import closing_prompt
 from architect.agent.model_requests import ModelRequests
 from architect.domain.errors import ContextOverflowError, ModelFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.messages import UserMessage
 from architect.domain.model_exchange import ToolSchema
 from architect.execution.run_context import RunContext
@@ -53,7 +53,7 @@ class ModelTurn:
                 if not await self._compaction.halve():
                     raise
 
-    async def sum_up(self, hit: ev.SafetyNetHit, *, within_s: float) -> str | None:
+    async def sum_up(self, hit: SafetyNetHit, *, within_s: float) -> str | None:
         """What the model says about the work so far, without tools; None if it says nothing.
 
         Raises:

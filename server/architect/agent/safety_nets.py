@@ -1,7 +1,7 @@
 """What ends a run before the next model call: a pure function, in a fixed order."""
 
 from architect.agent.limits import Limits
-from architect.domain.journal.events import SafetyNetHit
+from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.outcome import StopReason
 

@@ -6,7 +6,10 @@ from contextlib import suppress
 
 from architect.domain.errors import PortFault, ToolFault
 from architect.domain.ids import FindingId
-from architect.domain.journal.events import FileChanged, FindingReported, Record, RunFinished
+from architect.domain.journal.call_events import FindingReported
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import RunFinished
 from architect.domain.outcome import Status
 from architect.domain.paths import Access
 from architect.ports.workspace import Workspace

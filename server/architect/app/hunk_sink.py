@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from architect.app.hunk_cache import HunkCache
 from architect.domain.ids import session_of
-from architect.domain.journal.events import FileChanged, FileProposed, Record, RunFinished
+from architect.domain.journal.change_events import FileChanged, FileProposed
+from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import RunFinished
 
 
 class HunkSink:

@@ -9,8 +9,9 @@ from architect.app.run_state import Phase, outcome_of
 from architect.app.run_title import title_of
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
-from architect.domain.journal.events import Record, RunStarted
+from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.state import AgentState
 from architect.frozen import frozen
 from architect.services.sessions import find_runs

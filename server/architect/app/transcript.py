@@ -4,7 +4,16 @@ import json
 from collections.abc import Iterable
 
 from architect.app.event_log import LoggedEvent
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    FindingReported,
+    ToolDecided,
+    ToolFinished,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.model_events import ModelReplied, ModelRetried
+from architect.domain.journal.run_events import RunFinished, RunStarted, SafetyNetHit, StepStarted
 
 _RESULT_LINES = 30
 
@@ -13,46 +22,46 @@ def transcript(title: str, events: Iterable[LoggedEvent]) -> str:
     """The page of one run."""
     parts = [f"# {title}"]
     for event in events:
-        if isinstance(event.what, ev.Record) and (part := _part(event.what.event)) is not None:
+        if isinstance(event.what, Record) and (part := _part(event.what.event)) is not None:
             parts.append(part)
     return "\n\n".join(parts) + "\n"
 
 
-def _part(event: ev.Event) -> str | None:
+def _part(event: Event) -> str | None:
     match event:
-        case ev.RunStarted():
+        case RunStarted():
             return f"{event.agent} with {event.model}\n\n> {_quoted(event.task)}"
-        case ev.StepStarted():
+        case StepStarted():
             return f"## Step {event.step}"
-        case ev.ModelReplied() if event.is_to_the_user:
+        case ModelReplied() if event.is_to_the_user:
             return event.text.strip() or None
-        case ev.ModelRetried():
+        case ModelRetried():
             return f"*retried: {event.reason}*"
-        case ev.ToolRequested():
+        case ToolRequested():
             return f"**{event.name}** {_fenced(_arguments(event.arguments), 'json')}"
-        case ev.ToolDecided(allowed=False):
+        case ToolDecided(allowed=False):
             return f"*denied by {event.by}: {event.reason}*"
-        case ev.ToolFinished():
+        case ToolFinished():
             return _fenced(_cut(event.text))
-        case ev.FindingReported(finding=found):
+        case FindingReported(finding=found):
             return f"- {found.severity}, {found.path}:{found.line}: {found.title}"
-        case ev.SafetyNetHit():
+        case SafetyNetHit():
             return f"*{event.message}*"
-        case ev.RunFinished():
+        case RunFinished():
             said = f"\n\n{event.error.message}" if event.error else ""
             return f"## {event.status} ({event.stop_reason}){said}"
         case _:
             return _part_about_changes(event)
 
 
-def _part_about_changes(event: ev.Event) -> str | None:
+def _part_about_changes(event: Event) -> str | None:
     match event:
-        case ev.FileChanged():
+        case FileChanged():
             return f"{event.kind} `{event.path}`\n\n{_fenced(event.diff, 'diff')}"
-        case ev.FileProposed():
+        case FileProposed():
             what = f"{event.kind} `{event.path}` (proposed)"
             return f"{what}\n\n{_fenced(event.diff, 'diff')}"
-        case ev.ChangesRejected():
+        case ChangesRejected():
             note = f": {event.note}" if event.note else ""
             return f"*the user rejected changes{note}*\n\n{_fenced(event.patch, 'diff')}"
         case _:

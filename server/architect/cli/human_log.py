@@ -12,9 +12,43 @@ from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_l
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import Finding, Severity
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
-from architect.domain.journal.events import Record
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    FindingReported,
+    HookRan,
+    RepetitionWarned,
+    SandboxMissing,
+    ToolDecided,
+    ToolFinished,
+    ToolOutput,
+)
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.check_events import (
+    CompletionRefused,
+    GateRan,
+    GateSkipped,
+    GateStarted,
+)
+from architect.domain.journal.child_events import ChildDenied
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelDelta,
+    ModelNudged,
+    ModelReplied,
+    ModelRequested,
+    ModelRetried,
+)
+from architect.domain.journal.run_events import (
+    BudgetWarned,
+    RunFinished,
+    RunStarted,
+    RunTainted,
+    SafetyNetHit,
+    SecretRedacted,
+    ToolLeftOut,
+)
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.outcome import Status
@@ -79,89 +113,89 @@ class HumanLog:
             self._model(record.event)
             self._tools(record.event)
             self._gates(record.event)
-            if isinstance(record.event, ev.RunFinished):
+            if isinstance(record.event, RunFinished):
                 self._end(record.event, record.run_id)
 
-    def _warnings(self, event: ev.Event) -> None:
+    def _warnings(self, event: Event) -> None:
         match event:
-            case ev.ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
+            case ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
                 self._warn(f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s")
-            case ev.ModelNudged(reason=reason):
+            case ModelNudged(reason=reason):
                 self._warn(f"model: {reason}; retrying")
-            case ev.ToolDecided(allowed=False) | ev.ChildDenied():
+            case ToolDecided(allowed=False) | ChildDenied():
                 self._refused(event)
-            case ev.BudgetWarned(message=message):
+            case BudgetWarned(message=message):
                 self._warn(f"budget: {message}")
-            case ev.SecretRedacted():
+            case SecretRedacted():
                 self._redacted(event)
-            case ev.RunTainted(source=source):
+            case RunTainted(source=source):
                 self._warn(
                     f"untrusted content: {source}; from now on, whatever sends data out of the "
                     "workspace requires confirmation"
                 )
-            case ev.HookRan(problem=problem) if problem:
+            case HookRan(problem=problem) if problem:
                 self._hook_failed(event)
-            case ev.SandboxMissing() | ev.ToolLeftOut():
+            case SandboxMissing() | ToolLeftOut():
                 self._missing(event)
-            case ev.SafetyNetHit(message=message):
+            case SafetyNetHit(message=message):
                 self._warn(f"stopping: {message}")
-            case ev.RepetitionWarned(count=count):
+            case RepetitionWarned(count=count):
                 self._warn(f"the model repeats itself: the same result {count} times")
-            case ev.RunFinished(error=error) if error is not None:
+            case RunFinished(error=error) if error is not None:
                 self._line(f"error: {error.message}", "bad")
             case _:
                 pass
 
-    def _missing(self, event: ev.SandboxMissing | ev.ToolLeftOut) -> None:
+    def _missing(self, event: SandboxMissing | ToolLeftOut) -> None:
         match event:
-            case ev.ToolLeftOut(source=source, name=name, reason=reason):
+            case ToolLeftOut(source=source, name=name, reason=reason):
                 self._warn(f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}")
-            case ev.SandboxMissing(reason=reason) if not self._told_of_sandbox:
+            case SandboxMissing(reason=reason) if not self._told_of_sandbox:
                 self._told_of_sandbox = True
                 self._warn(f"commands run without a sandbox: {reason}")
             case _:
                 pass
 
-    def _model(self, event: ev.Event) -> None:
+    def _model(self, event: Event) -> None:
         match event:
-            case ev.RunStarted():
+            case RunStarted():
                 dry = " · dry run" if event.dry_run else ""
                 title = f"architect · {event.agent} · {event.model} · {event.mode}{dry}"
                 self._line(title, "title")
                 self._line(f"{event.workspace} · {event.session_id}", "dim")
-            case ev.ModelRequested():
+            case ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
-            case ev.ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
+            case ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
                 self._out.piece(escape_controls(text))
                 self._mid_line = not text.endswith("\n")
-            case ev.ModelReplied() if event.is_to_the_user:
+            case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
-            case ev.ContextCompacted():
+            case ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
                 self._line(f"context: {before} -> {after} tokens", "dim")
             case _:
                 pass
 
-    def _tools(self, event: ev.Event) -> None:
+    def _tools(self, event: Event) -> None:
         match event:
-            case ev.ToolDecided(allowed=True):
+            case ToolDecided(allowed=True):
                 self._begun(event)
-            case ev.ToolOutput(text=text) if text.strip():
+            case ToolOutput(text=text) if text.strip():
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
-            case ev.FileChanged(diff=diff) if event.call_id not in self._seen:
+            case FileChanged(diff=diff) if event.call_id not in self._seen:
                 self._diff(diff)
-            case ev.ToolFinished():
+            case ToolFinished():
                 self._finished(event)
-            case ev.ActionPlanned(action=action):
+            case ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
-            case ev.FindingReported(finding=finding):
+            case FindingReported(finding=finding):
                 self._finding(finding)
             case _:
                 pass
 
-    def _reply(self, event: ev.ModelReplied) -> None:
+    def _reply(self, event: ModelReplied) -> None:
         if not self._options.stream and event.text:
             self._line(event.text.rstrip())
         self._break_line()
@@ -169,16 +203,16 @@ class HumanLog:
         if event.calls:
             self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
 
-    def _refused(self, event: ev.ToolDecided | ev.ChildDenied) -> None:
+    def _refused(self, event: ToolDecided | ChildDenied) -> None:
         """Say why, but not to who has just said no."""
-        if isinstance(event, ev.ToolDecided):
+        if isinstance(event, ToolDecided):
             self._denied.add(event.call_id)
         if _title(event) in self._asked and DENIED in event.reason:
             self._line(f"    {self._which(event.name)}denied", "warning")
             return
         self._warn(f"denied {in_one_line(_title(event))}: {event.reason}")
 
-    def _begun(self, event: ev.ToolDecided) -> None:
+    def _begun(self, event: ToolDecided) -> None:
         """Show what is done, unless the question whether to do it has just done so."""
         if event.by.startswith("user") and _title(event) in self._asked:
             self._seen.add(event.call_id)
@@ -187,7 +221,7 @@ class HumanLog:
             return
         self._line(f"[{self._state.step}] {_title(event)}")
 
-    def _finished(self, event: ev.ToolFinished) -> None:
+    def _finished(self, event: ToolFinished) -> None:
         if event.success:
             self._line(f"    {self._which(event.name)}{success_line(event)}", "dim")
         elif event.error == NOT_BEGUN:
@@ -211,17 +245,17 @@ class HumanLog:
         text = f"{place}: {finding.severity}: {finding.title}"
         self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
 
-    def _gates(self, event: ev.Event) -> None:
+    def _gates(self, event: Event) -> None:
         match event:
-            case ev.CompletionRefused(reason=reason):
+            case CompletionRefused(reason=reason):
                 self._line(f"not done: {reason}; the model continues", "warning")
-            case ev.GateStarted(name=name, command=command):
+            case GateStarted(name=name, command=command):
                 self._out.thinking(escape_controls(f"gate {name} · {command}"))
-            case ev.GateSkipped(name=name, reason=reason):
+            case GateSkipped(name=name, reason=reason):
                 self._line(f"gate {name}: skipped, {reason}", "dim")
-            case ev.GateRan(passed=True):
+            case GateRan(passed=True):
                 self._line(f"gate {event.name}: passed · {event.duration_s:.1f} s", "good")
-            case ev.GateRan(exit_code=code):
+            case GateRan(exit_code=code):
                 how = "timed out" if code is None else f"exit code {code}"
                 optional = "" if event.required else " (not required)"
                 self._line(f"gate {event.name}: failed, {how}{optional}", "bad")
@@ -230,7 +264,7 @@ class HumanLog:
             case _:
                 pass
 
-    def _end(self, event: ev.RunFinished, run_id: RunId) -> None:
+    def _end(self, event: RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
         steps = counted(self._state.step, "step")
@@ -246,7 +280,7 @@ class HumanLog:
             for step in next_steps(self._state, run_id, self._options.workspace):
                 self._line(f"  {step}", "dim")
 
-    def _redacted(self, event: ev.SecretRedacted) -> None:
+    def _redacted(self, event: SecretRedacted) -> None:
         """Say once for each rule that something was kept back."""
         where = in_one_line(event.where)
         if [each.rule for each in self._state.redactions].count(event.rule) == 1:
@@ -256,7 +290,7 @@ class HumanLog:
                 else f"redacted the value of a key variable in {where}"
             )
 
-    def _hook_failed(self, event: ev.HookRan) -> None:
+    def _hook_failed(self, event: HookRan) -> None:
         self._warn(f"hook {event.name} ({event.hook_event}): {event.problem}")
         for line in event.output.rstrip().split("\n")[-MAX_ERROR_LINES:]:
             if line and RANKS[self._options.level] <= RANKS["human"]:
@@ -282,6 +316,6 @@ class HumanLog:
             self._mid_line = False
 
 
-def _title(event: ev.ToolDecided | ev.ChildDenied) -> str:
+def _title(event: ToolDecided | ChildDenied) -> str:
     """The call as a question about it names it."""
     return f"{event.name} {event.summary}".strip()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from architect.domain.escape_controls import in_one_line
-from architect.domain.journal.events import ToolFinished
+from architect.domain.journal.call_events import ToolFinished
 from architect.domain.shell import RUN_COMMAND
 
 MAX_ERROR_LINES = 15

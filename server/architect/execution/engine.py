@@ -18,7 +18,13 @@ from dataclasses import replace
 
 from architect.domain.effect import Effect
 from architect.domain.errors import CommandRefusedError, GuardrailRefusedError, PortFault, ToolFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    ToolDecided,
+    ToolFinished,
+    ToolRequested,
+)
+from architect.domain.journal.run_events import RunTainted
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
@@ -85,7 +91,7 @@ class ExecutionEngine:
         """
         watch = Stopwatch(self._run.clock)
         self._recorder.emit(
-            ev.ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
+            ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
         try:
             path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
@@ -95,7 +101,7 @@ class ExecutionEngine:
         clean = await self._without_keys(result.text, result_place(call.name, path))
         text = fit_result(clean, self._rules.max_result_tokens)
         self._recorder.emit(
-            ev.ToolFinished(
+            ToolFinished(
                 step=step,
                 call_id=call.id,
                 name=call.name,
@@ -183,7 +189,7 @@ class ExecutionEngine:
         if action is None:
             return await self._executed(screened, context)
         self._planned_paths.add(valid.traits.path)
-        self._recorder.emit(ev.ActionPlanned(call_id=call.id, action=action))
+        self._recorder.emit(ActionPlanned(call_id=call.id, action=action))
         return planned_result(action)
 
     async def _executed(
@@ -213,7 +219,7 @@ class ExecutionEngine:
             return await valid.tool.execute(valid.args, context)
         finally:
             if came_in:
-                self._recorder.emit(ev.RunTainted(source=source))
+                self._recorder.emit(RunTainted(source=source))
 
     def _about_proposals(self, traits: CallTraits, result: ToolResult) -> str:
         """What the model has to know about a command of a run that only proposes."""
@@ -246,7 +252,7 @@ class ExecutionEngine:
         outside: str = "",
     ) -> None:
         self._recorder.emit(
-            ev.ToolDecided(
+            ToolDecided(
                 call_id=call.id,
                 name=call.name,
                 summary=summary,

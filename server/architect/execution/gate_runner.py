@@ -5,7 +5,8 @@ from pathlib import Path
 
 from architect.domain.errors import ShellFault
 from architect.domain.gates import Gate
-from architect.domain.journal.events import Event, GateRan, GateStarted
+from architect.domain.journal.check_events import GateRan, GateStarted
+from architect.domain.journal.events import Event
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.execution.result_limit import fit_result
 from architect.ports.shell import Shell

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from architect.domain.errors import WorkspaceFault
 from architect.domain.ids import CallId
-from architect.domain.journal.events import Event, FileProposed
+from architect.domain.journal.change_events import FileProposed
+from architect.domain.journal.events import Event
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import LinePage

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import FindingReported, SandboxMissing, ToolOutput
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Stream
 from architect.execution.guarded_search import GuardedSearch
@@ -41,17 +41,17 @@ class ToolContextFactory:
         run = self._run
 
         def show(stream: Stream, text: str) -> None:
-            run.emit(ev.ToolOutput(call_id=call_id, stream=stream, text=text))
+            run.emit(ToolOutput(call_id=call_id, stream=stream, text=text))
 
         def confined(confinement: Confinement) -> None:
             if confinement.missing:
-                run.emit(ev.SandboxMissing(call_id=call_id, reason=confinement.missing))
+                run.emit(SandboxMissing(call_id=call_id, reason=confinement.missing))
 
         def report(finding: Finding) -> bool:
             known = {each.finding_id for each in run.state.findings}
             if finding.finding_id in known:
                 return False
-            run.emit(ev.FindingReported(call_id=call_id, finding=finding))
+            run.emit(FindingReported(call_id=call_id, finding=finding))
             return True
 
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:

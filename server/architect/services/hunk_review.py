@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import PathRefusedError, UnknownSessionError, UserError
 from architect.domain.ids import HunkId, RunId
-from architect.domain.journal.events import ChangesKept, Event
+from architect.domain.journal.change_events import ChangesKept
+from architect.domain.journal.events import Event
 from architect.domain.journal.file_traces import KEEP_AGENT, UNDO_AGENT, keep_task, undo_hunks_task
 from architect.domain.paths import Access
 from architect.domain.review.decisions import HunkKind, ReviewedFile

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from architect.domain.ids import HunkId, RunId
-from architect.domain.journal.events import ChangesRejected
+from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.text.diff import bounded_patch, diff_of
 from architect.domain.text.document import FileChange
 from architect.domain.text.undecodable_bytes import shown

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from architect.domain.errors import OriginalMissingError, PathRefusedError, PortFault
 from architect.domain.ids import RunId
-from architect.domain.journal.events import FileChanged, Record
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import FileTrace, Made, Span, file_traces
 from architect.domain.paths import Access
 from architect.domain.review.proposals import proposals

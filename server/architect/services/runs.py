@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.journal.events import (
+from architect.domain.journal.run_events import (
     RunFinished,
     RunStarted,
     RunTainted,

@@ -7,14 +7,11 @@ from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
-from architect.domain.journal.events import (
-    FileChanged,
-    FileChangeIntended,
-    Record,
-    RunStarted,
-)
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.lost_results import repaired
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
 from architect.ports.session_store import SessionStore
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
-from architect.domain.journal.events import SecretRedacted
+from architect.domain.journal.run_events import SecretRedacted
 from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
 
 

@@ -15,14 +15,12 @@ from architect.domain.errors import (
     UserError,
 )
 from architect.domain.ids import RunId
-from architect.domain.journal.events import (
+from architect.domain.journal.change_events import (
     ChangesKept,
     ChangesRejected,
-    Event,
     FileChangeIntended,
-    Record,
-    RunStarted,
 )
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.file_traces import (
     UNDO_AGENT,
     FileTrace,
@@ -32,6 +30,7 @@ from architect.domain.journal.file_traces import (
     undone_by,
     undone_runs,
 )
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.paths import Access
 from architect.domain.review.undo import Overlap, execute_bit_back, is_same, without_edits
 from architect.domain.text.diff import change_of

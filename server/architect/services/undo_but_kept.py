@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from architect.domain.errors import PathRefusedError, PortFault, ToolFault
 from architect.domain.ids import HunkId, RunId
-from architect.domain.journal.events import ChangesKept, Record
+from architect.domain.journal.change_events import ChangesKept
+from architect.domain.journal.events import Record
 from architect.domain.paths import Access
 from architect.domain.review.decisions import ReviewedFile
 from architect.ports.workspace import Workspace

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
 from architect.domain.ids import CallId, HunkId, RunId, session_of
-from architect.domain.journal.events import Event, RunFinished, RunStarted
+from architect.domain.journal.events import Event
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.outcome import Status, StopReason
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import ConfirmMode

@@ -17,7 +17,12 @@ from architect.agent.loop import AgentLoop
 from architect.agent.model_requests import ModelRequests
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.domain.errors import AuthenticationFailedError, ContextOverflowError, ModelFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelDelta,
+    ModelReplied,
+    Purpose,
+)
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
@@ -29,7 +34,7 @@ from architect.ports.model import Model, ProgressListener
 from architect.services.runs import Run
 
 LIMITS = Limits(max_steps=20, max_context_tokens=80_000)
-COMPACT = cast(ev.Purpose, "compact")
+COMPACT = cast(Purpose, "compact")
 READ = call("read_file", path="a.py")
 SUMMARY = "facts gathered"
 
@@ -48,9 +53,7 @@ class ByModel(Compaction):
             asked = (*state.messages, UserMessage("Sum up."))
             reply = await self._requests.send(state.step, COMPACT, messages=asked, tools=())
             self._of.emit(
-                ev.ContextCompacted(
-                    dropped_steps=2, tokens_before=2, tokens_after=1, note=reply.text
-                )
+                ContextCompacted(dropped_steps=2, tokens_before=2, tokens_after=1, note=reply.text)
             )
         return True
 
@@ -78,7 +81,7 @@ def test_its_reply_is_what_the_model_reads_instead_and_nobody_takes_it_for_the_a
     assert opening.text.endswith(SUMMARY)
     assert state.spending.by_source["summary"].usage.output_tokens > 0
 
-    streamed = [each for each in rig.sink.of_type(ev.ModelDelta) if each.purpose == COMPACT]
+    streamed = [each for each in rig.sink.of_type(ModelDelta) if each.purpose == COMPACT]
     assert "".join(each.text for each in streamed) == SUMMARY
     lines = Lines()
     log = HumanLog(lines, HumanLogOptions(stream=True))
@@ -89,7 +92,7 @@ def test_its_reply_is_what_the_model_reads_instead_and_nobody_takes_it_for_the_a
     in_editors = [
         event_params(record, seq=1)["text"]
         for record in rig.sink.records
-        if isinstance(record.event, ev.ModelDelta | ev.ModelReplied)
+        if isinstance(record.event, ModelDelta | ModelReplied)
     ]
     assert not any(text and text in SUMMARY for text in in_editors)
 

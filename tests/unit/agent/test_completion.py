@@ -10,7 +10,7 @@ from architect.agent.ending import Ending, status_of
 from architect.agent.limits import Limits
 from architect.cli.run_exit_code import run_exit_code
 from architect.domain.gates import Gate, GateResult
-from architect.domain.journal import events as ev
+from architect.domain.journal.check_events import GateRan
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import UserMessage
 from architect.domain.outcome import ErrorKind, Status, StopReason
@@ -100,7 +100,7 @@ def test_a_gate_that_cannot_be_started_has_failed() -> None:
     rig = gated(*[DONE] * (MAX_ROUNDS + 1), outcomes={})
     state = rig.go()
     assert state.status is Status.FAILED
-    [first, *_] = [event for event in rig.sink.events if isinstance(event, ev.GateRan)]
+    [first, *_] = [event for event in rig.sink.events if isinstance(event, GateRan)]
     assert "this fake has no outcome" in first.output
 
 

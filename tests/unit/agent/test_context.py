@@ -14,8 +14,12 @@ from architect.agent.compaction import PLACEHOLDER, TARGET_SHARE, halving, when_
 from architect.agent.context import FULL_SHARE, ContextManager
 from architect.agent.limits import Limits
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import ContextCompacted, ModelRequested
+from architect.domain.journal.run_events import SafetyNetHit, StepStarted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import SystemMessage, ToolCall, ToolMessage, UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
@@ -28,27 +32,27 @@ LIMIT = 2_000
 TOOL: ToolSchema = {"type": "function", "function": {"name": "read_file"}}
 
 
-def compacted(context: ContextManager, state: AgentState) -> ev.ContextCompacted | None:
+def compacted(context: ContextManager, state: AgentState) -> ContextCompacted | None:
     return when_full(state, context.size(state))
 
 
-def halved(context: ContextManager, state: AgentState) -> ev.ContextCompacted | None:
+def halved(context: ContextManager, state: AgentState) -> ContextCompacted | None:
     return halving(state, context.size(state))
 
 
-def changed(path: str) -> ev.FileChanged:
-    return ev.FileChanged(
+def changed(path: str) -> FileChanged:
+    return FileChanged(
         call_id=CallId("c"), path=path, kind="modified", diff="", lines_added=1, lines_removed=0
     )
 
 
-def step_events(number: int, result_sizes: Sequence[int]) -> list[ev.Event]:
+def step_events(number: int, result_sizes: Sequence[int]) -> list[Event]:
     calls = tuple(
         ToolCall(CallId(f"{number}.{index}"), "read_file", "{}")
         for index in range(len(result_sizes))
     )
     results = [
-        ev.ToolFinished(
+        ToolFinished(
             step=number,
             call_id=one.id,
             name=one.name,
@@ -60,12 +64,12 @@ def step_events(number: int, result_sizes: Sequence[int]) -> list[ev.Event]:
         )
         for one, size in zip(calls, result_sizes, strict=True)
     ]
-    return [ev.StepStarted(step=number), reply_event(number, *calls, text="ok"), *results]
+    return [StepStarted(step=number), reply_event(number, *calls, text="ok"), *results]
 
 
 def state_of(*steps: Sequence[int], files: Sequence[str] = (), factor: float = 1.0) -> AgentState:
     """A state with one step for each list of result sizes in characters."""
-    events: list[ev.Event] = [started_event(system="SYSTEM", opening="TASK")]
+    events: list[Event] = [started_event(system="SYSTEM", opening="TASK")]
     for number, sizes in enumerate(steps, start=1):
         events += step_events(number, sizes)
     state = reduce(apply, [*events, *map(changed, files)], AgentState())
@@ -241,21 +245,21 @@ def test_two_hundred_steps_with_large_results_stay_inside_the_limit_at_every_req
     rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
     state = rig.go()
     assert (state.stop_reason, state.step) == (StopReason.LLM_DONE, 201)
-    requested = rig.sink.of_type(ev.ModelRequested)
+    requested = rig.sink.of_type(ModelRequested)
     assert len(requested) == 201
     assert max(event.estimated_tokens for event in requested) <= 20_000
-    assert 5 < len(rig.sink.of_type(ev.ContextCompacted)) < 100
+    assert 5 < len(rig.sink.of_type(ContextCompacted)) < 100
 
 
 def test_between_two_compactions_the_conversation_only_grows() -> None:
     rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
     rig.go()
-    kinds = (ev.ModelRequested, ev.ContextCompacted)
+    kinds = (ModelRequested, ContextCompacted)
     order = [event for event in rig.sink.events if isinstance(event, kinds)]
     compacted_before = [
-        isinstance(before, ev.ContextCompacted)
+        isinstance(before, ContextCompacted)
         for before, event in itertools.pairwise(order)
-        if isinstance(event, ev.ModelRequested)
+        if isinstance(event, ModelRequested)
     ]
     pairs = itertools.pairwise(rig.scripted.requests)
     for (earlier, later), compacted in zip(pairs, compacted_before, strict=True):
@@ -276,9 +280,9 @@ def test_a_request_that_the_provider_finds_too_long_is_halved_and_sent_again() -
     replies = [*PAGES[:4], ScriptedReply(fault="context_overflow"), text_reply("Read.")]
     rig = make_rig(*replies, files=LARGE)
     assert rig.go().output == "Read."
-    (compaction,) = rig.sink.of_type(ev.ContextCompacted)
+    (compaction,) = rig.sink.of_type(ContextCompacted)
     assert compaction.dropped_steps > 0
-    *_, refused, accepted = rig.sink.of_type(ev.ModelRequested)
+    *_, refused, accepted = rig.sink.of_type(ModelRequested)
     assert refused.step == accepted.step == 5
     assert accepted.estimated_tokens <= refused.estimated_tokens / 2 + 60
 
@@ -295,7 +299,7 @@ def steps_until_it_is_full() -> int:
     rig = make_rig(*PAGES, text_reply("Read."), files=LARGE, limits=TWENTY_THOUSAND)
     rig.go()
     events = [type(event) for event in rig.sink.events]
-    return events[: events.index(ev.ContextCompacted)].count(ev.StepStarted)
+    return events[: events.index(ContextCompacted)].count(StepStarted)
 
 
 def test_a_run_whose_steps_are_used_up_makes_room_for_its_summary() -> None:
@@ -303,7 +307,7 @@ def test_a_run_whose_steps_are_used_up_makes_room_for_its_summary() -> None:
     limits = replace(TWENTY_THOUSAND, max_steps=steps)
     rig = make_rig(*PAGES[:steps], text_reply("What I read."), files=LARGE, limits=limits)
     assert rig.go().output == "What I read."
-    kinds = (ev.SafetyNetHit, ev.ContextCompacted, ev.ModelRequested)
+    kinds = (SafetyNetHit, ContextCompacted, ModelRequested)
     last = [each for each in rig.sink.events if isinstance(each, kinds)][-3:]
     assert [type(each) for each in last] == list(kinds)
 
@@ -315,8 +319,8 @@ class InterruptedIn:
         self._step = step
         self.interrupt = lambda: None
 
-    def show(self, record: ev.Record) -> None:
-        if isinstance(record.event, ev.ToolFinished) and record.event.step == self._step:
+    def show(self, record: Record) -> None:
+        if isinstance(record.event, ToolFinished) and record.event.step == self._step:
             self.interrupt()
 
 
@@ -325,4 +329,4 @@ def test_a_run_that_is_interrupted_makes_no_room() -> None:
     rig = make_rig(*PAGES, files=LARGE, limits=TWENTY_THOUSAND, sinks=[sink])
     sink.interrupt = rig.run.interrupt
     assert rig.go().stop_reason is StopReason.USER_INTERRUPT
-    assert rig.sink.of_type(ev.ContextCompacted) == []
+    assert rig.sink.of_type(ContextCompacted) == []

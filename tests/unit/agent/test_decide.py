@@ -5,8 +5,8 @@ from tests.support.rig import reply_event, started_event
 
 from architect.agent.decide import MAX_NUDGES, Finish, GiveUp, Nudge, RunTools, next_step
 from architect.domain.ids import CallId
-from architect.domain.journal.events import ModelNudged
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import ModelNudged
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason

@@ -15,8 +15,8 @@ from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.context import ContextManager
 from architect.agent.limits import Limits
-from architect.domain.journal import events as ev
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import ContextCompacted, ModelRequested
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import SystemMessage, UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
@@ -127,11 +127,11 @@ def test_the_history_only_grows_between_compactions(long_run: LongRun) -> None:
     requests = iter(long_run.requests)
     before, compacted, compactions = next(requests), False, 0
     events = long_run.rig.sink.events
-    first = next(n for n, event in enumerate(events) if isinstance(event, ev.ModelRequested))
+    first = next(n for n, event in enumerate(events) if isinstance(event, ModelRequested))
     for event in events[first + 1 :]:
-        if isinstance(event, ev.ContextCompacted):
+        if isinstance(event, ContextCompacted):
             compacted, compactions = True, compactions + 1
-        if isinstance(event, ev.ModelRequested):
+        if isinstance(event, ModelRequested):
             request = next(requests)
             grows = request.messages[: len(before.messages)] == before.messages
             assert grows is not compacted

@@ -11,8 +11,15 @@ from architect.adapters.models.recorded.script import ScriptedCall, ScriptedRepl
 from architect.agent.limits import Limits
 from architect.domain.effect import Effect
 from architect.domain.errors import JournalFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import RepetitionWarned, ToolFinished
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import (
+    ModelDelta,
+    ModelNudged,
+    ModelReplied,
+    ModelRetried,
+)
+from architect.domain.journal.run_events import BudgetWarned, SafetyNetHit, StepStarted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import AssistantMessage, ToolMessage, UserMessage
 from architect.domain.model_exchange import (
@@ -148,7 +155,7 @@ def test_when_the_steps_are_used_up_the_model_sums_up_without_tools() -> None:
     last = closing.messages[-1]
     assert isinstance(last, UserMessage)
     assert "the only step is used up" in last.text
-    assert [event.purpose for event in rig.sink.of_type(ev.ModelReplied)] == ["step", "close"]
+    assert [event.purpose for event in rig.sink.of_type(ModelReplied)] == ["step", "close"]
 
 
 def test_calls_in_a_closing_summary_are_not_run() -> None:
@@ -180,7 +187,7 @@ def test_a_budget_of_zero_stops_before_the_first_call(nothing: dict[str, Any]) -
     state = rig.go()
     assert (state.stop_reason, state.status) == (StopReason.BUDGET_EXCEEDED, Status.PARTIAL)
     assert not rig.scripted.requests
-    assert rig.sink.of_type(ev.SafetyNetHit)[0].message in state.output
+    assert rig.sink.of_type(SafetyNetHit)[0].message in state.output
 
 
 @pytest.mark.parametrize("budget", [{"budget_usd": 1.5}, {"budget_tokens": 2_000}])
@@ -307,7 +314,7 @@ def test_an_interrupt_during_the_closing_summary_ends_it() -> None:
         Status.PARTIAL,
         "Stopped: interrupted by the user.",
     )
-    hits = [event.reason for event in rig.sink.of_type(ev.SafetyNetHit)]
+    hits = [event.reason for event in rig.sink.of_type(SafetyNetHit)]
     assert hits == [StopReason.MAX_STEPS, StopReason.USER_INTERRUPT]
 
 
@@ -323,7 +330,7 @@ def test_a_watcher_that_interrupts_when_it_sees_a_reply_leaves_the_history_whole
         interrupt: Callable[[], None]
 
         def show(self, record: Record) -> None:
-            if isinstance(record.event, ev.ModelReplied):
+            if isinstance(record.event, ModelReplied):
                 self.interrupt()
 
     watcher = Impatient()
@@ -390,7 +397,7 @@ def test_a_reply_that_fills_the_context_by_itself_ends_the_run() -> None:
 def test_going_round_in_circles_is_told_at_three_and_ends_the_run_at_five() -> None:
     rig = make_rig(*[call_reply(READ_A)] * 5, text_reply("I was stuck."), files=FILES)
     assert stopped(rig.go()) == (StopReason.NO_PROGRESS, Status.PARTIAL, "I was stuck.")
-    assert [event.count for event in rig.sink.of_type(ev.RepetitionWarned)] == [3, 4]
+    assert [event.count for event in rig.sink.of_type(RepetitionWarned)] == [3, 4]
     told = [
         "[This is the same result" in message.text
         for message in rig.state.messages
@@ -406,7 +413,7 @@ def test_a_change_in_between_is_progress() -> None:
     replies = [reply for edit in edits for reply in (call_reply(READ_B), call_reply(edit))]
     rig = make_rig(*replies, text_reply("done"), files=FILES)
     assert rig.go().stop_reason is StopReason.LLM_DONE
-    assert not rig.sink.of_type(ev.RepetitionWarned)
+    assert not rig.sink.of_type(RepetitionWarned)
 
 
 @pytest.mark.parametrize(
@@ -423,7 +430,7 @@ def test_a_reply_that_cannot_be_used_is_asked_for_again_and_given_up_after_two_n
 ) -> None:
     repaired = make_rig(unusable, unusable, text_reply(" end"), files=FILES)
     assert repaired.go().status is Status.SUCCESS
-    assert len(repaired.sink.of_type(ev.ModelNudged)) == 2
+    assert len(repaired.sink.of_type(ModelNudged)) == 2
     given_up = make_rig(unusable, unusable, unusable, text_reply("never"))
     assert given_up.go().stop_reason is StopReason.LLM_ERROR
     assert given_up.state.status is Status.FAILED
@@ -460,7 +467,7 @@ def test_text_beside_calls_is_kept() -> None:
     said = rig.scripted.requests[1].messages[2]
     assert isinstance(said, AssistantMessage)
     assert said.text == "Let me look."
-    assert [event.text for event in rig.sink.of_type(ev.ModelDelta)] == [
+    assert [event.text for event in rig.sink.of_type(ModelDelta)] == [
         "Let ",
         "me ",
         "look.",
@@ -542,7 +549,7 @@ def test_results_keep_the_order_of_their_calls_whichever_finishes_first() -> Non
         tools=[Acting(last_first)],
     )
     within_10_s(rig.run.go())
-    ends = [event.text for event in rig.sink.of_type(ev.ToolFinished)]
+    ends = [event.text for event in rig.sink.of_type(ToolFinished)]
     assert ends == ["result 3", "result 2", "result 1", "result 0"]
     sent = [m.text for m in rig.scripted.requests[1].messages if isinstance(m, ToolMessage)]
     assert sent == ["result 0", "result 1", "result 2", "result 3"]
@@ -592,8 +599,8 @@ def test_retries_of_the_model_are_shown() -> None:
 
     rig = make_rig(model=Stumbling([text_reply("done")]))
     rig.go()
-    assert rig.sink.of_type(ev.ModelRetried) == [
-        ev.ModelRetried(attempt=1, delay_s=2.0, reason="overloaded")
+    assert rig.sink.of_type(ModelRetried) == [
+        ModelRetried(attempt=1, delay_s=2.0, reason="overloaded")
     ]
 
 
@@ -603,7 +610,7 @@ def test_the_budget_warning_comes_once() -> None:
         model=model, files=FILES, limits=limits(warn_at_usd=1.5), prices=A_DOLLAR_A_REPLY
     )
     rig.go()
-    (warned,) = rig.sink.of_type(ev.BudgetWarned)
+    (warned,) = rig.sink.of_type(BudgetWarned)
     assert warned.message == "$2.0000 spent (warning at $1.5000)"
 
 
@@ -612,7 +619,7 @@ def test_a_budget_that_cannot_be_held_is_told_before_the_first_step() -> None:
     rig = make_rig(model=model, limits=limits(budget_usd=1.0))
     rig.go()
     kinds = [type(event) for event in rig.sink.events]
-    assert kinds.index(ev.BudgetWarned) < kinds.index(ev.StepStarted)
+    assert kinds.index(BudgetWarned) < kinds.index(StepStarted)
 
 
 def test_every_step_is_forced_onto_the_disk_before_the_next_one_changes_anything() -> None:

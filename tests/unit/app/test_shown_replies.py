@@ -13,26 +13,27 @@ from architect.app.event_log import LoggedEvent
 from architect.app.transcript import transcript
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.domain.ids import RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import Purpose
 from architect.lsp.protocol.to_json import event_params
 
 
-def record(purpose: str) -> ev.Record:
-    reply = replace(reply_event(1, text="what was done"), purpose=cast(ev.Purpose, purpose))
-    return ev.Record(RunId("20260102-030405-abcdef.1"), 1, datetime(2026, 1, 2, tzinfo=UTC), reply)
+def record(purpose: str) -> Record:
+    reply = replace(reply_event(1, text="what was done"), purpose=cast(Purpose, purpose))
+    return Record(RunId("20260102-030405-abcdef.1"), 1, datetime(2026, 1, 2, tzinfo=UTC), reply)
 
 
-def on_the_terminal(told: ev.Record) -> str:
+def on_the_terminal(told: Record) -> str:
     lines = Lines()
     HumanLog(lines, HumanLogOptions(stream=False)).show(told)
     return lines.text
 
 
-def in_the_transcript(told: ev.Record) -> str:
+def in_the_transcript(told: Record) -> str:
     return transcript("a run", [LoggedEvent(1, told.run_id, told)])
 
 
-def in_an_editor(told: ev.Record) -> str:
+def in_an_editor(told: Record) -> str:
     return event_params(told, seq=1)["text"]
 
 
@@ -42,6 +43,6 @@ PURPOSES = {"step": True, "close": True, "compact": False}
 
 @table(("shown", "purpose"), [(way, purpose) for way in WAYS for purpose in PURPOSES])
 def test_only_what_is_said_to_the_user_is_shown(
-    shown: Callable[[ev.Record], str], purpose: str
+    shown: Callable[[Record], str], purpose: str
 ) -> None:
     assert ("what was done" in shown(record(purpose))) is PURPOSES[purpose]

@@ -8,8 +8,9 @@ from tests.support.journals import read_journal
 
 from architect.domain.findings import finding_id
 from architect.domain.ids import CallId
+from architect.domain.journal.call_events import FindingReported
 from architect.domain.journal.event_json import record_line
-from architect.domain.journal.events import FindingReported, Record
+from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 

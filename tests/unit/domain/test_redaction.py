@@ -1,14 +1,14 @@
 """Strings are rewritten wherever an event holds them."""
 
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.model_events import ModelReplied
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
 from architect.domain.redaction import PLACEHOLDER, Redaction, placeholder, rewritten
 
 
-def replied(text: str, arguments: str) -> ev.ModelReplied:
-    return ev.ModelReplied(
+def replied(text: str, arguments: str) -> ModelReplied:
+    return ModelReplied(
         step=1,
         purpose="step",
         text=text,

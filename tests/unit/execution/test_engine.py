@@ -12,7 +12,14 @@ from tests.support.table import table
 from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, JournalFault, PortFault, ToolFault
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    ToolDecided,
+    ToolFinished,
+    ToolOutput,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.state import Denial, ToolUse
 from architect.domain.messages import ToolCall
@@ -137,7 +144,7 @@ class EventLog:
     """A sink that puts the types of tool events into the common log."""
 
     log: list[str]
-    shown: ClassVar = (ev.ToolRequested, ev.ToolDecided, ev.ActionPlanned, ev.ToolFinished)
+    shown: ClassVar = (ToolRequested, ToolDecided, ActionPlanned, ToolFinished)
 
     def show(self, record: Record) -> None:
         if isinstance(record.event, self.shown):
@@ -157,8 +164,8 @@ def logged_rig(log: list[str], **parts: Any) -> Rig:
     return make_rig(**(defaults | parts))
 
 
-def finishes(rig: Rig) -> list[ev.ToolFinished]:
-    return rig.sink.of_type(ev.ToolFinished)
+def finishes(rig: Rig) -> list[ToolFinished]:
+    return rig.sink.of_type(ToolFinished)
 
 
 def test_the_steps_of_the_pipeline_come_in_their_order() -> None:
@@ -281,7 +288,7 @@ def test_the_mode_and_the_tool_decide_whether_somebody_is_asked(
     )
     assert rig.call(tool, arguments[tool]).success
     assert bool(approver.questions) == asked
-    assert rig.sink.of_type(ev.ToolDecided)[0].by == ("user" if asked else "policy")
+    assert rig.sink.of_type(ToolDecided)[0].by == ("user" if asked else "policy")
 
 
 def test_a_question_shows_what_would_be_done() -> None:
@@ -367,7 +374,7 @@ def test_the_time_a_person_takes_to_answer_is_not_that_of_the_call() -> None:
     rules = Rules(mode=SENSITIVE)
     rig = make_rig(*replies, files=FILES, approver=Thinking(), clock=clock, rules=rules)
     state = rig.go()
-    [finished] = [event for event in rig.sink.events if isinstance(event, ev.ToolFinished)]
+    [finished] = [event for event in rig.sink.events if isinstance(event, ToolFinished)]
     assert (finished.success, finished.duration_s) == (True, 0.0)
     assert (state.duration_s, clock.monotonic()) == (0.0, 60.0)
 
@@ -532,15 +539,15 @@ def test_output_is_shown_while_a_command_runs_and_not_journaled() -> None:
     journal = MemoryJournal()
     rig = make_rig(outcomes={"make": outcome("built", "warned")}, journal=journal)
     rig.call("run_command", {"command": "make"})
-    shown = [(event.stream, event.text) for event in rig.sink.of_type(ev.ToolOutput)]
+    shown = [(event.stream, event.text) for event in rig.sink.of_type(ToolOutput)]
     assert shown == [(Stream.STDOUT, "built"), (Stream.STDERR, "warned")]
-    assert not [r for r in journal.records if isinstance(r.event, ev.ToolOutput)]
+    assert not [r for r in journal.records if isinstance(r.event, ToolOutput)]
 
 
 def test_a_change_is_recorded_under_its_call() -> None:
     rig = make_rig(files=FILES)
     rig.call("edit_file", EDIT)
-    (changed,) = rig.sink.of_type(ev.FileChanged)
+    (changed,) = rig.sink.of_type(FileChanged)
     assert (changed.call_id, changed.path) == ("c1", "a.py")
     assert rig.state.files_modified == ("a.py",)
 
@@ -585,7 +592,7 @@ def test_every_request_is_finished_exactly_once_and_every_refusal_says_why(what:
         rules=Rules(allowed=None if what != "a denial" else frozenset({"grep"})),
     )
     result = rig.call(*CALLS[what])
-    requests = [event.call_id for event in rig.sink.of_type(ev.ToolRequested)]
+    requests = [event.call_id for event in rig.sink.of_type(ToolRequested)]
     (finish,) = finishes(rig)
     assert requests == [finish.call_id]
     assert (finish.success, finish.error, finish.text) == (
@@ -621,7 +628,7 @@ def test_the_time_of_a_call_is_recorded() -> None:
     rig = make_rig(files=FILES)
     rig.call("read_file", {"path": "a.py"})
     assert finishes(rig)[0].duration_s == 0.0
-    assert json.loads(rig.sink.of_type(ev.ToolRequested)[0].arguments) == {"path": "a.py"}
+    assert json.loads(rig.sink.of_type(ToolRequested)[0].arguments) == {"path": "a.py"}
 
 
 def test_events_reach_the_journal_before_those_who_watch() -> None:

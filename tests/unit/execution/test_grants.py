@@ -4,7 +4,7 @@ import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
 from architect.domain.grants import Grant, GrantKind
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolDecided
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode
 from architect.testing.fake_shell import outcome
 from architect.testing.memory_grants import MemoryGrants
@@ -35,7 +35,7 @@ class Granting:
 
 def decided(rig: Rig) -> list[tuple[bool, str]]:
     events = [record.event for record in rig.sink.records]
-    return [(event.allowed, event.by) for event in events if isinstance(event, ev.ToolDecided)]
+    return [(event.allowed, event.by) for event in events if isinstance(event, ToolDecided)]
 
 
 def test_a_kept_grant_is_used_and_recorded_by_its_id() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
 from architect.domain.effect import Effect
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolDecided
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Choice, ConfirmMode
 from architect.ports.hooks import HookProceed
@@ -30,7 +30,7 @@ class ChangingHooks:
 
 def decisions(rig: Rig) -> list[tuple[bool, str]]:
     events = [record.event for record in rig.sink.records]
-    return [(event.allowed, event.by) for event in events if isinstance(event, ev.ToolDecided)]
+    return [(event.allowed, event.by) for event in events if isinstance(event, ToolDecided)]
 
 
 @pytest.mark.parametrize("mode", list(ConfirmMode))

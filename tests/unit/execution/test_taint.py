@@ -10,7 +10,8 @@ from tests.support.table import table
 
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.grants import Grant, GrantKind
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.run_events import RunTainted
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.shell import CommandOutcome, Need, ShellCommand
 from architect.domain.verdict import Choice, ConfirmMode, Subject
@@ -35,7 +36,7 @@ def test_a_command_that_fetches_taints_the_run_before_the_model_reads_of_it() ->
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO)
     assert run(rig, "curl http://x")
     kinds = [type(record.event) for record in rig.sink.records]
-    assert kinds.index(ev.RunTainted) < kinds.index(ev.ToolFinished)
+    assert kinds.index(RunTainted) < kinds.index(ToolFinished)
     assert rig.state.taints == ("run_command curl http://x",)
 
 
@@ -96,7 +97,7 @@ IN_THE_SANDBOX = ["python x.py", "rm x", "pytest", "rm /tmp/x", "node -e 1", "se
 @table("line", IN_THE_SANDBOX)
 def test_what_the_sandbox_holds_goes_on_as_before_and_without_the_network(line: str) -> None:
     rig = make_rig(outcomes={line: OK}, rules=CONFINED, approver=NobodyToAsk())
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, line)
     assert [command.withheld for command in rig.shell.commands] == [NETWORK]
     assert [command.only_confined for command in rig.shell.commands] == [True]
@@ -105,7 +106,7 @@ def test_what_the_sandbox_holds_goes_on_as_before_and_without_the_network(line: 
 @table("line", ["git push", "curl http://x", "pip install x", "cp a ~/x", "npx cowsay"])
 def test_what_wants_out_of_the_sandbox_is_denied(line: str) -> None:
     rig = make_rig(outcomes={line: OK}, rules=CONFINED, approver=NobodyToAsk())
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert not run(rig, line)
     assert [denial.by for denial in rig.state.denials] == ["taint"]
 
@@ -116,7 +117,7 @@ def test_without_anybody_to_ask_what_leaves_is_denied_in_every_mode(
     line: str, mode: ConfirmMode
 ) -> None:
     rig = make_rig(outcomes=OUTCOMES, rules=Rules(mode=mode), approver=NobodyToAsk())
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     result = rig.call("run_command", {"command": line})
     assert not result.success
     assert "issue 5" in (result.error or "")
@@ -127,13 +128,13 @@ def test_without_anybody_to_ask_what_leaves_is_denied_in_every_mode(
 @pytest.mark.parametrize("line", ["rm x", "pytest"])
 def test_what_stays_inside_goes_on_as_before(line: str) -> None:
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, line)
 
 
 def test_files_in_the_workspace_can_still_be_changed() -> None:
     rig = make_rig(files={"a.py": b"x"}, rules=YOLO, approver=NobodyToAsk())
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert rig.call("edit_file", {"path": "a.py", "old_str": "x", "new_str": "y"}).success
 
 
@@ -152,7 +153,7 @@ def test_an_earlier_yes_for_the_run_does_not_hold_any_more() -> None:
     assert run(rig, "git push")
     assert run(rig, "git push")
     assert len(approver.questions) == 1
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert not run(rig, "git push")
     assert approver.questions[-1].subject is Subject.EGRESS
 
@@ -166,14 +167,14 @@ def test_a_grant_that_is_kept_does_not_hold_any_more() -> None:
         grants=kept,
     )
     assert run(rig, "git push")
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert not run(rig, "git push")
 
 
 def test_a_yes_holds_once_only() -> None:
     approver = ScriptedApprover([Choice.RUN, Choice.ONCE])
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=approver)
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, "git push")
     assert run(rig, "git push")
     assert len(approver.questions) == 2
@@ -210,7 +211,7 @@ def test_only_attachments_from_outside_count() -> None:
 def test_what_nobody_was_asked_about_loses_the_network() -> None:
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=NobodyToAsk())
     assert run(rig, "pytest")
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, "pytest")
     assert [command.withheld for command in rig.shell.commands] == [frozenset(), NETWORK]
 
@@ -218,7 +219,7 @@ def test_what_nobody_was_asked_about_loses_the_network() -> None:
 def test_who_says_yes_to_the_network_gives_it_for_this_call() -> None:
     approver = ScriptedApprover([Choice.RUN])
     rig = make_rig(outcomes=OUTCOMES, rules=YOLO, approver=approver)
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, "curl http://x")
     assert run(rig, "pytest")
     assert [command.granted for command in rig.shell.commands] == [NETWORK, frozenset()]
@@ -228,7 +229,7 @@ def test_who_says_yes_to_the_network_gives_it_for_this_call() -> None:
 def test_a_yes_to_what_does_not_speak_of_the_network_does_not_give_it() -> None:
     rules = Rules(mode=ConfirmMode.CONFIRM_SENSITIVE)
     rig = make_rig(outcomes=OUTCOMES, rules=rules, approver=ScriptedApprover([Choice.ONCE] * 2))
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert run(rig, "pytest")
     assert run(rig, "rm /tmp/x")
     assert [command.withheld for command in rig.shell.commands] == [NETWORK, NETWORK]
@@ -239,7 +240,7 @@ def test_a_command_that_failed_for_want_of_the_network_is_asked_about_the_next_t
     approver = ScriptedApprover([Choice.ONCE])
     rules = Rules(mode=ConfirmMode.YOLO, sandboxed=True)
     rig = make_rig(outcomes={"pytest": failing}, rules=rules, approver=approver)
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     assert not run(rig, "pytest")
     assert approver.questions == []
     assert not run(rig, "pytest")
@@ -258,7 +259,7 @@ def test_a_grant_gives_no_network_any_more() -> None:
     )
     run(rig, "uv run pytest")
     run(rig, "uv run pytest")
-    rig.recorder.emit(ev.RunTainted(source="issue 5"))
+    rig.recorder.emit(RunTainted(source="issue 5"))
     run(rig, "uv run pytest")
     assert [command.granted for command in rig.shell.commands] == [frozenset(), NETWORK]
     assert [denial.by for denial in rig.state.denials] == ["taint"]

@@ -10,8 +10,9 @@ from tests.support.undo_bench import UndoBench
 from architect.adapters.files.overlay_workspace import OverlayWorkspace
 from architect.domain.errors import FileMissingError, UnknownSessionError, UserError
 from architect.domain.ids import CallId, HunkId
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import ChangesKept, ChangesRejected
 from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.outcome import Status
 from architect.domain.paths import Access
 from architect.domain.review.decisions import ReviewedFile
@@ -105,13 +106,13 @@ def test_a_hunk_that_is_taken_back_is_journaled_as_a_run_of_its_own() -> None:
     assert (report.run_id, report.hunk_ids) == (bench.run_id(2), (first,))
     assert bench.files["f"] == CHANGED.replace(b"ONE", b"one")
     started, _, _, rejected, finished = bench.events(2)
-    assert isinstance(started, ev.RunStarted)
+    assert isinstance(started, RunStarted)
     assert (started.agent, started.task) == ("undo", f"undo hunks of {bench.run_id(1)}")
-    assert isinstance(rejected, ev.ChangesRejected)
+    assert isinstance(rejected, ChangesRejected)
     assert (rejected.of_run, rejected.paths) == (bench.run_id(1), ("f",))
     assert (rejected.note, rejected.hunks) == ("no shouting", (first,))
     assert "-one\n+ONE\n" in rejected.patch
-    assert isinstance(finished, ev.RunFinished)
+    assert isinstance(finished, RunFinished)
     assert finished.status is Status.SUCCESS
 
 
@@ -147,7 +148,7 @@ def test_the_patch_that_is_told_is_bounded() -> None:
     bench.edit("f", b"".join(b"%d\n" % n for n in range(10_000)))
     bench.finish()
     bench.undo()
-    [told] = [each for each in bench.events(2) if isinstance(each, ev.ChangesRejected)]
+    [told] = [each for each in bench.events(2) if isinstance(each, ChangesRejected)]
     assert len(told.patch) < MAX_PATCH_CHARS + 100
     assert "characters left out" in told.patch
 
@@ -192,7 +193,7 @@ def test_keeping_changes_no_byte_and_takes_hunks_from_the_list() -> None:
     assert (report.hunk_ids, report.changed) == ((first,), ())
     assert (bench.files["f"], bench.hunks()) == (CHANGED, [second])
     kinds = [type(event) for event in bench.events(2)]
-    assert kinds == [ev.RunStarted, ev.ChangesKept, ev.RunFinished]
+    assert kinds == [RunStarted, ChangesKept, RunFinished]
 
 
 def test_a_kept_hunk_stays_kept_when_the_user_types() -> None:
@@ -319,7 +320,7 @@ def test_where_nothing_was_kept_the_whole_run_is_taken_back_as_one() -> None:
     report = undone_but_kept(bench)
     assert (report.reverted, report.kept, bench.files["f"]) == (("f",), (), LINES)
     [started, *_] = bench.events(4)
-    assert isinstance(started, ev.RunStarted)
+    assert isinstance(started, RunStarted)
     assert started.task == f"undo {bench.run_id(1)}"
 
 

@@ -1,7 +1,7 @@
 from tests.support.undo_bench import UndoBench
 
 from architect.domain.ids import CallId
-from architect.domain.journal.events import FileChangeIntended
+from architect.domain.journal.change_events import FileChangeIntended
 from architect.testing.memory_originals import MemoryOriginals
 
 

@@ -13,7 +13,10 @@ from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.effect import Effect
 from architect.domain.errors import JournalFault
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import FileChangeIntended
+from architect.domain.journal.events import SHOWN_ONLY
+from architect.domain.journal.model_events import ModelReplied
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.tool_result import ToolResult
@@ -67,8 +70,8 @@ def test_the_first_event_is_the_start_and_the_last_one_the_end() -> None:
     rig = make_rig(text_reply("done"))
     rig.go()
     kinds = [type(record.event) for record in memory_journal(rig).records]
-    assert (kinds[0], kinds[-1]) == (ev.RunStarted, ev.RunFinished)
-    assert kinds.count(ev.RunStarted) == kinds.count(ev.RunFinished) == 1
+    assert (kinds[0], kinds[-1]) == (RunStarted, RunFinished)
+    assert kinds.count(RunStarted) == kinds.count(RunFinished) == 1
 
 
 @pytest.mark.parametrize("where", ["model", "hooks"])
@@ -106,7 +109,7 @@ def test_the_journal_and_the_model_are_closed_in_every_ending(ending: str) -> No
     rig.go()
     assert rig.scripted.closed
     assert memory_journal(rig).closed
-    assert rig.sink.of_type(ev.RunFinished)
+    assert rig.sink.of_type(RunFinished)
 
 
 def test_a_cancelled_run_closes_the_journal_and_the_model_and_stays_cancelled() -> None:
@@ -139,7 +142,7 @@ def test_the_record_of_a_run_that_is_cut_off_has_no_end(is_cut_off: bool) -> Non
 
     asyncio.run(asyncio.wait_for(scenario(), 10))
     kinds = [type(record.event) for record in memory_journal(rig).records]
-    assert (ev.RunFinished in kinds) is not is_cut_off
+    assert (RunFinished in kinds) is not is_cut_off
     assert model.closed
     assert memory_journal(rig).closed
 
@@ -154,9 +157,9 @@ def test_a_journal_that_is_full_stops_the_run_there_and_tells_the_face(capacity:
     assert journal.closed
     assert rig.scripted.closed
     assert not rig.crashes.errors
-    shown = [r for r in rig.sink.records if not isinstance(r.event, ev.SHOWN_ONLY)]
+    shown = [r for r in rig.sink.records if not isinstance(r.event, SHOWN_ONLY)]
     assert shown == journal.records
-    intended = any(isinstance(r.event, ev.FileChangeIntended) for r in journal.records)
+    intended = any(isinstance(r.event, FileChangeIntended) for r in journal.records)
     assert (rig.workspace.files != FILES) == intended
 
 
@@ -174,7 +177,7 @@ def test_a_model_that_cannot_be_closed_does_not_keep_the_journal_open(tmp_path: 
     journal = JsonlJournal(tmp_path, SESSION)
     rig = make_rig(model=Stuck([text_reply("done")]), journal=journal)
     assert rig.go().status is Status.SUCCESS
-    assert [type(record.event) for record in read_journal(journal.path)][-1] is ev.RunFinished
+    assert [type(record.event) for record in read_journal(journal.path)][-1] is RunFinished
 
 
 def test_the_duration_of_the_run_is_recorded() -> None:
@@ -189,4 +192,4 @@ def test_the_duration_of_the_run_is_recorded() -> None:
 
     rig = make_rig(model=Slow([text_reply("done")]), clock=clock)
     assert rig.go().duration_s == 2.5
-    assert rig.sink.of_type(ev.ModelReplied)[0].duration_s == 2.5
+    assert rig.sink.of_type(ModelReplied)[0].duration_s == 2.5

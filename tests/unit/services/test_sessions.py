@@ -7,10 +7,12 @@ from tests.support.rig import SESSION, reply_event, started_event
 
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.journal import events as ev
-from architect.domain.journal.events import Record
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.lost_results import repaired
+from architect.domain.journal.run_events import RunFinished, StepStarted
 from architect.domain.journal.session import StoredSession
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import CUT_OFF
@@ -24,19 +26,19 @@ OLDER = SessionId("20250102-030405-abcdef")
 CALLS = tuple(ToolCall(CallId(f"c{n}"), "edit_file", "{}") for n in (1, 2, 3))
 
 
-def run_of(session_id: str, number: int, *events: ev.Event) -> list[Record]:
+def run_of(session_id: str, number: int, *events: Event) -> list[Record]:
     run_id = RunId(f"{session_id}.{number}")
     return [Record(run_id, seq, AT, event) for seq, event in enumerate(events, start=1)]
 
 
-def changed(path: str) -> ev.FileChanged:
-    return ev.FileChanged(
+def changed(path: str) -> FileChanged:
+    return FileChanged(
         call_id=CallId("c1"), path=path, kind="modified", diff="", lines_added=1, lines_removed=0
     )
 
 
-def result(call_id: str) -> ev.ToolFinished:
-    return ev.ToolFinished(
+def result(call_id: str) -> ToolFinished:
+    return ToolFinished(
         step=1,
         call_id=CallId(call_id),
         name="edit_file",
@@ -48,7 +50,7 @@ def result(call_id: str) -> ev.ToolFinished:
     )
 
 
-FINISHED = ev.RunFinished(
+FINISHED = RunFinished(
     status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="", error=None, duration_s=0.0
 )
 UNDO = started_event(agent="undo", task=f"undo {SESSION}.1")
@@ -82,7 +84,7 @@ def test_an_unknown_session_is_answered_with_the_nearest() -> None:
 
 def test_calls_that_a_crash_left_without_a_result_get_one_in_their_place() -> None:
     crashed = run_of(
-        SESSION, 1, started_event(), ev.StepStarted(step=1), reply_event(1, *CALLS), result("c2")
+        SESSION, 1, started_event(), StepStarted(step=1), reply_event(1, *CALLS), result("c2")
     )
     later = run_of(SESSION, 2, UNDO, FINISHED)
     store = MemorySessions({SESSION: [*crashed, *later]})

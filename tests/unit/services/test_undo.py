@@ -9,7 +9,9 @@ from tests.support.undo_bench import UndoBench
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError, WorkspaceFault
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileChangeIntended
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status
 from architect.domain.text.document import FileChange
@@ -118,11 +120,11 @@ def test_several_changes_of_one_file_are_taken_back_as_one() -> None:
     bench.undo()
     assert bench.files["f"] == b"0"
     assert [type(event) for event in bench.events(2)] == [
-        ev.RunStarted,
-        ev.FileChangeIntended,
-        ev.FileChanged,
-        ev.ChangesRejected,
-        ev.RunFinished,
+        RunStarted,
+        FileChangeIntended,
+        FileChanged,
+        ChangesRejected,
+        RunFinished,
     ]
 
 
@@ -243,20 +245,20 @@ def test_the_undo_is_a_run_of_its_own_in_the_journal() -> None:
     report = bench.undo()
     assert report.run_id == bench.run_id(2)
     started, intended, changed, rejected, finished = bench.events(2)
-    assert isinstance(started, ev.RunStarted)
+    assert isinstance(started, RunStarted)
     assert (started.agent, started.task) == ("undo", f"undo {bench.run_id(1)}")
-    assert isinstance(intended, ev.FileChangeIntended)
-    assert isinstance(changed, ev.FileChanged)
+    assert isinstance(intended, FileChangeIntended)
+    assert isinstance(changed, FileChanged)
     assert (intended.call_id, changed.call_id) == ("undo-1", "undo-1")
     assert changed.diff.endswith("-2\n+1\n")
-    assert isinstance(rejected, ev.ChangesRejected)
+    assert isinstance(rejected, ChangesRejected)
     assert (rejected.of_run, rejected.paths, rejected.hunks) == (
         bench.run_id(1),
         ("f",),
         (),
     )
     assert rejected.patch.endswith("-1\n+2\n")
-    assert isinstance(finished, ev.RunFinished)
+    assert isinstance(finished, RunFinished)
     assert (finished.status, finished.output) == (Status.SUCCESS, "restored f")
 
 
@@ -267,7 +269,7 @@ def test_an_undo_with_a_conflict_is_done_in_part() -> None:
     bench.files["f"] = LINES.replace(b"two", b"ZWEI")
     bench.undo()
     finished = bench.events(2)[-1]
-    assert isinstance(finished, ev.RunFinished)
+    assert isinstance(finished, RunFinished)
     assert finished.status is Status.PARTIAL
     assert "left alone f (lines 2): " in finished.output
 
@@ -352,7 +354,7 @@ def crashed_before(bench: UndoBench, content: bytes) -> None:
     """The run intends to write `content` to `f`, and dies before it has."""
     before = bench.originals.keep(bench.files["f"])
     bench.recorder.emit(
-        ev.FileChangeIntended(
+        FileChangeIntended(
             call_id=CallId("c9"),
             path="f",
             before_sha256=before,
@@ -384,7 +386,7 @@ def test_a_change_that_was_refused_is_not_taken_back() -> None:
     bench.recorder.emit(reply_event(1, ToolCall(CallId("c9"), "edit_file", "{}")))
     crashed_before(bench, CHANGED)
     bench.recorder.emit(
-        ev.ToolFinished(
+        ToolFinished(
             step=1,
             call_id=CallId("c9"),
             name="edit_file",
@@ -412,7 +414,7 @@ def test_an_undo_that_dies_in_the_middle_is_finished_by_the_next(at: int, after:
     memory.at, memory.after = at, after
     with pytest.raises(SystemError, match="killed"):
         bench.undo()
-    assert not any(isinstance(event, ev.RunFinished) for event in bench.events(2))
+    assert not any(isinstance(event, RunFinished) for event in bench.events(2))
     assert bench.undo().conflicts == ()
     assert bench.files == files | {"b": LINES.replace(b"three", b"DREI")}
 
@@ -448,7 +450,7 @@ def test_a_cancelled_undo_has_finished_the_file_it_was_at() -> None:
     SlowWorkspace.begun.clear()
     asyncio.run(scenario())
     assert bench.files == {"a": b"2", "b": b"1"}
-    assert isinstance(bench.events(2)[-1], ev.FileChanged)
+    assert isinstance(bench.events(2)[-1], FileChanged)
 
 
 def test_a_run_of_another_agent_with_such_a_task_is_no_undo() -> None:

@@ -14,7 +14,7 @@ from architect.adapters.search.pattern_search import BoundedPatternSearch
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished
 from architect.domain.outcome import PlannedAction
 from architect.domain.paths import Access
 from architect.domain.text.document import Document, FileChange
@@ -86,7 +86,7 @@ def test_a_model_calls_it_and_reads_its_result():
 
     assert tracker.calls == [{"title": "slow"}]
     assert [use.name for use in state.tools_used] == ["open_issue"]
-    assert [event.text for event in rig.sink.of_type(ev.ToolFinished)] == ["opened 'slow'"]
+    assert [event.text for event in rig.sink.of_type(ToolFinished)] == ["opened 'slow'"]
     assert "opened 'slow'" in str(rig.scripted.requests[1].messages)
 
 

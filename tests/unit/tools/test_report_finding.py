@@ -7,7 +7,7 @@ import pytest
 from tests.support.rig import Rig, Rules, make_rig
 
 from architect.domain.findings import Finding
-from architect.domain.journal.events import FindingReported
+from architect.domain.journal.call_events import FindingReported
 from architect.tools.report_finding import ReportFinding
 
 FILES = {

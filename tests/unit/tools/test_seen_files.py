@@ -4,7 +4,7 @@ from tests.support.rig import Rig, Rules, make_rig
 from tests.support.table import table
 
 from architect.agent.compaction import PLACEHOLDER
-from architect.domain.journal import events as ev
+from architect.domain.journal.model_events import ContextCompacted
 from architect.domain.tool_result import ToolResult
 
 TEXT = b"one\ntwo\nthree\nfour\nfive\n"
@@ -112,8 +112,8 @@ def test_a_part_that_was_read_tells_what_the_file_was_then() -> None:
 
 def test_what_is_left_out_of_the_conversation_is_not_seen_any_more() -> None:
     compactions = [
-        ev.ContextCompacted(dropped_steps=1, tokens_before=9, tokens_after=1, note="left out"),
-        ev.ContextCompacted(
+        ContextCompacted(dropped_steps=1, tokens_before=9, tokens_after=1, note="left out"),
+        ContextCompacted(
             dropped_steps=0,
             emptied_calls=(),
             placeholder=PLACEHOLDER,

@@ -14,8 +14,8 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_reader import record_of
 from architect.domain.errors import JournalFault, NotAFileError
 from architect.domain.ids import RunId, SessionId, names_run, session_of
-from architect.domain.journal.events import RunStarted
 from architect.domain.journal.file_traces import is_work
+from architect.domain.journal.run_events import RunStarted
 
 MOST_BYTES = 20_000_000
 """Of one journal; who wants to know of a longer one has to ask for its runs."""

@@ -14,7 +14,7 @@ from architect.bootstrap.run.run_parts import RunParts
 from architect.domain.errors import UserError
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import CallId, RunId, child_run_id
-from architect.domain.journal.events import ParentRun
+from architect.domain.journal.run_events import ParentRun
 from architect.domain.journal.state import AgentState
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest

@@ -28,7 +28,7 @@ from architect.bootstrap.run.tools import local_tools
 from architect.bootstrap.runtime import crash_log
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
-from architect.domain.journal.events import ParentRun
+from architect.domain.journal.run_events import ParentRun
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate

@@ -8,7 +8,7 @@ from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.guardrails import required_gates
 from architect.config.schema import Config
 from architect.domain.ids import session_of
-from architect.domain.journal.events import ParentRun, RunStarted
+from architect.domain.journal.run_events import ParentRun, RunStarted
 from architect.domain.run_request import RunRequest
 from architect.execution.run_context import RunContext
 from architect.policy.file_rules import sensitive_files

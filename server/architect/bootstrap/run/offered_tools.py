@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from architect.domain.effect import Effect
-from architect.domain.journal.events import ToolLeftOut
+from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.nesting import is_too_deep
 from architect.frozen import frozen
 from architect.ports.tool_source import ToolOffer, ToolSource

@@ -5,13 +5,10 @@ from dataclasses import replace
 from enum import StrEnum
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal.events import (
-    FileChanged,
-    FileChangeIntended,
-    Record,
-    RunStarted,
-    ToolFinished,
-)
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.unanswered import CUT_OFF
 from architect.frozen import frozen
 

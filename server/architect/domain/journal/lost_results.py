@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from architect.domain.ids import CallId
-from architect.domain.journal.events import Record, RunTainted, ToolDecided
+from architect.domain.journal.call_events import ToolDecided
+from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
+from architect.domain.journal.run_events import RunTainted
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import CUT_OFF, results_of_unanswered
 

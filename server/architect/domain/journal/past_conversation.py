@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from architect.domain.ids import RunId
-from architect.domain.journal.events import ChangesRejected, Record, RunStarted
+from architect.domain.journal.change_events import ChangesRejected
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import is_work, undone_runs
 from architect.domain.journal.fold import apply
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.state import AgentState
 
 

@@ -5,15 +5,12 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.events import (
-    ChildReplied,
-    FileChanged,
-    ModelReplied,
-    Record,
-    RunFinished,
-    RunStarted,
-)
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.child_events import ChildReplied
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import is_work
+from architect.domain.journal.model_events import ModelReplied
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.outcome import Status, StopReason
 from architect.frozen import frozen
 

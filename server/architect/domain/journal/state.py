@@ -7,7 +7,7 @@ from architect.domain.findings import Finding
 from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.run_events import RunStarted, SecretRedacted
 from architect.domain.messages import (
     AssistantMessage,
     Message,
@@ -151,7 +151,7 @@ class AgentState:
     session; of those after it, `steps` begins with the conversation before.
     """
 
-    started: ev.RunStarted | None = None
+    started: RunStarted | None = None
     earlier: EarlierRuns | None = None
     step: int = 0
     steps: tuple[Step, ...] = ()
@@ -173,7 +173,7 @@ class AgentState:
     denials: tuple[Denial, ...] = ()
     hook_failures: tuple[HookFailure, ...] = ()
     planned: tuple[PlannedAction, ...] = ()
-    redactions: tuple[ev.SecretRedacted, ...] = ()
+    redactions: tuple[SecretRedacted, ...] = ()
     taints: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     stop_reason: StopReason | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from architect.domain.journal.events import ToolFinished
+from architect.domain.journal.call_events import ToolFinished
 from architect.domain.journal.state import Step
 
 _ADVICE = "it may have been partially executed, so check before you continue"

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from architect.domain.ids import HunkId, RunId
-from architect.domain.journal.events import (
+from architect.domain.journal.change_events import (
     ChangesKept,
     ChangesRejected,
     FileChangeIntended,
-    Record,
 )
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import undone_files, undone_runs
 from architect.domain.review.hunks import Hunk, LostHunks, NetChange, Placement, placed
 from architect.domain.review.undo import Content

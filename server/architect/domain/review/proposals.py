@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal.events import FileProposed, Record, ToolDecided
+from architect.domain.journal.call_events import ToolDecided
+from architect.domain.journal.change_events import FileProposed
+from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import Span
 from architect.domain.verdict import Allow
 

@@ -14,7 +14,7 @@ from architect.domain.hooks import (
     HookReply,
 )
 from architect.domain.ids import SessionId
-from architect.domain.journal.events import HookRan
+from architect.domain.journal.call_events import HookRan
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.execution.hooks.texts import marked_context
 from architect.execution.record.event_recorder import EventRecorder

@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Collection
 
 from architect.domain.hooks import HookEvent
-from architect.domain.journal import events as ev
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ContextCompacted, ModelReplied
+from architect.domain.journal.run_events import BudgetWarned, RunStarted
 
 
 class HookTriggers:
@@ -20,13 +21,13 @@ class HookTriggers:
 
     def show(self, record: Record) -> None:
         match record.event:
-            case ev.RunStarted():
+            case RunStarted():
                 self._keep(HookEvent.SESSION_START, "")
-            case ev.ModelReplied(text=text):
+            case ModelReplied(text=text):
                 self._keep(HookEvent.POST_LLM_CALL, text)
-            case ev.BudgetWarned(message=message):
+            case BudgetWarned(message=message):
                 self._keep(HookEvent.BUDGET_WARNING, message)
-            case ev.ContextCompacted(tokens_before=before, tokens_after=after):
+            case ContextCompacted(tokens_before=before, tokens_after=after):
                 self._keep(HookEvent.CONTEXT_COMPRESS, f"{before:,} -> {after:,} tokens")
             case _:
                 pass

@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    FindingReported,
+    ToolFinished,
+    ToolOutput,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileChanged, FileProposed
 from architect.domain.journal.events import SHOWN_ONLY, Event, Record
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import ModelDelta, ModelReplied
+from architect.domain.journal.run_events import RunFinished, RunStarted, SecretRedacted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.redaction import Redaction, rewritten
@@ -48,7 +56,7 @@ class EventRecorder:
         self._clock = clock
         self._live = LiveTexts(self.redactor)
         self._as_sent: dict[CallId, ToolCall] = {}
-        self._pending: list[ev.SecretRedacted] = []
+        self._pending: list[SecretRedacted] = []
         self._told: set[tuple[str, str]] = set()
 
     @property
@@ -65,10 +73,10 @@ class EventRecorder:
         Raises:
             JournalFault: it could not be written, so it was not shown either.
         """
-        if isinstance(event, ev.ModelDelta | ev.ToolOutput):
+        if isinstance(event, ModelDelta | ToolOutput):
             self._show(self._live.push(event))
             return
-        if isinstance(event, ev.ModelReplied):
+        if isinstance(event, ModelReplied):
             self._remember(event.calls)
         event, redactions = self._clean(event)
         self.note(redactions, where=_where(event))
@@ -76,7 +84,7 @@ class EventRecorder:
         if isinstance(event, SHOWN_ONLY):
             self._show([event])
             return
-        if isinstance(event, ev.RunFinished):
+        if isinstance(event, RunFinished):
             self._tell_redactions()
         self._record(event)
         self._tell_redactions()
@@ -92,7 +100,7 @@ class EventRecorder:
             if (known := (redaction.fingerprint, where)) not in self._told:
                 self._told.add(known)
                 self._pending.append(
-                    ev.SecretRedacted(
+                    SecretRedacted(
                         rule=redaction.rule,
                         fingerprint=redaction.fingerprint,
                         where=where,
@@ -139,17 +147,17 @@ class EventRecorder:
 def _where(event: Event) -> str:
     """What of the run an event holds, in words: a path where there is one."""
     match event:
-        case ev.RunStarted():
+        case RunStarted():
             return "the task and what came with it"
-        case ev.ModelReplied():
+        case ModelReplied():
             return "a reply of the model"
-        case ev.ToolRequested():
+        case ToolRequested():
             return f"the arguments of {event.name}"
-        case ev.ToolFinished():
+        case ToolFinished():
             return result_place(event.name, event.path)
-        case ev.FileChanged() | ev.FileProposed():
+        case FileChanged() | FileProposed():
             return event.path
-        case ev.FindingReported():
+        case FindingReported():
             return event.finding.path
         case _:
             return event.type

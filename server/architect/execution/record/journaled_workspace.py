@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from architect.domain.ids import CallId
-from architect.domain.journal.events import Event, FileChanged, FileChangeIntended
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.events import Event
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.diff import bounded_patch
 from architect.domain.text.document import Document, FileChange, Snapshot

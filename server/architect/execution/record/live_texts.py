@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from architect.domain.ids import CallId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished, ToolOutput
+from architect.domain.journal.events import Event
+from architect.domain.journal.model_events import (
+    ModelDelta,
+    ModelReplied,
+    ModelRequested,
+    ModelRetried,
+    Purpose,
+)
+from architect.domain.journal.run_events import RunFinished
 from architect.domain.shell import Stream
 from architect.policy.secrets.redactor import Redactor
 from architect.policy.secrets.stream import StreamRedactor
@@ -15,35 +24,35 @@ class LiveTexts:
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
         self._reply = StreamRedactor(redactor)
-        self._purpose: ev.Purpose = "step"
+        self._purpose: Purpose = "step"
         self._outputs: dict[tuple[CallId, Stream], StreamRedactor] = {}
 
-    def push(self, event: ev.ModelDelta | ev.ToolOutput) -> Iterator[ev.Event]:
+    def push(self, event: ModelDelta | ToolOutput) -> Iterator[Event]:
         """What may be shown now that `event` has come."""
         match event:
-            case ev.ModelDelta():
+            case ModelDelta():
                 self._purpose = event.purpose
                 if text := self._reply.push(event.text):
-                    yield ev.ModelDelta(text=text, purpose=self._purpose)
-            case ev.ToolOutput():
+                    yield ModelDelta(text=text, purpose=self._purpose)
+            case ToolOutput():
                 key = event.call_id, event.stream
                 if key not in self._outputs:
                     self._outputs[key] = StreamRedactor(self._redactor)
                 if text := self._outputs[key].push(event.text):
-                    yield ev.ToolOutput(call_id=event.call_id, stream=event.stream, text=text)
+                    yield ToolOutput(call_id=event.call_id, stream=event.stream, text=text)
 
-    def rest_before(self, event: ev.Event) -> Iterator[ev.Event]:
+    def rest_before(self, event: Event) -> Iterator[Event]:
         """What is still to be shown of the texts that end where `event` stands."""
         match event:
-            case ev.ModelReplied() | ev.ModelRetried() | ev.ModelRequested() | ev.RunFinished():
+            case ModelReplied() | ModelRetried() | ModelRequested() | RunFinished():
                 if text := self._reply.flush():
-                    yield ev.ModelDelta(text=text, purpose=self._purpose)
-            case ev.ToolFinished():
+                    yield ModelDelta(text=text, purpose=self._purpose)
+            case ToolFinished():
                 yield from self._rest_of(event.call_id)
             case _:
                 pass
 
-    def _rest_of(self, call_id: CallId) -> Iterator[ev.Event]:
+    def _rest_of(self, call_id: CallId) -> Iterator[Event]:
         for key in [key for key in self._outputs if key[0] == call_id]:
             if text := self._outputs.pop(key).flush():
-                yield ev.ToolOutput(call_id=call_id, stream=key[1], text=text)
+                yield ToolOutput(call_id=call_id, stream=key[1], text=text)

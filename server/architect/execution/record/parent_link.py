@@ -3,8 +3,23 @@
 from dataclasses import replace
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    FindingReported,
+    HookRan,
+    SandboxMissing,
+    ToolDecided,
+)
+from architect.domain.journal.check_events import TestsRan
+from architect.domain.journal.child_events import (
+    ChildDenied,
+    ChildFinished,
+    ChildReplied,
+    ChildStarted,
+)
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelReplied
+from architect.domain.journal.run_events import RunFinished, RunStarted, RunTainted, SecretRedacted
 from architect.domain.usage import NO_USAGE, Usage
 from architect.execution.record.event_recorder import EventRecorder
 
@@ -37,45 +52,40 @@ class ParentLink:
             JournalFault: that could not be written.
         """
         match record.event:
-            case ev.RunStarted(agent=agent, task=task):
+            case RunStarted(agent=agent, task=task):
                 self._parent.emit(
-                    ev.ChildStarted(
+                    ChildStarted(
                         call_id=self._call_id, child_id=record.run_id, agent=agent, task=task
                     )
                 )
             case (
-                ev.ModelReplied(usage=usage, cost_usd=cost_usd)
-                | ev.ChildReplied(usage=usage, cost_usd=cost_usd)
+                ModelReplied(usage=usage, cost_usd=cost_usd)
+                | ChildReplied(usage=usage, cost_usd=cost_usd)
             ):
                 self._replied(record.run_id, usage or NO_USAGE, cost_usd)
-            case ev.ToolDecided(allowed=False) | ev.ChildDenied():
+            case ToolDecided(allowed=False) | ChildDenied():
                 self._denied(record.run_id, record.event)
-            case ev.RunTainted(source=source) if source not in self._parent.state.taints:
-                self._parent.emit(ev.RunTainted(source=source))
-            case (
-                ev.FindingReported()
-                | ev.ActionPlanned()
-                | ev.TestsRan()
-                | ev.SandboxMissing() as event
-            ):
+            case RunTainted(source=source) if source not in self._parent.state.taints:
+                self._parent.emit(RunTainted(source=source))
+            case FindingReported() | ActionPlanned() | TestsRan() | SandboxMissing() as event:
                 self._parent.emit(replace(event, call_id=self._call_id))
-            case ev.HookRan(problem=problem) as event if problem:
+            case HookRan(problem=problem) as event if problem:
                 self._parent.emit(event)
-            case ev.SecretRedacted() as event if not self._knows(event):
+            case SecretRedacted() as event if not self._knows(event):
                 self._parent.emit(event)
-            case ev.RunFinished():
+            case RunFinished():
                 self._finished(record.run_id, record.event)
             case _:
                 pass
 
-    def _knows(self, redacted: ev.SecretRedacted) -> bool:
+    def _knows(self, redacted: SecretRedacted) -> bool:
         known = self._parent.state.redactions
         place = redacted.fingerprint, redacted.where
         return place in ((one.fingerprint, one.where) for one in known)
 
-    def _finished(self, run_id: RunId, finished: ev.RunFinished) -> None:
+    def _finished(self, run_id: RunId, finished: RunFinished) -> None:
         self._parent.emit(
-            ev.ChildFinished(
+            ChildFinished(
                 call_id=self._call_id,
                 child_id=run_id,
                 status=finished.status,
@@ -86,9 +96,9 @@ class ParentLink:
             )
         )
 
-    def _denied(self, run_id: RunId, denied: ev.ToolDecided | ev.ChildDenied) -> None:
+    def _denied(self, run_id: RunId, denied: ToolDecided | ChildDenied) -> None:
         self._parent.emit(
-            ev.ChildDenied(
+            ChildDenied(
                 call_id=self._call_id,
                 child_id=run_id,
                 name=denied.name,
@@ -103,5 +113,5 @@ class ParentLink:
         known = self._cost_usd is not None and cost_usd is not None
         self._cost_usd = (self._cost_usd or 0.0) + (cost_usd or 0.0) if known else None
         self._parent.emit(
-            ev.ChildReplied(call_id=self._call_id, child_id=run_id, usage=usage, cost_usd=cost_usd)
+            ChildReplied(call_id=self._call_id, child_id=run_id, usage=usage, cost_usd=cost_usd)
         )

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from architect.domain.ids import CallId
-from architect.domain.journal.events import Event, TestsRan
+from architect.domain.journal.check_events import TestsRan
+from architect.domain.journal.events import Event
 from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.ports.shell import OutputListener, Shell
 

@@ -3,8 +3,10 @@
 import asyncio
 from typing import Any
 
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolDecided
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelRetried
+from architect.domain.journal.run_events import StepStarted
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import plain
 
@@ -54,12 +56,12 @@ class RunProgress:
 
     def show(self, record: Record) -> None:
         match record.event:
-            case ev.StepStarted(step=step):
+            case StepStarted(step=step):
                 self._step = step
                 self.report("thinking")
-            case ev.ToolDecided(name=name, summary=summary, allowed=True):
+            case ToolDecided(name=name, summary=summary, allowed=True):
                 self.report(f"{name} {summary}")
-            case ev.ModelRetried(reason=reason):
+            case ModelRetried(reason=reason):
                 self.report(f"trying again: {reason}")
             case _:
                 pass

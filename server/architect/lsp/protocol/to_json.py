@@ -4,7 +4,8 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, TypedDict, cast
 
-from architect.domain.journal.events import ModelDelta, ModelReplied, Record
+from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelDelta, ModelReplied
 
 ERROR, WARNING, INFO = 1, 2, 3
 """`MessageType` of LSP 3.17, for `window/showMessage` and its like."""

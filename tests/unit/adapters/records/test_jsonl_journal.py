@@ -14,19 +14,19 @@ from tests.support.rig import SESSION, call, make_rig, started_event
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId
-from architect.domain.journal import events as ev
-from architect.domain.journal.events import Record
+from architect.domain.journal.events import SHOWN_ONLY, Event, Record
+from architect.domain.journal.run_events import StepStarted
 from architect.testing.memory_originals import MemoryOriginals
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-STEPS = [ev.StepStarted(step=number) for number in (1, 2, 3)]
+STEPS = [StepStarted(step=number) for number in (1, 2, 3)]
 
 
-def record(seq: int, event: ev.Event) -> Record:
+def record(seq: int, event: Event) -> Record:
     return Record(RunId(f"{SESSION}.1"), seq, AT, event)
 
 
-def written(folder: Path, events: Sequence[ev.Event]) -> Path:
+def written(folder: Path, events: Sequence[Event]) -> Path:
     """The file of a journal with `events`, closed."""
 
     async def write() -> Path:
@@ -82,7 +82,7 @@ def test_every_event_is_in_the_file_before_it_is_shown(tmp_path: Path) -> None:
             self.seen = 0
 
         def show(self, record: Record) -> None:
-            if not isinstance(record.event, ev.SHOWN_ONLY):
+            if not isinstance(record.event, SHOWN_ONLY):
                 lines = journal.path.read_bytes().split(b"\n")[:-1]
                 assert json.loads(lines[-1])["seq"] == record.seq == len(lines)
                 self.seen += 1

@@ -10,16 +10,16 @@ from tests.support.rig import started_event
 
 from architect.adapters.records.recent_runs import MOST_BYTES, journal_stamp, recent_runs
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import FileChangeIntended, FileProposed
 from architect.domain.journal.event_json import record_line
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.file_traces import UNDO_AGENT
+from architect.domain.journal.run_events import RunStarted
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 STARTED = started_event()
-INTENDED = ev.FileChangeIntended(
-    call_id=CallId("c"), path="f", before_sha256=None, after_sha256=None
-)
-PROPOSED = ev.FileProposed(
+INTENDED = FileChangeIntended(call_id=CallId("c"), path="f", before_sha256=None, after_sha256=None)
+PROPOSED = FileProposed(
     call_id=CallId("c"),
     path="f",
     kind="created",
@@ -35,7 +35,7 @@ def session(number: int) -> SessionId:
     return SessionId(f"20260102-030405-{number:06}")
 
 
-def undo_started() -> ev.RunStarted:
+def undo_started() -> RunStarted:
     return replace(STARTED, agent=UNDO_AGENT, task="undo x.1")
 
 
@@ -48,13 +48,13 @@ class Sessions:
         self.folder.mkdir(parents=True)
         self.count = 0
 
-    def add(self, *runs: list[ev.Event], size: int = 0) -> Path:
+    def add(self, *runs: list[Event], size: int = 0) -> Path:
         self.count += 1
         lines: list[bytes] = []
         for number, events in enumerate(runs, start=1):
             run_id = RunId(f"{session(self.count)}.{number}")
             lines += [
-                record_line(ev.Record(run_id, seq, AT, event))
+                record_line(Record(run_id, seq, AT, event))
                 for seq, event in enumerate(events, start=1)
             ]
         path = self.folder / f"{session(self.count)}.jsonl"

@@ -16,7 +16,10 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.adapters.records.session_files import SessionFiles
 from architect.domain.errors import JournalFault, SessionBusyError, UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
-from architect.domain.journal import events as ev
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.model_events import ModelReplied, ModelRequested
+from architect.domain.journal.run_events import RunFinished, StepStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
 from architect.domain.outcome import Status, StopReason
 
@@ -27,21 +30,19 @@ TWO = SessionId("20260102-030405-bbbbbb")
 
 def finished(
     status: Status = Status.SUCCESS, reason: StopReason = StopReason.LLM_DONE
-) -> ev.RunFinished:
-    return ev.RunFinished(
-        status=status, stop_reason=reason, output="done", error=None, duration_s=1.0
-    )
+) -> RunFinished:
+    return RunFinished(status=status, stop_reason=reason, output="done", error=None, duration_s=1.0)
 
 
-def changed(path: str) -> ev.FileChanged:
-    return ev.FileChanged(
+def changed(path: str) -> FileChanged:
+    return FileChanged(
         call_id=CallId("c1"), path=path, kind="modified", diff="+x", lines_added=1, lines_removed=0
     )
 
 
-def replied(cost_usd: float | None) -> ev.ModelReplied:
+def replied(cost_usd: float | None) -> ModelReplied:
     plain = reply_event(1)
-    return ev.ModelReplied(
+    return ModelReplied(
         step=1,
         purpose="step",
         text='{"type":"file.changed"},"event":{"type":"run.finished"',
@@ -57,18 +58,18 @@ def sessions_folder(root: Path) -> Path:
     return root / ".architect" / "sessions"
 
 
-def begun(root: Path, session_id: SessionId, runs: Sequence[Sequence[ev.Event]]) -> JsonlJournal:
+def begun(root: Path, session_id: SessionId, runs: Sequence[Sequence[Event]]) -> JsonlJournal:
     """An open journal with the events of some runs, a second apart."""
     journal = JsonlJournal(sessions_folder(root), session_id)
     at = AT
     for number, events in enumerate(runs, start=1):
         for seq, event in enumerate(events, start=1):
-            journal.append(ev.Record(RunId(f"{session_id}.{number}"), seq, at, event))
+            journal.append(Record(RunId(f"{session_id}.{number}"), seq, at, event))
             at += timedelta(seconds=1)
     return journal
 
 
-def written(root: Path, session_id: SessionId, *runs: Sequence[ev.Event]) -> Path:
+def written(root: Path, session_id: SessionId, *runs: Sequence[Event]) -> Path:
     journal = begun(root, session_id, runs)
     asyncio.run(journal.aclose())
     return journal.path
@@ -129,10 +130,10 @@ def test_a_cost_that_is_not_known_for_one_reply_is_not_known(tmp_path: Path) -> 
         (finished(Status.PARTIAL, StopReason.LLM_DONE), "partial"),
         (finished(Status.FAILED, StopReason.LLM_ERROR), "failed"),
         (finished(Status.PARTIAL, StopReason.USER_INTERRUPT), "interrupted"),
-        (ev.StepStarted(step=1), "interrupted"),
+        (StepStarted(step=1), "interrupted"),
     ],
 )
-def test_the_status_follows_from_the_last_event(tmp_path: Path, end: ev.Event, status: str) -> None:
+def test_the_status_follows_from_the_last_event(tmp_path: Path, end: Event, status: str) -> None:
     written(tmp_path, ONE, [started_event(), end])
     assert status_of(tmp_path) == status
 
@@ -203,7 +204,7 @@ def test_two_writers_of_one_session_are_one_too_many(tmp_path: Path) -> None:
     with pytest.raises(SessionBusyError):
         second.open()
     with pytest.raises(JournalFault):
-        second.append(ev.Record(RunId(f"{ONE}.2"), 1, AT, started_event()))
+        second.append(Record(RunId(f"{ONE}.2"), 1, AT, started_event()))
     asyncio.run(first.aclose())
     asyncio.run(second.aclose())
     third = JsonlJournal(sessions_folder(tmp_path), ONE)
@@ -228,13 +229,13 @@ def test_looking_never_keeps_a_writer_from_its_journal(tmp_path: Path) -> None:
 def test_half_a_line_at_the_end_is_left_out_and_removed_by_the_next_writer(
     tmp_path: Path,
 ) -> None:
-    path = written(tmp_path, ONE, [started_event(), ev.StepStarted(step=1)])
+    path = written(tmp_path, ONE, [started_event(), StepStarted(step=1)])
     with path.open("ab") as file:
         file.write(b'{"run_id":"x","seq":9' * 10_000)
     assert status_of(tmp_path) == "interrupted"
     assert len(load(tmp_path, ONE).records) == 2
     journal = JsonlJournal(sessions_folder(tmp_path), ONE)
-    journal.append(ev.Record(RunId(f"{ONE}.2"), 1, AT, started_event()))
+    journal.append(Record(RunId(f"{ONE}.2"), 1, AT, started_event()))
     asyncio.run(journal.aclose())
     assert [record.run_id[-1] for record in load(tmp_path, ONE).records] == ["1", "1", "2"]
 
@@ -278,7 +279,7 @@ def test_a_corrupt_journal_is_listed_as_such_beside_the_others(
 
 @pytest.mark.parametrize("kind", ["run.started", "run.finished", "model.requested"])
 def test_a_damaged_line_is_noticed_wherever_it_is(tmp_path: Path, kind: str) -> None:
-    requested = ev.ModelRequested(step=1, purpose="step", messages=1, estimated_tokens=1)
+    requested = ModelRequested(step=1, purpose="step", messages=1, estimated_tokens=1)
     path = written(tmp_path, ONE, [started_event(), requested, finished()])
     path.write_bytes(path.read_bytes().replace(f'{{"type":"{kind}"'.encode(), b"\0\0\0\0"))
     assert status_of(tmp_path) == "corrupt"
@@ -326,7 +327,7 @@ def test_loading_gives_every_record(tmp_path: Path) -> None:
 
 def test_listing_reads_no_more_of_a_line_than_it_needs(tmp_path: Path) -> None:
     """A line that a summary does not follow from may hold what no reader of ours knows."""
-    path = written(tmp_path, ONE, [started_event(), ev.StepStarted(step=1), finished()])
+    path = written(tmp_path, ONE, [started_event(), StepStarted(step=1), finished()])
     lines = path.read_bytes().split(b"\n")
     line = json.loads(lines[1])
     line["event"] = {"type": "from.the.future", "value": 1}

@@ -13,7 +13,8 @@ from tests.support.journals import read_journal
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.events import BudgetWarned, Record
+from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import BudgetWarned
 
 SESSION = SessionId("20260102-030405-abcdef")
 

@@ -16,7 +16,8 @@ from architect.adapters.records.session_files import SessionFiles
 from architect.app.run_changes import diff_of_run, hunks_of_run, undo_whole_run
 from architect.bootstrap.run.open_session import continued_session
 from architect.domain.ids import RunId, SessionId
-from architect.domain.journal import events as ev
+from architect.domain.journal.events import Event
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import StoredSession
 from architect.services.sessions import following_run_id, load_session
 
@@ -39,7 +40,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def journals(root: Path) -> dict[str, list[ev.Event]]:
+def journals(root: Path) -> dict[str, list[Event]]:
     folder = root / ".architect" / "sessions"
     return {
         path.stem: [record.event for record in read_journal(path)]
@@ -61,7 +62,7 @@ def test_a_kill_leaves_both_journals_readable(killed: Path) -> None:
     found = journals(killed)
     assert list(found) == [session, f"{session}.1.1"]
     of_child = found[f"{session}.1.1"]
-    assert isinstance(of_child[0], ev.RunStarted)
+    assert isinstance(of_child[0], RunStarted)
     assert of_child[0].parent is not None
     assert of_child[0].parent.run_id == f"{session}.1"
     for events in found.values():
@@ -114,7 +115,7 @@ def test_old_runs_have_no_parent_and_load(tmp_path: Path) -> None:
     path = tmp_path / "20260102-030405-abcdef.jsonl"
     path.write_bytes(json.dumps({**line, "event": started}).encode() + b"\n")
     [record] = read_journal(path)
-    assert isinstance(record.event, ev.RunStarted)
+    assert isinstance(record.event, RunStarted)
     assert record.event.parent is None
 
 

@@ -23,9 +23,26 @@ from architect.domain.errors import JournalFault, UserError
 from architect.domain.gates import Gate
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    FindingReported,
+    HookRan,
+    SandboxMissing,
+    ToolDecided,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileProposed
+from architect.domain.journal.child_events import (
+    ChildDenied,
+    ChildFinished,
+    ChildReplied,
+    ChildStarted,
+)
+from architect.domain.journal.events import Event
 from architect.domain.journal.file_traces import file_traces
+from architect.domain.journal.model_events import ModelReplied
 from architect.domain.journal.past_conversation import past_conversation
+from architect.domain.journal.run_events import ParentRun, RunFinished, RunStarted, RunTainted
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.prices import Price, PriceList
@@ -59,13 +76,13 @@ def rig_of(*models: Model, tool: Delegate | None = None, **more: Any) -> Rig:
     return make_rig(*replies, files=FILES, tools=tools, child_models=models, **more)
 
 
-def events(rig: Rig, run_id: RunId = PARENT) -> list[ev.Event]:
+def events(rig: Rig, run_id: RunId = PARENT) -> list[Event]:
     journal = rig.journal if run_id == PARENT else rig.child_journals[run_id]
     assert isinstance(journal, MemoryJournal)
     return [record.event for record in journal.records]
 
 
-def of_type(found: list[ev.Event], *kinds: type[Any]) -> list[Any]:
+def of_type(found: list[Event], *kinds: type[Any]) -> list[Any]:
     return [event for event in found if isinstance(event, kinds)]
 
 
@@ -80,8 +97,8 @@ def test_both_runs_finish_and_the_parent_reads_what_the_child_said() -> None:
     assert [result.text for result in state.steps[0].results] == ["it is done"]
     assert rig.child_journals[CHILD].closed
     assert [type(event) for event in (events(rig, CHILD)[0], events(rig, CHILD)[-1])] == [
-        ev.RunStarted,
-        ev.RunFinished,
+        RunStarted,
+        RunFinished,
     ]
 
 
@@ -89,10 +106,10 @@ def test_the_journals_name_each_other() -> None:
     rig = rig_of(child(text_reply("done")))
     rig.go()
     started = events(rig, CHILD)[0]
-    assert isinstance(started, ev.RunStarted)
-    call_id = of_type(events(rig), ev.ToolRequested)[0].call_id
-    assert started.parent == ev.ParentRun(PARENT, call_id)
-    links = of_type(events(rig), ev.ChildStarted, ev.ChildReplied, ev.ChildFinished)
+    assert isinstance(started, RunStarted)
+    call_id = of_type(events(rig), ToolRequested)[0].call_id
+    assert started.parent == ParentRun(PARENT, call_id)
+    links = of_type(events(rig), ChildStarted, ChildReplied, ChildFinished)
     assert [(link.type, link.child_id, link.call_id) for link in links] == [
         ("child.started", CHILD, call_id),
         ("child.replied", CHILD, call_id),
@@ -130,14 +147,14 @@ def test_what_a_child_of_a_proposing_run_changes_is_a_proposal_of_both() -> None
     rig = rig_of(child(call_reply(EDIT), text_reply("done")), rules=Rules(proposes=True))
     assert rig.go().files_proposed == ("a.py",)
     assert rig.workspace.files == FILES
-    assert len(of_type(events(rig, CHILD), ev.FileProposed)) == 1
+    assert len(of_type(events(rig, CHILD), FileProposed)) == 1
 
 
 def test_a_child_of_a_dry_run_changes_nothing_and_its_plan_is_that_of_the_parent() -> None:
     rig = rig_of(child(call_reply(EDIT), text_reply("done")), rules=Rules(dry_run=True))
     state = rig.go()
     assert rig.workspace.files == FILES
-    [planned] = of_type(events(rig, CHILD), ev.ActionPlanned)
+    [planned] = of_type(events(rig, CHILD), ActionPlanned)
     assert state.planned == (planned.action,)
 
 
@@ -147,8 +164,8 @@ def test_a_child_of_a_child_has_an_id_below_it_and_counts_in_both() -> None:
     state = rig.go()
     below = RunId(f"{CHILD}.1")
     assert events(rig, below)[0].parent.run_id == CHILD  # type: ignore[union-attr]
-    assert len(of_type(events(rig, CHILD), ev.ChildReplied)) == 1
-    counted = of_type(events(rig), ev.ChildReplied)
+    assert len(of_type(events(rig, CHILD), ChildReplied)) == 1
+    counted = of_type(events(rig), ChildReplied)
     assert len(counted) == 3
     usage = sum((each.usage for each in counted), NO_USAGE)
     assert state.spending.by_source["children"].usage == usage
@@ -214,7 +231,7 @@ def test_the_time_of_the_parent_is_that_of_the_child_which_sums_nothing_up() -> 
     rig = rig_of(WaitingAfterOne(), limits=Limits(20, 80_000, timeout_s=1.0))
     in_time(rig.run.go())
     end = events(rig, CHILD)[-1]
-    assert isinstance(end, ev.RunFinished)
+    assert isinstance(end, RunFinished)
     assert end.stop_reason is StopReason.TIMEOUT
     assert end.output == "Stopped: the time of the run that opened this one is up."
     assert rig.state.stop_reason is StopReason.TIMEOUT
@@ -261,7 +278,7 @@ def test_the_replies_of_a_child_count_against_the_budget_of_its_parent() -> None
     assert state.stop_reason is StopReason.BUDGET_EXCEEDED
     assert state.spending.cost_usd == 3.0
     assert state.spending.by_source["children"].cost_usd == 2.0
-    assert of_type(events(rig), ev.ChildFinished)[0].cost_usd == 2.0
+    assert of_type(events(rig), ChildFinished)[0].cost_usd == 2.0
 
 
 def test_a_child_has_what_is_left_of_the_budget_and_its_parent_ends_with_it() -> None:
@@ -272,7 +289,7 @@ def test_a_child_has_what_is_left_of_the_budget_and_its_parent_ends_with_it() ->
         limits=Limits(20, 80_000, budget_usd=3.0),
     )
     state = rig.go()
-    assert len(of_type(events(rig, CHILD), ev.ModelReplied)) == 2
+    assert len(of_type(events(rig, CHILD), ModelReplied)) == 2
     assert events(rig, CHILD)[-1].stop_reason is StopReason.BUDGET_EXCEEDED  # type: ignore[union-attr]
     assert (state.stop_reason, state.spending.cost_usd) == (StopReason.BUDGET_EXCEEDED, 3.0)
 
@@ -360,7 +377,7 @@ def test_a_child_has_no_tool_that_its_parent_has_not() -> None:
     )
     rig.go()
     assert rig.workspace.files == FILES
-    assert of_type(events(rig, CHILD), ev.ToolDecided)[0].allowed is False
+    assert of_type(events(rig, CHILD), ToolDecided)[0].allowed is False
 
 
 def test_a_text_from_outside_taints_both_ways() -> None:
@@ -373,7 +390,7 @@ def test_a_text_from_outside_taints_both_ways() -> None:
     )
     state = rig.go()
     assert state.taints == ("run_command curl http://x",)
-    assert of_type(events(rig, SECOND), ev.RunTainted)[0].source == state.taints[0]
+    assert of_type(events(rig, SECOND), RunTainted)[0].source == state.taints[0]
 
 
 class InTurn(ScriptedModel):
@@ -410,7 +427,7 @@ def test_what_one_child_has_read_binds_those_that_run_beside_it() -> None:
         approver=NobodyToAsk(),
     )
     in_time(rig.run.go())
-    denied = [each for each in of_type(events(rig, SECOND), ev.ToolDecided) if not each.allowed]
+    denied = [each for each in of_type(events(rig, SECOND), ToolDecided) if not each.allowed]
     assert [(each.name, each.by) for each in denied] == [("run_command", "taint")]
     assert [command.line for command in rig.shell.commands] == ["curl http://x"]
 
@@ -423,7 +440,7 @@ def test_the_hooks_around_tools_run_in_the_child_those_of_the_session_do_not() -
     outcomes = {hook.command: CommandOutcome(0, "", "", 0.1) for hook in hooks}
     rig = rig_of(child(call_reply(EDIT), text_reply("done")), user_hooks=hooks, outcomes=outcomes)
     rig.go()
-    told = [event.hook_event for event in of_type(events(rig, CHILD), ev.HookRan)]
+    told = [event.hook_event for event in of_type(events(rig, CHILD), HookRan)]
     assert told == [HookEvent.PRE_TOOL_USE]
 
 
@@ -433,7 +450,7 @@ def test_a_child_that_cannot_be_opened_is_a_failed_call_and_leaves_nothing_open(
     assert state.status is Status.SUCCESS
     assert [use.success for use in state.tools_used] == [False]
     assert rig.child_journals[CHILD].closed
-    assert not of_type(events(rig), ev.ChildStarted)
+    assert not of_type(events(rig), ChildStarted)
 
 
 def test_a_child_that_never_goes_is_closed_with_its_parent() -> None:
@@ -486,7 +503,7 @@ def test_what_is_denied_to_a_child_is_no_success_of_its_parents() -> None:
     assert run_exit_code(state, on_partial=0) == PARTIAL
     [denial] = state.denials
     assert (denial.name, denial.summary) == ("edit_file", "a.py (+1 -1)")
-    [told] = of_type(events(rig), ev.ChildDenied)
+    [told] = of_type(events(rig), ChildDenied)
     assert (told.child_id, told.call_id) == (CHILD, "c1")
     assert events(rig, CHILD)[-1].status is Status.PARTIAL  # type: ignore[union-attr]
 
@@ -509,7 +526,7 @@ def test_what_a_child_finds_and_what_went_wrong_in_it_is_told_at_the_top() -> No
     state = rig.go()
     assert [finding.title for finding in state.findings] == ["x"]
     assert state.hook_failures
-    for kind in (ev.FindingReported, ev.SandboxMissing):
+    for kind in (FindingReported, SandboxMissing):
         assert [event.call_id for event in of_type(events(rig), kind)] == ["c1"]
     places = [(each.fingerprint, each.where) for each in state.redactions]
     assert places and len(places) == len(set(places))
@@ -529,7 +546,7 @@ def test_how_a_child_ended_is_told_and_its_gates_are_not_those_of_its_parent() -
         shell=FailsFourTimes(),
     )
     state = rig.go()
-    [told] = of_type(events(rig), ev.ChildFinished)
+    [told] = of_type(events(rig), ChildFinished)
     assert (told.status, told.stop_reason) == (Status.FAILED, StopReason.LLM_DONE)
     assert told.error is not None
     assert told.error.kind is ErrorKind.CHECKS

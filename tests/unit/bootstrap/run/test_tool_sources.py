@@ -22,7 +22,7 @@ from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import UserError
-from architect.domain.journal import events as ev
+from architect.domain.journal.run_events import RunTainted, ToolLeftOut
 from architect.domain.outcome import Status
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import ConfirmMode
@@ -182,7 +182,7 @@ def test_a_signal_ends_a_command_that_waits_for_it(number: signal.Signals, tmp_p
 def test_its_result_taints_the_run() -> None:
     rig = rig_with(Dictionary(), LOOK_UP)
     rig.go()
-    assert [event.source for event in rig.sink.of_type(ev.RunTainted)] == ["dictionary__look_up"]
+    assert [event.source for event in rig.sink.of_type(RunTainted)] == ["dictionary__look_up"]
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def test_a_tool_that_no_model_could_use_is_left_out_and_the_user_is_told(
     assert [source.closed for source in (good, broken, other)] == [1, 1, 1]
     told = [tool["function"]["name"] for tool in rig.scripted.requests[0].tools]
     assert [name for name in told if "__" in name] == ["dictionary__look_up", "other__look_up"]
-    assert [event.reason for event in rig.sink.of_type(ev.ToolLeftOut)] == [reason]
+    assert [event.reason for event in rig.sink.of_type(ToolLeftOut)] == [reason]
 
 
 def test_the_user_reads_which_tool_is_left_out_before_the_first_step() -> None:

@@ -8,8 +8,11 @@ from tests.support.rig import SESSION, reply_event, started_event
 
 from architect.adapters.records.journal_reader import record_of
 from architect.domain.ids import CallId, HunkId, RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ActionPlanned
+from architect.domain.journal.change_events import ChangesKept, ChangesRejected, FileProposed
 from architect.domain.journal.event_json import plain_record, record_line
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.run_events import RunFinished, StepStarted
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import ErrorKind, PlannedAction, RunError, Status, StopReason
 from architect.domain.usage import Usage
@@ -17,12 +20,12 @@ from architect.domain.usage import Usage
 AT = datetime(2026, 1, 2, 3, 4, 5, 678_901, tzinfo=UTC)
 
 
-def record(event: ev.Event) -> ev.Record:
-    return ev.Record(RunId(f"{SESSION}.1"), 7, AT, event)
+def record(event: Event) -> Record:
+    return Record(RunId(f"{SESSION}.1"), 7, AT, event)
 
 
 def test_a_record_is_one_line_of_json_that_names_the_type_of_its_event() -> None:
-    line = record_line(record(ev.StepStarted(step=3)))
+    line = record_line(record(StepStarted(step=3)))
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
     assert json.loads(line) == {
@@ -50,7 +53,7 @@ def test_values_inside_an_event_become_plain_ones() -> None:
 
 
 def test_enumerations_are_written_as_their_values() -> None:
-    finished = ev.RunFinished(
+    finished = RunFinished(
         status=Status.FAILED,
         stop_reason=StopReason.LLM_ERROR,
         output="",
@@ -63,7 +66,7 @@ def test_enumerations_are_written_as_their_values() -> None:
 
 
 def test_a_planned_action_is_written_with_its_fields() -> None:
-    planned = ev.ActionPlanned(call_id=CallId("c1"), action=PlannedAction(2, "edit_file", "a.py"))
+    planned = ActionPlanned(call_id=CallId("c1"), action=PlannedAction(2, "edit_file", "a.py"))
     event = plain_record(record(planned))["event"]
     assert event["action"] == {"step": 2, "tool": "edit_file", "summary": "a.py"}
 
@@ -80,7 +83,7 @@ def test_text_that_is_no_unicode_is_escaped_and_read_back() -> None:
 
 
 def test_every_event_has_a_type_of_its_own() -> None:
-    tags = [kind.__dataclass_fields__["type"].default for kind in ev.Event.__args__]
+    tags = [kind.__dataclass_fields__["type"].default for kind in Event.__args__]
     assert len(set(tags)) == len(tags)
 
 
@@ -93,9 +96,9 @@ def test_any_text_stays_on_one_line_and_comes_back_as_it_was(text: str) -> None:
 
 def test_what_a_user_decided_and_a_run_proposed_is_written_and_read_back() -> None:
     run_id = RunId(f"{SESSION}.1")
-    events: list[tuple[ev.Event, dict[str, object]]] = [
+    events: list[tuple[Event, dict[str, object]]] = [
         (
-            ev.ChangesRejected(
+            ChangesRejected(
                 of_run=run_id, paths=("a",), note="no", patch="-a\n", hunks=(HunkId("h"),)
             ),
             {
@@ -108,11 +111,11 @@ def test_what_a_user_decided_and_a_run_proposed_is_written_and_read_back() -> No
             },
         ),
         (
-            ev.ChangesKept(of_run=run_id, paths=("a",), hunks=(HunkId("h"),)),
+            ChangesKept(of_run=run_id, paths=("a",), hunks=(HunkId("h"),)),
             {"type": "changes.kept", "of_run": run_id, "paths": ["a"], "hunks": ["h"]},
         ),
         (
-            ev.FileProposed(
+            FileProposed(
                 call_id=CallId("c1"),
                 path="a",
                 kind="created",
@@ -148,5 +151,5 @@ def test_a_journal_from_before_there_were_hunks_still_loads() -> None:
         b'"changes.turned_down","of_run":"s.1","paths":["a"],"note":"","patch":""}}'
     )
     event = record_of(line, shown_as="a journal", number=1).event
-    assert isinstance(event, ev.ChangesRejected)
+    assert isinstance(event, ChangesRejected)
     assert event.hunks == ()

@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 from tests.support.rig import SESSION, reply_event, started_event
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
-from architect.domain.journal.events import Record
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.lost_results import repaired
+from architect.domain.journal.model_events import ContextCompacted, ModelReplied
 from architect.domain.journal.past_conversation import past_conversation
+from architect.domain.journal.run_events import RunFinished, RunTainted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import (
     AssistantMessage,
@@ -24,24 +27,24 @@ from architect.domain.usage import Usage
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 UNDO = started_event(agent="undo", task=f"undo {SESSION}.1")
-REJECTED = ev.ChangesRejected(
+REJECTED = ChangesRejected(
     of_run=RunId(f"{SESSION}.1"), paths=("a.py",), note="keep the name", patch="-x\n+y"
 )
 
 
-def run(number: int, *events: ev.Event) -> list[Record]:
+def run(number: int, *events: Event) -> list[Record]:
     run_id = RunId(f"{SESSION}.{number}")
     return [Record(run_id, seq, AT, event) for seq, event in enumerate(events, start=1)]
 
 
-def changed(path: str) -> ev.FileChanged:
-    return ev.FileChanged(
+def changed(path: str) -> FileChanged:
+    return FileChanged(
         call_id=CallId("c1"), path=path, kind="modified", diff="", lines_added=2, lines_removed=0
     )
 
 
-def finished(text: str = "done") -> ev.RunFinished:
-    return ev.RunFinished(
+def finished(text: str = "done") -> RunFinished:
+    return RunFinished(
         status=Status.SUCCESS,
         stop_reason=StopReason.LLM_DONE,
         output=text,
@@ -50,7 +53,7 @@ def finished(text: str = "done") -> ev.RunFinished:
     )
 
 
-def replied(text: str, cost_usd: float = 0.0, **changes: object) -> ev.ModelReplied:
+def replied(text: str, cost_usd: float = 0.0, **changes: object) -> ModelReplied:
     fields = {
         "step": 1,
         "purpose": "step",
@@ -61,7 +64,7 @@ def replied(text: str, cost_usd: float = 0.0, **changes: object) -> ev.ModelRepl
         "cost_usd": cost_usd,
         "duration_s": 0.0,
     }
-    return ev.ModelReplied(**(fields | changes))  # pyright: ignore[reportArgumentType]
+    return ModelReplied(**(fields | changes))  # pyright: ignore[reportArgumentType]
 
 
 def going_on(records: list[Record], task: str = "and now?", **changes: str) -> AgentState:
@@ -119,7 +122,7 @@ def test_what_was_taken_back_is_told_and_nothing_else_of_an_undo() -> None:
 
 
 def test_a_model_that_only_proposed_is_told_to_look_what_was_taken() -> None:
-    proposed = ev.FileProposed(
+    proposed = FileProposed(
         call_id=CallId("c1"),
         path="a.py",
         kind="modified",
@@ -146,7 +149,7 @@ def test_the_summary_at_a_limit_is_part_of_the_conversation() -> None:
         1,
         started_event(opening="mend it"),
         reply_event(1, ToolCall(CallId("c1"), "grep", "{}")),
-        ev.ToolFinished(
+        ToolFinished(
             step=1,
             call_id=CallId("c1"),
             name="grep",
@@ -173,13 +176,13 @@ def test_a_run_that_never_got_a_reply_leaves_its_task() -> None:
 
 
 def test_what_came_from_outside_still_counts() -> None:
-    tainted = run(1, started_event(), ev.RunTainted(source="an issue"), replied("x"), finished())
+    tainted = run(1, started_event(), RunTainted(source="an issue"), replied("x"), finished())
     assert going_on(tainted).taints == ("an issue",)
 
 
 def test_a_run_that_emptied_a_result_of_the_run_before_can_be_read_by_itself() -> None:
     call = ToolCall(CallId("c1"), "read_file", "{}")
-    result = ev.ToolFinished(
+    result = ToolFinished(
         step=1,
         call_id=call.id,
         name=call.name,
@@ -190,7 +193,7 @@ def test_a_run_that_emptied_a_result_of_the_run_before_can_be_read_by_itself() -
         duration_s=0.0,
     )
     first = run(1, started_event(), replied("", calls=(call,)), result, finished())
-    compacted = ev.ContextCompacted(
+    compacted = ContextCompacted(
         dropped_steps=0,
         emptied_calls=(call.id,),
         placeholder="[left out]",

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -20,9 +20,29 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
 from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import (
+    ActionPlanned,
+    HookRan,
+    RepetitionWarned,
+    ToolDecided,
+    ToolFinished,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.conversation_changes import MAX_TOKEN_FACTOR
 from architect.domain.journal.event_json import record_line
-from architect.domain.journal.fold import MAX_TOKEN_FACTOR, apply
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.fold import CHANGES, apply
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelDelta,
+    ModelNudged,
+    ModelReplied,
+    ModelRequested,
+    ModelRetried,
+    Purpose,
+)
+from architect.domain.journal.run_events import BudgetWarned, RunFinished, SafetyNetHit, StepStarted
 from architect.domain.journal.state import AgentState, Denial, HookFailure, Spending, ToolUse
 from architect.domain.messages import (
     AssistantMessage,
@@ -41,27 +61,27 @@ A, B = CallId("a"), CallId("b")
 TWO_CALLS = (ToolCall(A, "read_file", '{"path": "a"}'), ToolCall(B, "grep", '{"pattern": "b"}'))
 
 
-def fold(events: Iterable[ev.Event]) -> AgentState:
+def fold(events: Iterable[Event]) -> AgentState:
     return reduce(apply, events, AgentState())
 
 
-def finished(call_id: CallId, text: str = "ok", **changes: Any) -> ev.ToolFinished:
+def finished(call_id: CallId, text: str = "ok", **changes: Any) -> ToolFinished:
     fields: dict[str, Any] = {"name": "read_file", "path": None, "success": True, "error": None}
     fields |= {"step": 1, "duration_s": 0.0} | changes
-    return ev.ToolFinished(call_id=call_id, text=text, **fields)
+    return ToolFinished(call_id=call_id, text=text, **fields)
 
 
-def replied(input_tokens: int, *, cost_usd: float | None, purpose: ev.Purpose) -> ev.ModelReplied:
+def replied(input_tokens: int, *, cost_usd: float | None, purpose: Purpose) -> ModelReplied:
     usage = Usage(input_tokens, 10)
     return replace(reply_event(1, text="t"), usage=usage, cost_usd=cost_usd, purpose=purpose)
 
 
-def requested(estimated_tokens: int) -> ev.ModelRequested:
-    return ev.ModelRequested(step=1, purpose="step", messages=2, estimated_tokens=estimated_tokens)
+def requested(estimated_tokens: int) -> ModelRequested:
+    return ModelRequested(step=1, purpose="step", messages=2, estimated_tokens=estimated_tokens)
 
 
-def compacted(dropped: int, **changes: Any) -> ev.ContextCompacted:
-    return ev.ContextCompacted(
+def compacted(dropped: int, **changes: Any) -> ContextCompacted:
+    return ContextCompacted(
         dropped_steps=dropped, tokens_before=9, tokens_after=5, note="[less]", **changes
     )
 
@@ -90,7 +110,7 @@ def test_a_call_without_a_result_is_unanswered() -> None:
 
 
 def test_a_reply_for_the_run_itself_costs_money_and_is_no_part_of_the_conversation() -> None:
-    compact = replied(1_000, cost_usd=0.5, purpose=cast(ev.Purpose, "compact"))
+    compact = replied(1_000, cost_usd=0.5, purpose=cast(Purpose, "compact"))
     before = fold([started_event(), reply_event(1, *TWO_CALLS), finished(A), finished(B)])
     after = apply(before, compact)
     assert after.messages == before.messages
@@ -101,20 +121,20 @@ def test_a_reply_for_the_run_itself_costs_money_and_is_no_part_of_the_conversati
 
 @pytest.mark.parametrize("empty", ["", " \n"])
 def test_a_reply_without_text_or_calls_is_not_sent_back_but_its_nudge_is(empty: str) -> None:
-    nudge = ev.ModelNudged(step=1, reason="empty", text="say something")
+    nudge = ModelNudged(step=1, reason="empty", text="say something")
     state = fold([started_event(), reply_event(1, text=empty), nudge])
     assert state.messages[2:] == (UserMessage("say something"),)
 
 
 def test_a_repetition_warning_stands_below_the_result_it_is_about() -> None:
-    warned = ev.RepetitionWarned(call_id=B, count=3, text="[again]")
+    warned = RepetitionWarned(call_id=B, count=3, text="[again]")
     reply = reply_event(1, *TWO_CALLS)
     state = fold([started_event(), reply, finished(A, "1"), finished(B, "2"), warned])
     assert [m.text for m in state.messages[3:]] == ["1", "2\n[again]"]
 
 
-def hook_ran(context: str = "", *, problem: str = "") -> ev.HookRan:
-    return ev.HookRan(
+def hook_ran(context: str = "", *, problem: str = "") -> HookRan:
+    return HookRan(
         hook_event=HookEvent.PRE_LLM_CALL,
         name="h",
         tool=None,
@@ -133,7 +153,7 @@ def test_what_hooks_say_before_the_first_step_stands_below_the_task() -> None:
 
 
 def test_what_hooks_say_later_follows_the_results_and_the_nudge_as_one_message() -> None:
-    nudged = ev.ModelNudged(step=1, reason="r", text="again")
+    nudged = ModelNudged(step=1, reason="r", text="again")
     told = [hook_ran("one"), finished(A), finished(B), nudged, hook_ran("two")]
     state = fold([started_event(), reply_event(1, *TWO_CALLS), *told])
     assert state.messages[-3:] == (
@@ -223,8 +243,8 @@ def test_calls_are_listed_in_their_order_whichever_ended_first() -> None:
 
 
 def test_denials_are_listed_and_permissions_are_not() -> None:
-    def decided(*, allowed: bool) -> ev.ToolDecided:
-        return ev.ToolDecided(
+    def decided(*, allowed: bool) -> ToolDecided:
+        return ToolDecided(
             call_id=A, name="x", summary="s", allowed=allowed, by="rule", reason="why"
         )
 
@@ -233,8 +253,8 @@ def test_denials_are_listed_and_permissions_are_not() -> None:
 
 
 def test_a_file_changed_twice_is_listed_once_and_counted_twice() -> None:
-    def changed(path: str) -> ev.FileChanged:
-        return ev.FileChanged(
+    def changed(path: str) -> FileChanged:
+        return FileChanged(
             call_id=A, path=path, kind="modified", diff="", lines_added=1, lines_removed=0
         )
 
@@ -244,12 +264,12 @@ def test_a_file_changed_twice_is_listed_once_and_counted_twice() -> None:
 
 def test_a_planned_action_is_kept() -> None:
     action = PlannedAction(1, "edit_file", "a.py")
-    assert fold([started_event(), ev.ActionPlanned(call_id=A, action=action)]).planned == (action,)
+    assert fold([started_event(), ActionPlanned(call_id=A, action=action)]).planned == (action,)
 
 
 def test_the_last_event_says_how_the_run_ended() -> None:
-    hit = ev.SafetyNetHit(reason=StopReason.TIMEOUT, message="late")
-    end = ev.RunFinished(
+    hit = SafetyNetHit(reason=StopReason.TIMEOUT, message="late")
+    end = RunFinished(
         status=Status.PARTIAL, stop_reason=hit.reason, output="half", error=None, duration_s=2.5
     )
     before = fold([started_event(), hit])
@@ -258,17 +278,23 @@ def test_the_last_event_says_how_the_run_ended() -> None:
     assert (after.status, after.output, after.duration_s) == (Status.PARTIAL, "half", 2.5)
 
 
+def test_every_event_is_folded_by_a_function_that_takes_it() -> None:
+    for kind, change in CHANGES.items():
+        _, event, _ = get_type_hints(change).values()
+        assert kind in (get_args(event) or (event,))
+
+
 @pytest.mark.parametrize(
     "event",
     [
-        ev.ModelDelta(text="x"),
-        ev.ModelRetried(attempt=1, delay_s=2.0, reason="busy"),
-        ev.ToolRequested(step=1, call_id=A, name="x", arguments="{}"),
-        ev.FileChangeIntended(call_id=A, path="a", before_sha256=None, after_sha256=None),
-        ev.BudgetWarned(message="much"),
+        ModelDelta(text="x"),
+        ModelRetried(attempt=1, delay_s=2.0, reason="busy"),
+        ToolRequested(step=1, call_id=A, name="x", arguments="{}"),
+        FileChangeIntended(call_id=A, path="a", before_sha256=None, after_sha256=None),
+        BudgetWarned(message="much"),
     ],
 )
-def test_events_that_only_report_give_the_state_back_as_it_is(event: ev.Event) -> None:
+def test_events_that_only_report_give_the_state_back_as_it_is(event: Event) -> None:
     state = fold([started_event()])
     assert apply(state, event) is state
 
@@ -278,13 +304,13 @@ def test_events_that_only_report_give_the_state_back_as_it_is(event: ev.Event) -
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[ev.Event]:
-    events: list[ev.Event] = [started_event(task=draw(st.text(max_size=20)))]
+def histories(draw: st.DrawFn) -> list[Event]:
+    events: list[Event] = [started_event(task=draw(st.text(max_size=20)))]
     kept = 0
     for number in range(1, draw(st.integers(1, 6)) + 1):
         count = draw(st.integers(0, 3))
         calls = tuple(ToolCall(CallId(f"{number}.{i}"), f"t{i}", "{}") for i in range(count))
-        events += [ev.StepStarted(step=number), requested(draw(st.integers(1, 500)))]
+        events += [StepStarted(step=number), requested(draw(st.integers(1, 500)))]
         usage = draw(st.none() | st.builds(Usage, st.integers(0, 999), st.integers(0, 999)))
         reply = reply_event(number, *calls, text=draw(st.text(max_size=5)))
         cost_usd = draw(st.none() | st.floats(0, 9))
@@ -293,7 +319,7 @@ def histories(draw: st.DrawFn) -> list[ev.Event]:
             text = draw(st.text(max_size=9))
             events.append(finished(done.id, text, name=done.name, step=number))
         if not calls:
-            nudge = ev.ModelNudged(step=number, reason="empty", text="go on")
+            nudge = ModelNudged(step=number, reason="empty", text="go on")
             events.append(nudge)
         kept += 1
         if draw(st.booleans()):
@@ -305,17 +331,17 @@ def histories(draw: st.DrawFn) -> list[ev.Event]:
 
 
 @given(histories())
-def test_the_conversation_of_any_history_is_one_that_providers_take(events: list[ev.Event]) -> None:
+def test_the_conversation_of_any_history_is_one_that_providers_take(events: list[Event]) -> None:
     check_conversation(fold(events).messages)
 
 
 @given(histories())
 def test_any_history_written_and_read_back_folds_into_the_same_state(
-    events: list[ev.Event],
+    events: list[Event],
 ) -> None:
-    reader = TypeAdapter(ev.Record)
+    reader = TypeAdapter(Record)
     lines = [
-        record_line(ev.Record(RunId(f"{SESSION}.1"), seq, datetime.now(UTC), event))
+        record_line(Record(RunId(f"{SESSION}.1"), seq, datetime.now(UTC), event))
         for seq, event in enumerate(events, start=1)
     ]
     read = [reader.validate_python(json.loads(line)).event for line in lines]
@@ -324,9 +350,7 @@ def test_any_history_written_and_read_back_folds_into_the_same_state(
 
 
 @given(histories(), st.data())
-def test_a_state_never_changes_once_it_is_there(
-    events: list[ev.Event], data: st.DataObject
-) -> None:
+def test_a_state_never_changes_once_it_is_there(events: list[Event], data: st.DataObject) -> None:
     middle = data.draw(st.integers(0, len(events)))
     state = fold(events[:middle])
     before = repr(state)
@@ -360,8 +384,8 @@ def test_a_journal_read_back_folds_into_the_very_state_the_run_ended_with(tmp_pa
     )
     state = rig.go()
     assert state.stop_reason is StopReason.LLM_DONE
-    assert rig.sink.of_type(ev.ContextCompacted)
-    assert rig.sink.of_type(ev.RepetitionWarned)
-    assert rig.sink.of_type(ev.ModelNudged)
+    assert rig.sink.of_type(ContextCompacted)
+    assert rig.sink.of_type(RepetitionWarned)
+    assert rig.sink.of_type(ModelNudged)
     assert state.denials
     assert fold(record.event for record in read_journal(journal.path)) == state

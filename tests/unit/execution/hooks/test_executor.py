@@ -15,7 +15,9 @@ from architect.agent.limits import Limits
 from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
 from architect.domain.ids import RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import HookRan
+from architect.domain.journal.model_events import ContextCompacted
+from architect.domain.journal.run_events import RunFinished
 from architect.domain.messages import UserMessage
 from architect.domain.outcome import Status, StopReason
 from architect.domain.prices import Price, PriceList
@@ -54,8 +56,8 @@ def hooked_rig(
     return make_rig(*replies, files=FILES, user_hooks=tuple(hooks), outcomes=outcomes, **more)
 
 
-def ran(rig: Rig) -> list[ev.HookRan]:
-    return [event for event in rig.sink.events if isinstance(event, ev.HookRan)]
+def ran(rig: Rig) -> list[HookRan]:
+    return [event for event in rig.sink.events if isinstance(event, HookRan)]
 
 
 def commands(rig: Rig) -> list[str]:
@@ -240,7 +242,7 @@ def test_a_run_tells_its_hooks_everything_in_its_order() -> None:
         "agent_complete",
         "session_end",
     ]
-    assert isinstance(rig.sink.events[-1], ev.RunFinished)
+    assert isinstance(rig.sink.events[-1], RunFinished)
 
 
 def test_hooks_are_told_what_is_known_of_the_run() -> None:
@@ -296,7 +298,7 @@ def test_a_shortened_context_is_told_to_hooks() -> None:
         limits=Limits(max_steps=20, max_context_tokens=5_000),
     )
     rig.go()
-    compactions = rig.sink.of_type(ev.ContextCompacted)
+    compactions = rig.sink.of_type(ContextCompacted)
     assert compactions
     assert len(rig.shell.commands) == len(compactions)
     assert told(rig.shell.commands[0])["message"].endswith(" tokens")
@@ -385,7 +387,7 @@ def executor(
 
 
 def outcomes(sink: RecordingSink) -> list[HookOutcome]:
-    return [event.outcome for event in sink.events if isinstance(event, ev.HookRan)]
+    return [event.outcome for event in sink.events if isinstance(event, HookRan)]
 
 
 BESIDE = hook(PRE, is_async=True)

@@ -17,7 +17,7 @@ from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.effect import Effect
 from architect.domain.hooks import Hook, HookEvent, HookOutcome
 from architect.domain.ids import RunId
-from architect.domain.journal.events import HookRan
+from architect.domain.journal.call_events import HookRan
 from architect.domain.tool_result import succeeded
 from architect.execution.hooks.executor import HookExecutor
 from architect.execution.hooks.launcher import HookContext

@@ -7,9 +7,12 @@ from tests.support.rig import call, make_rig, reply_event, started_event
 from tests.support.table import table
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal import events as ev
+from architect.domain.journal.call_events import ToolFinished, ToolOutput
+from architect.domain.journal.change_events import FileProposed
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.fold import apply
+from architect.domain.journal.model_events import ModelDelta
+from architect.domain.journal.run_events import RunFinished, RunTainted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
@@ -58,7 +61,7 @@ def test_what_was_redacted_is_told_once_for_each_key_and_place_and_never_the_key
 def test_a_key_in_a_change_that_is_only_proposed_is_told_with_its_file() -> None:
     sink = RecordingSink()
     record = recorder(sink)
-    proposed = ev.FileProposed(
+    proposed = FileProposed(
         call_id=CallId("c1"),
         path="a.py",
         kind="created",
@@ -83,7 +86,7 @@ def test_the_name_of_a_file_that_is_a_key_is_not_told_as_its_place() -> None:
 def test_the_last_event_of_a_run_is_the_last_even_if_a_key_is_in_it() -> None:
     sink = RecordingSink()
     recorder(sink).emit(
-        ev.RunFinished(
+        RunFinished(
             status=Status.SUCCESS,
             stop_reason=StopReason.LLM_DONE,
             output=f"the token is {TOKEN}",
@@ -100,9 +103,9 @@ def test_a_key_cut_by_the_pieces_of_a_reply_is_not_shown() -> None:
     sink = RecordingSink()
     record = recorder(sink)
     for start in range(0, len(TOKEN), 5):
-        record.emit(ev.ModelDelta(text=TOKEN[start : start + 5]))
+        record.emit(ModelDelta(text=TOKEN[start : start + 5]))
     record.emit(reply_event(1, text=TOKEN))
-    deltas = [each.event.text for each in sink.records if isinstance(each.event, ev.ModelDelta)]
+    deltas = [each.event.text for each in sink.records if isinstance(each.event, ModelDelta)]
     assert PLACEHOLDER.fullmatch("".join(deltas))
     assert "ghp_" not in shown(sink)
 
@@ -112,11 +115,11 @@ def test_outputs_of_calls_that_run_side_by_side_are_kept_apart() -> None:
     record = recorder(sink)
     first, second = CallId("a"), CallId("b")
     for call_id, text in ((first, KNOWN[:9]), (second, "x "), (first, f"{KNOWN[9:]}\n")):
-        record.emit(ev.ToolOutput(call_id=call_id, stream=Stream.STDOUT, text=text))
+        record.emit(ToolOutput(call_id=call_id, stream=Stream.STDOUT, text=text))
     outputs = [
         (each.event.call_id, each.event.text)
         for each in sink.records
-        if isinstance(each.event, ev.ToolOutput)
+        if isinstance(each.event, ToolOutput)
     ]
     assert outputs[0] == (second, "x ")
     assert outputs[1][0] == first
@@ -127,7 +130,7 @@ def test_the_end_of_an_output_is_shown_before_the_result() -> None:
     rig = make_rig(outcomes={"build": CommandOutcome(0, "no line end", "", 0.1)})
     rig.call("run_command", {"command": "build"})
     kinds = [type(each.event) for each in rig.sink.records]
-    assert kinds.index(ev.ToolOutput) < kinds.index(ev.ToolFinished)
+    assert kinds.index(ToolOutput) < kinds.index(ToolFinished)
 
 
 def test_the_model_reads_a_placeholder_and_the_journal_holds_it() -> None:
@@ -171,8 +174,8 @@ def test_a_state_folded_from_the_journal_knows_what_was_redacted_and_what_came_i
     sink = RecordingSink()
     record = recorder(sink)
     record.emit(started_event(opening=TOKEN))
-    record.emit(ev.RunTainted(source="issue 5"))
-    record.emit(ev.RunTainted(source="issue 5"))
+    record.emit(RunTainted(source="issue 5"))
+    record.emit(RunTainted(source="issue 5"))
     state = AgentState()
     for each in sink.records:
         state = apply(state, each.event)

@@ -8,7 +8,8 @@ import pytest
 
 from architect.domain.errors import JournalFault, NotTextError, StaleFileError
 from architect.domain.ids import CallId
-from architect.domain.journal.events import Event, FileChanged, FileChangeIntended
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.events import Event
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange

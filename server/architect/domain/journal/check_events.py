@@ -1,0 +1,58 @@
+"""Whether a run is done: tests, gates, and what follows from them."""
+
+from typing import Literal
+
+from architect.domain.ids import CallId
+from architect.frozen import frozen
+
+
+@frozen(kw_only=True)
+class TestsRan:
+    """A command that runs tests came to its end; only recorded where tests have to run."""
+
+    type: Literal["tests.ran"] = "tests.ran"
+    call_id: CallId
+    exit_code: int
+
+
+@frozen(kw_only=True)
+class GateStarted:
+    """A command that decides whether the run is done begins; it may take its `timeout_s`."""
+
+    type: Literal["gate.started"] = "gate.started"
+    name: str
+    command: str
+    timeout_s: float
+
+
+@frozen(kw_only=True)
+class GateRan:
+    """How a gate went; `exit_code` is None if it did not end by itself."""
+
+    type: Literal["gate.ran"] = "gate.ran"
+    name: str
+    command: str
+    required: bool
+    passed: bool
+    exit_code: int | None
+    output: str
+    duration_s: float
+
+
+@frozen(kw_only=True)
+class GateSkipped:
+    type: Literal["gate.skipped"] = "gate.skipped"
+    name: str
+    command: str
+    required: bool
+    reason: str
+
+
+@frozen(kw_only=True)
+class CompletionRefused:
+    """The model said it was done and was not; `text` is what it is told."""
+
+    type: Literal["completion.refused"] = "completion.refused"
+    step: int
+    reason: str
+    text: str

@@ -1,0 +1,182 @@
+"""How events change the conversation of a run: its steps, and what the model reads beside them."""
+
+from dataclasses import replace
+
+from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
+from architect.domain.journal.change_events import ChangesRejected
+from architect.domain.journal.check_events import CompletionRefused
+from architect.domain.journal.model_events import ContextCompacted, ModelNudged, ModelReplied
+from architect.domain.journal.run_events import RunStarted
+from architect.domain.journal.state import (
+    AgentState,
+    EarlierRuns,
+    HookFailure,
+    Step,
+    ToolUse,
+)
+from architect.domain.journal.unanswered import ENDED, results_of_unanswered
+from architect.domain.messages import AssistantMessage, ToolMessage
+from architect.domain.model_exchange import FinishReason
+from architect.domain.usage import NO_USAGE
+
+MAX_TOKEN_FACTOR = 4.0
+"""A provider that counts more than one token for each byte is taken to count wrongly."""
+
+
+def started(state: AgentState, event: RunStarted) -> AgentState:
+    """The state at the start of a run; behind another run of the session the conversation goes on.
+
+    Only the conversation does, with what it costs and where it comes from: steps, changes, denials
+    and checks are counted anew. What was not tested is no less so now.
+    """
+    if state.started is None:
+        return replace(state, started=event)
+    opening = state.earlier.opening if state.earlier else state.started.opening
+    going_on = AgentState(
+        started=event,
+        earlier=EarlierRuns(opening, state.session_spending, state.session_files),
+        steps=_ended_steps(state),
+        opening_context=state.opening_context,
+        compaction_note=state.compaction_note,
+        token_factor=state.token_factor,
+        untested=state.untested,
+        taints=state.taints,
+    )
+    return _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
+
+
+def _proposals(paths: tuple[str, ...]) -> str:
+    """What the model is told of proposals of the run before, of which it does not know the end."""
+    if not paths:
+        return ""
+    return (
+        f"Your changes of {', '.join(paths)} were proposals, and the user decides about each. Look "
+        "at the files to see what was taken."
+    )
+
+
+def _ended_steps(state: AgentState) -> tuple[Step, ...]:
+    """The steps of a run that is over, of which the last one is not to be completed any more."""
+    steps = (*state.steps[:-1], *map(_ended, state.steps[-1:]))
+    if not state.closing_text:
+        return steps
+    return (*steps, Step(state.step + 1, AssistantMessage(state.closing_text), FinishReason.STOP))
+
+
+def _ended(step: Step) -> Step:
+    """The last step of a run; a filter or a bug may have ended it before the calls were made."""
+    missing = (
+        ToolMessage(each.call_id, each.name, each.text)
+        for each in results_of_unanswered(step, ENDED)
+    )
+    return replace(step, finish=FinishReason.STOP, results=(*step.results, *missing))
+
+
+def replied(state: AgentState, event: ModelReplied) -> AgentState:
+    """The state with the cost of a reply, and what it says, if that belongs to the conversation."""
+    source = "agent" if event.purpose == "step" else "summary"
+    spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=source)
+    factor = state.token_factor
+    counted = event.usage is not None and not event.usage.estimated
+    if event.usage and counted and state.last_estimate:
+        factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
+    state = replace(state, spending=spending, token_factor=factor)
+    match event.purpose:
+        case "step":
+            step = Step(event.step, AssistantMessage(event.text, event.calls), event.finish)
+            return replace(state, steps=(*state.steps, step))
+        case "close":
+            return replace(state, closing_text=event.text)
+        case _:
+            return state
+
+
+def nudged(state: AgentState, event: ModelNudged) -> AgentState:
+    return _with_last_step(state, nudge=event.text)
+
+
+def finished(state: AgentState, event: ToolFinished) -> AgentState:
+    use = ToolUse(event.call_id, event.name, event.path, event.success, event.error)
+    last = state.steps[-1]
+    result = ToolMessage(event.call_id, event.name, event.text)
+    state = replace(state, tools_used=_in_order(state.tools_used, use, last))
+    if event.seen is not None:
+        last = replace(last, seen=(*last.seen, (event.call_id, event.seen)))
+        state = replace(state, steps=(*state.steps[:-1], last))
+    return _with_last_step(state, results=(*last.results, result))
+
+
+def _in_order(uses: tuple[ToolUse, ...], use: ToolUse, step: Step) -> tuple[ToolUse, ...]:
+    """`uses` with one more of `step`, whose calls stand in their order, whichever ended first."""
+    places = {call.id: place for place, call in enumerate(step.reply.calls)}
+    before = len(uses) - len(step.results)
+    of_step = sorted((*uses[before:], use), key=lambda one: places.get(one.call_id, len(places)))
+    return (*uses[:before], *of_step)
+
+
+def refused(state: AgentState, event: CompletionRefused) -> AgentState:
+    return _with_last_step(replace(state, sent_back=state.sent_back + 1), nudge=event.text)
+
+
+def compacted(state: AgentState, event: ContextCompacted) -> AgentState:
+    state = replace(state, steps=state.steps[event.dropped_steps :], compaction_note=event.note)
+    if not event.emptied_calls or not state.steps:  # the step was one of an earlier run
+        return state
+    emptied = set(event.emptied_calls)
+    results = tuple(
+        replace(result, text=event.placeholder) if result.call_id in emptied else result
+        for result in state.steps[-1].results
+    )
+    state = _with_last_step(state, results=results)
+    last = state.steps[-1]
+    still = tuple(each for each in last.seen if each[0] not in emptied)
+    return replace(state, steps=(*state.steps[:-1], replace(last, seen=still)))
+
+
+def warned(state: AgentState, event: RepetitionWarned) -> AgentState:
+    results = tuple(
+        replace(result, text=f"{result.text}\n{event.text}")
+        if result.call_id == event.call_id
+        else result
+        for result in state.steps[-1].results
+    )
+    return _with_last_step(state, results=results)
+
+
+def hooked(state: AgentState, event: HookRan) -> AgentState:
+    if event.problem:
+        failure = HookFailure(event.hook_event, event.name, event.problem)
+        return replace(state, hook_failures=(*state.hook_failures, failure))
+    return _told(state, event.context) if event.context else state
+
+
+def rejected(state: AgentState, event: ChangesRejected) -> AgentState:
+    """The state in which the model is told of changes that the user did not want."""
+    said = f" The user says: {event.note}" if event.note else ""
+    paths = ", ".join(event.paths)
+    told = f"The user rejected these changes of yours in {paths}; do not make them again.{said}"
+    return _told(state, f"{told}\n\n{event.patch}".rstrip())
+
+
+def _told(state: AgentState, context: str) -> AgentState:
+    """The state in which the model reads `context` next: behind the last step, if there is one."""
+    if not state.steps:
+        parts = (state.opening_context, context)
+        return replace(state, opening_context="\n\n".join(filter(None, parts)))
+    last = state.steps[-1]
+    last = replace(last, context="\n\n".join(filter(None, (last.context, context))))
+    return replace(state, steps=(*state.steps[:-1], last))
+
+
+def _with_last_step(
+    state: AgentState,
+    *,
+    results: tuple[ToolMessage, ...] | None = None,
+    nudge: str | None = None,
+) -> AgentState:
+    last = state.steps[-1]
+    if results is not None:
+        last = replace(last, results=results)
+    if nudge is not None:
+        last = replace(last, nudge=nudge)
+    return replace(state, steps=(*state.steps[:-1], last))

@@ -1,0 +1,94 @@
+"""What is asked of the model, what it replies, and what becomes of its context."""
+
+from typing import Literal
+
+from architect.domain.ids import CallId
+from architect.domain.messages import ToolCall
+from architect.domain.model_exchange import FinishReason
+from architect.domain.usage import Usage
+from architect.frozen import frozen
+
+Purpose = Literal["step", "close"]
+"""What a model request is for: the next step, or the summary that closes a run."""
+
+_TO_THE_USER = frozenset[str]({"step", "close"})
+
+
+@frozen(kw_only=True)
+class ModelRequested:
+    """`estimated_tokens` is our own count of the request."""
+
+    type: Literal["model.requested"] = "model.requested"
+    step: int
+    purpose: Purpose
+    messages: int
+    estimated_tokens: int
+
+
+@frozen(kw_only=True)
+class ModelDelta:
+    """A part of the reply to the request of that purpose, as it arrives."""
+
+    type: Literal["model.delta"] = "model.delta"
+    text: str
+    purpose: Purpose = "step"
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """As for the reply that it is a part of."""
+        return self.purpose in _TO_THE_USER
+
+
+@frozen(kw_only=True)
+class ModelRetried:
+    type: Literal["model.retried"] = "model.retried"
+    attempt: int
+    delay_s: float
+    reason: str
+
+
+@frozen(kw_only=True)
+class ModelReplied:
+    """A complete reply. `cost_usd` is None if the model's price is unknown."""
+
+    type: Literal["model.replied"] = "model.replied"
+    step: int
+    purpose: Purpose
+    text: str
+    calls: tuple[ToolCall, ...]
+    finish: FinishReason
+    usage: Usage | None
+    cost_usd: float | None
+    duration_s: float
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """Whether its text is said to the user, and not only for the run to work with."""
+        return self.purpose in _TO_THE_USER
+
+
+@frozen(kw_only=True)
+class ModelNudged:
+    """The reply could not be used as it was; the model is told why and asked again."""
+
+    type: Literal["model.nudged"] = "model.nudged"
+    step: int
+    reason: str
+    text: str
+
+
+@frozen(kw_only=True)
+class ContextCompacted:
+    """The oldest `dropped_steps` steps are no longer sent; `note` tells the model so.
+
+    Where that is not enough, the results of `emptied_calls` of the last step give way to
+    `placeholder`.
+    """
+
+    type: Literal["context.compacted"] = "context.compacted"
+    dropped_steps: int
+    emptied_calls: tuple[CallId, ...] = ()
+    placeholder: str = ""
+    tokens_before: int
+    tokens_after: int
+    note: str

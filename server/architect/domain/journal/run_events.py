@@ -1,0 +1,108 @@
+"""What happens to a run as a whole."""
+
+from typing import Literal
+
+from architect.domain.ids import CallId, RunId, SessionId
+from architect.domain.outcome import RunError, Status, StopReason
+from architect.domain.verdict import ConfirmMode
+from architect.frozen import frozen
+
+SCHEMA_VERSION = 1
+"""Of the journal's format; old journals always load."""
+
+
+@frozen
+class ParentRun:
+    """The run, and the call of it, that opened another run."""
+
+    run_id: RunId
+    call_id: CallId
+
+
+@frozen(kw_only=True)
+class RunStarted:
+    """The first event of a run; the conversation starts with `system` and `opening`.
+
+    Without each of the `required_gates` it is no success. `parent` is None for a run that a front
+    end opened.
+    """
+
+    type: Literal["run.started"] = "run.started"
+    schema_version: int = SCHEMA_VERSION
+    session_id: SessionId
+    task: str
+    agent: str
+    model: str
+    workspace: str
+    mode: ConfirmMode
+    dry_run: bool
+    max_steps: int
+    system: str
+    opening: str
+    required_gates: tuple[str, ...] = ()
+    parent: ParentRun | None = None
+
+
+@frozen(kw_only=True)
+class StepStarted:
+    type: Literal["step.started"] = "step.started"
+    step: int
+
+
+@frozen(kw_only=True)
+class BudgetWarned:
+    type: Literal["budget.warned"] = "budget.warned"
+    message: str
+
+
+@frozen(kw_only=True)
+class SecretRedacted:
+    """A key was replaced `count` times in `where`, told once for each key and place.
+
+    `fingerprint` is what `secrets.allow` takes if it was none.
+    """
+
+    type: Literal["secret.redacted"] = "secret.redacted"
+    rule: str
+    fingerprint: str
+    where: str
+    count: int
+
+
+@frozen(kw_only=True)
+class RunTainted:
+    """From here on the run knows a text that strangers may have written; `source` says whence."""
+
+    type: Literal["run.tainted"] = "run.tainted"
+    source: str
+
+
+@frozen(kw_only=True)
+class ToolLeftOut:
+    """The run goes without the tool that `source` offers as `name`; `reason` says why."""
+
+    type: Literal["tool.left_out"] = "tool.left_out"
+    source: str
+    name: str
+    reason: str
+
+
+@frozen(kw_only=True)
+class SafetyNetHit:
+    """The loop stops for `reason`; a graceful close may follow."""
+
+    type: Literal["net.hit"] = "net.hit"
+    reason: StopReason
+    message: str
+
+
+@frozen(kw_only=True)
+class RunFinished:
+    """The last event of a run. `output` is its final text."""
+
+    type: Literal["run.finished"] = "run.finished"
+    status: Status
+    stop_reason: StopReason
+    output: str
+    error: RunError | None
+    duration_s: float
