@@ -72,4 +72,5 @@ class ModelTurn:
                 )
         except (ModelFault, TimeoutError):
             return None
+        # As it is on record: the reply itself may have keys in it.
         return self._run.state.closing_text or None
