@@ -120,6 +120,19 @@ def test_programs_that_npm_installed_for_the_user_find_their_libraries(place: Pl
     assert place.run("tool", environment={"PATH": path}).stdout == "ran\n"
 
 
+def test_npm_packs_although_its_store_is_only_read(place: Place):
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed")
+    store = place.home / ".npm/_cacache/content-v2/sha512"
+    store.mkdir(parents=True)
+    place.write("package.json", '{"name": "x", "version": "1.0.0"}')
+
+    outcome = place.run("npm pack --silent && npm ls")
+
+    assert outcome.stdout.startswith("x-1.0.0.tgz\n"), outcome.stderr
+    assert list(store.iterdir()) == []
+
+
 def test_temporary_files_stay_from_command_to_command_of_a_run_and_go_with_it(place: Place):
     shell = place.shell()
 

@@ -72,7 +72,7 @@ class LocalShell:
         environment = self._environment_of(command)
         enclosure = await self._enclosure(command, environment)
         if not enclosure.network:
-            environment = without_network(environment)
+            environment = without_network(environment, command.line)
         try:
             outcome = await self._run(command, enclosure, environment, on_output)
         finally:

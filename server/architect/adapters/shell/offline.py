@@ -1,5 +1,6 @@
 """What tells package managers that there is no network, so that they say so at once."""
 
+import re
 from collections.abc import Mapping
 
 _VARIABLES = {
@@ -16,6 +17,13 @@ _VARIABLES = {
 }
 
 
-def without_network(environment: Mapping[str, str]) -> dict[str, str]:
-    """`environment` of a command that has no network; what it sets itself stays."""
-    return _VARIABLES | dict(environment)
+_PACKS = re.compile(r"\bnpm\b[^;&|\n]*\b(?:pack|publish)\b")
+_CACHE_FOR_PACKING = {"npm_config_cache": "/tmp/npm-cache"}
+"""Npm stores what it packs in its cache, which is only read without a network, and it needs nothing
+that is there."""
+
+
+def without_network(environment: Mapping[str, str], line: str = "") -> dict[str, str]:
+    """`environment` of the command `line`, which has no network; what it sets itself stays."""
+    packing = _CACHE_FOR_PACKING if _PACKS.search(line) else {}
+    return _VARIABLES | packing | dict(environment)
