@@ -100,6 +100,13 @@ _FLAGS = (
         metavar="CMD",
         help="Command that must succeed before the run counts as done; repeatable.",
     ),
+    click.option(
+        "--allow-edit",
+        multiple=True,
+        metavar="PATH",
+        help="Allow edits of files that other programs execute, such as .github/workflows/; "
+        "repeatable.",
+    ),
     click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Cost limit in USD."),
     click.option(
         "--trust-project",

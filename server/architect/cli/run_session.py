@@ -82,6 +82,7 @@ class RunFlags:
     show_costs: bool = False
     checks: tuple[str, ...] = ()
     trust_project: bool = False
+    allow_edit: tuple[str, ...] = ()
 
     @property
     def options(self) -> RunOptions:
@@ -125,6 +126,8 @@ async def _session(
     host = Host(
         workspace=workspace,
         aliases=(_as_named(named),),
+        own_files=(flags.config.resolve(),) if flags.config else (),
+        editable=flags.allow_edit,
         approver=approver,
         sinks=(
             log,

@@ -187,7 +187,10 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
 
 TAINT = "taint"
 _STAY_INSIDE = "Continue without leaving the workspace, or tell the user what needs to be done."
-_TELL = "Continue without that change, or tell the user what to change."
+_TELL = (
+    "Continue without that change, or tell the user what to change. (Where nobody can be asked, the"
+    " user can allow edits of such files with --allow-edit PATH.)"
+)
 _PROPOSE = "Propose changes with the editing tools; read-only commands run without confirmation."
 _INSTEAD = "Continue without its content: read an example of it, or ask the user."
 

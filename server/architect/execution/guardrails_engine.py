@@ -13,6 +13,7 @@ from architect.policy.guardrails import (
     GuardedCall,
     GuardrailRules,
     RunTotals,
+    executed_by_others,
     judge_call,
     judge_change,
 )
@@ -82,16 +83,19 @@ class GuardrailsEngine:
 
     def is_executable_config(self, path: WorkspacePath) -> bool:
         names = names_of(path, self._root)
-        return any(rules.match(names) for rules in (self._rules.executable_config, self._rules.own))
+        return bool(self._rules.own.match(names) or executed_by_others(self._rules, names))
 
     @property
     def protects_any(self) -> bool:
         return bool(self._rules.protected.patterns)
 
     async def _blocked(self, line: str) -> Deny | None:
+        from architect.policy.shell.wrappers.all_commands import command_texts  # loads the grammar
+
         patterns = self._rules.blocked_commands
         try:
-            found = await self._patterns.first_matches(patterns, line)
+            every = "\n".join((line, *command_texts(line)))
+            found = await self._patterns.first_matches(patterns, every)
         except SearchFault as fault:
             return Deny(
                 "blocked_commands",

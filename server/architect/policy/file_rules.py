@@ -1,5 +1,6 @@
 """Which files a list of patterns means."""
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
@@ -85,6 +86,11 @@ def sensitive_files(patterns: tuple[str, ...] = SENSITIVE_FILES) -> FileRules:
 def protected_files(patterns: tuple[str, ...]) -> FileRules:
     """The rules for files that are not to be changed, folders with everything in them."""
     return FileRules(patterns, with_contents=True)
+
+
+def escaped(name: str) -> str:
+    """The pattern that means the path `name` and nothing else."""
+    return re.sub(r"([*?\[])", r"[\1]", name)
 
 
 def _folders(path: str) -> list[str]:

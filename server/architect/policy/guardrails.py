@@ -35,6 +35,7 @@ class GuardrailRules:
     """What holds in a run; None is no limit.
 
     `own` and `kept`, what configures architect itself and what it keeps, cannot be configured.
+    `editable` is what of `executable_config` the user has allowed to be changed.
     """
 
     sensitive: FileRules = field(default_factory=sensitive_files)
@@ -43,6 +44,7 @@ class GuardrailRules:
     )
     own: FileRules = field(default_factory=lambda: FileRules(OWN))
     kept: FileRules = field(default_factory=lambda: FileRules(KEPT_CONTENTS))
+    editable: FileRules = field(default_factory=FileRules)
     protected: FileRules = field(default_factory=FileRules)
     blocked_commands: tuple[str, ...] = ()
     max_files_modified: int | None = None
@@ -95,6 +97,16 @@ def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
     return secrets if isinstance(secrets, Ask) else judge_executable_config(rules, call.uses)
 
 
+def executed_by_others(rules: GuardrailRules, names: Sequence[str]) -> str | None:
+    """The pattern by which a file is configuration that other programs execute.
+
+    None also if the user has allowed edits of it, by each of its `names`.
+    """
+    pattern = rules.executable_config.match(names)
+    allowed = all(rules.editable.match([name]) for name in names)
+    return None if allowed else pattern
+
+
 def judge_executable_config(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask:
     """Whether somebody has to be asked about a change of configuration that programs execute."""
     written = [use for use in uses if use.access is Access.WRITE]
@@ -104,9 +116,7 @@ def judge_executable_config(rules: GuardrailRules, uses: Sequence[FileUse]) -> A
             Subject.EXECUTABLE_CONFIG,
         )
     found = {
-        use.name: pattern
-        for use in written
-        if (pattern := rules.executable_config.match(use.paths))
+        use.name: pattern for use in written if (pattern := executed_by_others(rules, use.paths))
     }
     if not found:
         return Allow()

@@ -28,7 +28,9 @@ class Host:
     `search` and `shell` put something around the search over the disk and the shell of this
     machine: an editor knows files that are not saved yet. `model` is the one it offers, for
     those who configure that. `tool_sources` are opened for each run. `aliases` are other absolute
-    paths by which the user knows the workspace root, through links.
+    paths by which the user knows the workspace root, through links. `own_files` configure the run,
+    so it may not change them; `editable` are patterns of files that it may edit although other
+    programs execute them.
     """
 
     workspace: Workspace
@@ -39,3 +41,5 @@ class Host:
     model: Model | None = None
     tool_sources: tuple[ToolSource, ...] = ()
     aliases: tuple[Path, ...] = ()
+    own_files: tuple[Path, ...] = ()
+    editable: tuple[str, ...] = ()

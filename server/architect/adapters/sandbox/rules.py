@@ -13,7 +13,8 @@ class SandboxRules:
     """`auto` runs commands without a sandbox where none works, `require` refuses them there.
 
     `readable` and `writable` are folders and files outside the workspace that commands may use
-    besides those of the known tool chains. With `read_only` they may not write the workspace.
+    besides those of the known tool chains. With `read_only` they may not write the workspace;
+    `protected` are files of it that they may never write.
     """
 
     mode: SandboxMode = "auto"
@@ -21,3 +22,4 @@ class SandboxRules:
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
     read_only: bool = False
+    protected: tuple[Path, ...] = ()

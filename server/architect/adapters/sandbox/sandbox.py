@@ -201,7 +201,8 @@ class Sandbox:
             self._content = UserContent(self._root, git.repository)
         if line.moves:
             expect_to_finish(self._root, git, line, self._content, cwd=cwd, allowed=allowed)
-        inside = working_workspace(self._root, git, self._content, line, allowed=allowed)
+        own = [path for path in self._rules.protected if path.is_relative_to(self._root)]
+        inside = working_workspace(self._root, git, self._content, line, allowed=allowed, own=own)
         return Enclosure(inside.mounts, guards=inside.guards, made=inside.made)
 
     def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:

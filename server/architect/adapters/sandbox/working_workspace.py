@@ -45,12 +45,18 @@ class Working:
 
 
 def working_workspace(
-    root: Path, git: GitFolders, content: UserContent, line: GitLine, *, allowed: Collection[Need]
+    root: Path,
+    git: GitFolders,
+    content: UserContent,
+    line: GitLine,
+    *,
+    allowed: Collection[Need],
+    own: Collection[Path] = (),
 ) -> Working:
     """The workspace `root` for a command that is `line`, as far as that is known.
 
     Of what it may do beyond the sandbox, what is `allowed` concerns git and files that others
-    execute.
+    execute. What configures the run itself is `own`, which it never changes.
     """
     git_ruling = Need.GIT_CONFIGURATION in allowed
     executable = () if Need.EXECUTABLE_FILES in allowed else _kept_paths(root, git)
@@ -70,6 +76,7 @@ def working_workspace(
         if not config.exists() or (line.configures and not code_beside(root, git, line)):
             guards.append(KeptConfiguration(root, config))
             protected = [path for path in protected if path != config and not _is_of_a_tree(path)]
+    protected += own
     guards = [PathGuard(root, protected, content=content), *guards, files]
     mounts = (
         *workspace_mounts(root, git, protected, files.copies),

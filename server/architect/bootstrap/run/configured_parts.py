@@ -135,6 +135,7 @@ class ConfiguredParts(RunParts):
             self.credentials.environ,
             self.root,
             aliases=self.host.aliases,
+            protected=self.host.own_files,
             read_only=read_only,
         )
 
@@ -145,7 +146,10 @@ class ConfiguredParts(RunParts):
         return tuple(self.config.hooks.enabled())
 
     def guardrails(self) -> Guardrails:
-        return guardrails(self.config.guardrails, self.root)
+        host = self.host
+        return guardrails(
+            self.config.guardrails, self.root, own_files=host.own_files, editable=host.editable
+        )
 
     def completion(self, request: RunRequest, tools: Sequence[AnyTool]) -> CompletionRules:
         return completion_rules(self.config.guardrails, request, tools)

@@ -1,6 +1,7 @@
 """The guardrails of a run, and what has to hold at its end, from the settings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.files.harmless_files import holds_no_secret
@@ -11,7 +12,8 @@ from architect.domain.effect import Effect
 from architect.domain.gates import Gate
 from architect.domain.run_request import RunRequest
 from architect.execution.guardrails_engine import GuardrailsEngine
-from architect.policy.file_rules import protected_files, sensitive_files
+from architect.policy.executable_config_files import OWN
+from architect.policy.file_rules import FileRules, escaped, protected_files, sensitive_files
 from architect.policy.guardrails import CodeRule, GuardrailRules
 from architect.tools.registry import AnyTool
 
@@ -19,10 +21,20 @@ CHECK_TIMEOUT_S = 600.0
 """For the commands a user requires, which name no time-out of their own."""
 
 
-def guardrails(settings: GuardrailSettings, root: Path) -> GuardrailsEngine:
-    """The guardrails of a run in the workspace `root`."""
+def guardrails(
+    settings: GuardrailSettings,
+    root: Path,
+    *,
+    own_files: Sequence[Path] = (),
+    editable: tuple[str, ...] = (),
+) -> GuardrailsEngine:
+    """The guardrails of a run in the workspace `root`; `own_files` and `editable` as in `Host`."""
+    real = root.resolve()
+    inside = [path.relative_to(real) for path in own_files if path.is_relative_to(real)]
+    own = FileRules((*OWN, *(escaped(path.as_posix()) for path in inside)))
+    rules = replace(_rules(settings), own=own, editable=protected_files(editable))
     return GuardrailsEngine(
-        _rules(settings), BoundedPatternSearch(), root=root, holds_no_secret=holds_no_secret
+        rules, BoundedPatternSearch(), root=root, holds_no_secret=holds_no_secret
     )
 
 

@@ -36,12 +36,13 @@ def open_shell(
     root: Path,
     *,
     aliases: tuple[Path, ...] = (),
+    protected: tuple[Path, ...] = (),
     read_only: bool = False,
 ) -> Shell:
     """Where commands, hooks and checks of the workspace `root` run; nothing is looked for yet.
 
-    They find it by its `aliases` as well. With `read_only` their sandbox has nothing of the
-    workspace that they could write.
+    They find it by its `aliases` as well, and never change what is `protected`. With `read_only`
+    their sandbox has nothing of the workspace that they could write.
     """
 
     def make() -> Shell:
@@ -52,7 +53,9 @@ def open_shell(
         return LocalShell(
             environ,
             key_variables=(config.llm.api_key_env,),
-            sandbox=open_sandbox(commands, root, aliases=aliases, read_only=read_only),
+            sandbox=open_sandbox(
+                commands, root, aliases=aliases, protected=protected, read_only=read_only
+            ),
             limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
         )
 
@@ -96,6 +99,7 @@ def open_sandbox(
     root: Path,
     *,
     aliases: tuple[Path, ...] = (),
+    protected: tuple[Path, ...] = (),
     read_only: bool = False,
 ) -> "Sandbox":
     """The sandbox of the workspace `root`, which `aliases` lead to as well."""
@@ -108,6 +112,7 @@ def open_sandbox(
         readable=commands.sandbox_paths,
         writable=commands.sandbox_writable,
         read_only=read_only,
+        protected=protected,
     )
     return Sandbox(root, rules, aliases=aliases)
 

@@ -42,6 +42,7 @@ from architect.policy.shell.syntax.script import (
     inner_scripts,
     stages,
 )
+from architect.policy.shell.wrappers.all_commands import command_texts
 from architect.policy.shell.wrappers.calls import (
     Functions,
     behind_line,
@@ -83,7 +84,8 @@ def blocked_by(
     """Why `line`, parsed as `script`, is blocked; nothing if it is not."""
     level = Level()
     for pattern in patterns:
-        yield from matched(pattern, line)
+        for text in (line, *command_texts(line)):
+            yield from matched(pattern, text)
     yield from _offences(script, place, level)
     if script.oddities:
         yield from _rough_offences(line, script, place, level)
@@ -130,7 +132,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
     for pipeline in script.pipelines[:_MAX_COMMANDS]:
         if not level.affords(len(pipeline.stages)):
             return
-        yield from _fed_to_shells(pipeline, place, level)
+        yield from _fed_to_shells(pipeline, place, level, functions)
         for stage in pipeline.stages:
             for inner in inner_scripts(stage):
                 for here in places_inside(stage, place):
@@ -142,7 +144,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
             elif isinstance(stage, Block):
                 yield from overwritten(stage, place)
                 for text in _given_texts(stage, place):
-                    yield from _read_in_loop(stage, text, place, level)
+                    yield from _read_in_loop(stage, text, place, level, functions)
         place = place_behind(pipeline, place)
 
 
@@ -244,7 +246,9 @@ def _filled_in(command: Command, text: str, place: Place, level: Level) -> Itera
                 yield from _line_offences(line, place, level.deeper())
 
 
-def _read_in_loop(block: Block, text: str, place: Place, level: Level) -> Iterator[str]:
+def _read_in_loop(
+    block: Block, text: str, place: Place, level: Level, functions: Functions
+) -> Iterator[str]:
     """The offences of `while read x; do rm -rf "$x"; done`, once with each line of `text`."""
     readers = [one.words for one in commands(block.script) if one.words]
     names_read = [literal(words[-1]) for words in readers if literal(words[0]) == "read"]
@@ -252,10 +256,12 @@ def _read_in_loop(block: Block, text: str, place: Place, level: Level) -> Iterat
         for value in text.split("\n")[:_MAX_VALUES]:
             known = place.known.with_value(name, value.strip())
             inside = replace(place, known=known)
-            yield from _in_order(block.script, inside, level.deeper(), functions_of(block.script))
+            yield from _in_order(block.script, inside, level.deeper(), functions)
 
 
-def _fed_to_shells(pipeline: Pipeline, place: Place, level: Level) -> Iterator[str]:
+def _fed_to_shells(
+    pipeline: Pipeline, place: Place, level: Level, functions: Functions
+) -> Iterator[str]:
     """The offences of known text that is piped into a shell, an interpreter or xargs."""
     for index, stage in enumerate(pipeline.stages[1:_MAX_STAGES], 1):
         inner = [stage] if isinstance(stage, Command) else []
@@ -264,7 +270,7 @@ def _fed_to_shells(pipeline: Pipeline, place: Place, level: Level) -> Iterator[s
         before = Pipeline(pipeline.stages[:index])
         text = piped_text(before, place.known) if inner else None
         if isinstance(stage, Block) and text is not None:
-            yield from _read_in_loop(stage, text, place, level)
+            yield from _read_in_loop(stage, text, place, level, functions)
         for command in inner:
             if text is not None:
                 yield from _run_text(command, text, place, level)

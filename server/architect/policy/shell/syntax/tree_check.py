@@ -114,7 +114,7 @@ def doubts(node: "Node", source: bytes) -> Iterator[str]:
         if node.type == "$" and _EXPANDING.match(source, node.start_byte):
             yield "has a `$` that is read in two ways"
         elif source[node.start_byte : node.end_byte].strip() != node.type.strip().encode():
-            yield f"is not plain at {shown(source, node)}"
+            yield f"cannot be analyzed at {shown(source, node)}"
     elif (computed := _computed(node, source)) is not None:
         if not computed.pattern.fullmatch(source, node.start_byte, node.end_byte):
             yield f"{computed.verb} {shown(source, node)}"
@@ -202,7 +202,7 @@ _CHECKS = {
 def _leaf_doubts(node: "Node", source: bytes) -> Iterator[str]:
     known = _LEAVES.get(node.type)
     if known is None or not known.fullmatch(source, node.start_byte, node.end_byte):
-        yield f"is not plain at {shown(source, node)}"
+        yield f"cannot be analyzed at {shown(source, node)}"
 
 
 def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
         if child.type == "heredoc_redirect":
             plain, in_heredoc = GAP_BEFORE_HEREDOC, False
         if not plain.fullmatch(gap) and not in_heredoc:
-            yield f"is not plain before {shown(source, child)}"
+            yield f"cannot be analyzed before {shown(source, child)}"
         elif gap and kind in _GLUED and not (kind == "variable_assignment" and previous is None):
             yield f"has blanks inside {shown(source, node)}"
         elif not gap and previous is not None and kind == "command" and _are_words(previous, child):
@@ -228,7 +228,7 @@ def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
             yield from doubts(child, source)
         position, previous = child.end_byte, child
     if source[position : node.end_byte].strip(b" \t\n"):
-        yield f"is not plain at the end of {shown(source, node)}"
+        yield f"cannot be analyzed at the end of {shown(source, node)}"
 
 
 _OPERATORS = frozenset({"&&", "||", "|", "&", ";", "<", ">", "(", ")"})

@@ -6,6 +6,7 @@ ways, but judges each command where it stands.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from architect.policy.shell.expansion.assignments import known_inside, with_assignments
 from architect.policy.shell.expansion.expand import (
@@ -16,6 +17,7 @@ from architect.policy.shell.expansion.expand import (
     spellings,
 )
 from architect.policy.shell.expansion.known import HOLE
+from architect.policy.shell.git_discards import git_subcommand
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
@@ -65,6 +67,24 @@ def all_commands(line: str, place: Place | None = None) -> Iterator[Run]:
     yield from _in_line(line, place or Place.of(None, None, None, {}), level)
     if not level.is_complete:
         yield UNKNOWN
+
+
+_MAX_TEXTS = 1_000
+
+
+def command_texts(line: str) -> tuple[str, ...]:
+    """Each command that `line` may run as plain words, for patterns that a user has written.
+
+    Of git also without the options before its subcommand.
+    """
+    texts: dict[str, None] = {}
+    for run in islice(all_commands(line), _MAX_TEXTS):
+        words = [run.program, *run.arguments]
+        texts[" ".join(words).replace(HOLE, "*")] = None
+        if run.program == "git":
+            subcommand, rest = git_subcommand(run.arguments)
+            texts[" ".join(("git", subcommand, *rest)).replace(HOLE, "*")] = None
+    return tuple(texts)
 
 
 def _in_line(line: str, place: Place, level: Level) -> Iterator[Run]:
