@@ -7,8 +7,8 @@ from dataclasses import replace
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.programs.table import load_table, names
-from architect.policy.shell.syntax.script import Script, Text, Word, commands
-from architect.policy.shell.verdict import CommandClass, Finding, Reach
+from architect.policy.shell.syntax.script import Script, Text, Variable, Word, commands
+from architect.policy.shell.verdict import CommandClass, Finding, Reach, dangerous
 
 _OUT = re.compile(r"[/~]|-+\w*[/~]|.*=[/~]|(?:.*[/=])?\.\.(?:/|$)")
 """A word that may lead out of the folder: absolute, of a home, with `..`, also in an option."""
@@ -24,11 +24,37 @@ def reaching(finding: Finding, words: Sequence[Word]) -> Finding:
     known = _known_reach(words)
     if finding.command_class is CommandClass.DANGEROUS:
         return replace(finding, reach=known or finding.reach)
+    if finding.command_class is CommandClass.DEV and _works_elsewhere(words):
+        return dangerous(f"{words[0].source} works outside the workspace", Reach.OUTSIDE)
     if finding.command_class is CommandClass.DEV and not all(map(stays_inside, words)):
         return replace(finding, reach=Reach.OUTSIDE)
     if known in (Reach.SENDS, Reach.FETCHES) and not finding.reason:
         return finding if _has_rule(words) else replace(finding, reach=known)
     return finding
+
+
+_ELSEWHERE = re.compile(
+    r"(?:-[Cf]|--(?:directory|prefix|cwd|dir|root|rootdir|project|manifest-path|file|makefile|config)=)?"
+    r"(?:/(?!/|(?:usr|opt|lib|lib64|tmp|dev|nix|proc|var/tmp)(?:/|$))|~|(?:[^=]*/)?\.\.(?:/|$))"
+)
+"""What a build tool is to work on: an operand, or the value of an option for a folder."""
+
+
+def _works_elsewhere(words: Sequence[Word]) -> bool:
+    """Whether a build tool is pointed outside; `cmake ..` is what one says in the build folder."""
+    of_build_folder = literal(words[0]) in ("cmake", "ctest", "meson")
+    return any(
+        _points_elsewhere(word)
+        for word in words[1:]
+        if not (of_build_folder and literal(word) in ("..", "../"))
+    )
+
+
+def _points_elsewhere(word: Word) -> bool:
+    first = word.parts[0] if word.parts else None
+    if isinstance(first, Variable) and first.name in ("HOME", "OLDPWD"):
+        return True
+    return isinstance(first, Text) and _ELSEWHERE.match(first.value) is not None
 
 
 def leaves_folder(script: Script) -> Iterator[Finding]:
