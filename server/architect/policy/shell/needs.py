@@ -12,6 +12,7 @@ from architect.frozen import frozen
 from architect.policy.shell.expansion.expand import expanded
 from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.git_lines import git_line
+from architect.policy.shell.level import Level
 from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.script import commands
@@ -91,7 +92,7 @@ class Wishes:
 
 def wishes_of(line: str) -> Wishes:
     """What `line` wants; one of nothing but git may write harmless settings as it is."""
-    found = list(_in_line(line, 0))
+    found = list(_in_line(line, Level()))
     needs = frozenset(one for one in found if isinstance(one, Need))
     if Need.GIT_CONFIGURATION in needs and git_line(line) is not None:
         needs -= {Need.GIT_CONFIGURATION}
@@ -116,8 +117,8 @@ class _Folder:
     name: str
 
 
-def _in_line(line: str, depth: int) -> Iterator[Need | _Tool | _Folder]:
-    if depth > _MAX_DEPTH:
+def _in_line(line: str, level: Level) -> Iterator[Need | _Tool | _Folder]:
+    if level.depth > _MAX_DEPTH or not level.affords_parsing(line):
         return
     for command in commands(parse(line)):
         words = [expanded(word, Known({})) for word in command.words]
@@ -126,7 +127,7 @@ def _in_line(line: str, depth: int) -> Iterator[Need | _Tool | _Folder]:
         for run in runs(words):
             yield from _of_program(_as_module(run))
             for inner in lines_given(run):
-                yield from _in_line(inner, depth + 1)
+                yield from _in_line(inner, level.deeper())
 
 
 def _as_module(run: Run) -> Run:

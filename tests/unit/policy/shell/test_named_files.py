@@ -181,7 +181,7 @@ def test_a_sequence_of_one_is_its_only_word() -> None:
         "cat {" + "x" * 1_000 + ",.env}",
         "cat < {" + "," * 510 + ".env}",
         "cat " + "{a,b}" * 21 + ".env",
-        "x=.en; " + ":; " * 900 + "cat ${x}v",
+        "x=.en; " + ":; " * 1_900 + "cat ${x}v",
     ],
 )
 def test_a_line_whose_files_cannot_all_be_seen_may_not_run(line: str) -> None:

@@ -22,7 +22,6 @@ from architect.policy.shell.expansion.expand import (
     literal,
     output_of,
     piped_text,
-    spellings,
 )
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.expansion.unset_variables import unset_variables
@@ -51,6 +50,7 @@ from architect.policy.shell.wrappers.calls import (
     lines_in_variables,
     place_behind,
     places_inside,
+    spelled,
 )
 from architect.policy.shell.wrappers.containers import lines_in_container
 from architect.policy.shell.wrappers.inline_scripts import lines_in_inline_scripts, lines_read
@@ -139,7 +139,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
                     yield from _in_order(inner, here, level, functions)
             if isinstance(stage, Command):
                 yield from _command_offences(stage, place, level)
-                for body, here in called(stage, functions, place) if not level.is_last else ():
+                for body, here in called(stage, functions, place, level):
                     yield from _in_order(body, here, level.deeper(), functions)
             elif isinstance(stage, Block):
                 yield from overwritten(stage, place)
@@ -150,7 +150,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
 
 def _command_offences(command: Command, place: Place, level: Level) -> Iterator[str]:
     yield from overwritten(command, place)
-    words = [text for word in command.words[:_MAX_WORDS] for text in spellings(word, place.known)]
+    words = spelled(command.words[:_MAX_WORDS], place.known, level)
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
     for run in runs(words):
         yield from destruction(run, place)

@@ -106,7 +106,7 @@ def _in_stage(
             yield from _in_order(inner, here, level, functions)
     if isinstance(stage, Command):
         yield from _in_command(stage, place, level, feed=feed)
-        for body, here in called(stage, functions, place) if not level.is_last else ():
+        for body, here in called(stage, functions, place, level):
             yield from _in_order(body, here, level.deeper(), functions)
     elif isinstance(stage, Block):
         yield from _redirected(stage.redirections, place, level)
@@ -203,7 +203,10 @@ def _in_code(code: str, place: Place) -> Iterator[NamedFile]:
 def _spelled(word: Word, place: Place, level: Level) -> list[str]:
     if not has_all_spellings(word):
         level.skip()
-    return [with_patterns(text) for text in spellings(word, place.known)]
+    texts = spellings(word, place.known)
+    if not level.affords_words(texts, 0 if level.depth else len(word.source) + 1):
+        return []
+    return [with_patterns(text) for text in texts]
 
 
 def _redirected(

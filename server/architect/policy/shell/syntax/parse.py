@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 120
 """Of nested nodes: a chain of a hundred `&&` is one, and no honest line comes near it."""
 
-_MAX_NODES = 2_000
-"""Of the tree: some 800 words, which take 50 ms to look at."""
+_MAX_NODES = 4_000
+"""Of the tree: some 1,600 words, or a script of several hundred commands; 100 ms to look at."""
 
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 """What the grammar gets to see as letters: to bash these bytes are parts of words and nothing else,

@@ -14,7 +14,6 @@ from architect.policy.shell.expansion.expand import (
     literal,
     output_of,
     piped_text,
-    spellings,
 )
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.git_discards import git_subcommand
@@ -41,6 +40,7 @@ from architect.policy.shell.wrappers.calls import (
     lines_in_variables,
     place_behind,
     places_inside,
+    spelled,
 )
 from architect.policy.shell.wrappers.containers import lines_in_container
 from architect.policy.shell.wrappers.inline_scripts import lines_in_inline_scripts, lines_read
@@ -52,6 +52,9 @@ UNKNOWN = Run(HOLE, ())
 """A program that nobody can know before it runs."""
 
 _MAX_WORDS = 5_000
+_MAX_STAGES = 50
+"""Of a pipeline; for each one all before it are looked through."""
+
 _MAX_VALUES = 8
 """Of what a loop reads."""
 
@@ -110,7 +113,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
                     yield from _in_order(inner, here, level, functions)
             if isinstance(stage, Command):
                 yield from _of_command(stage, place, level)
-                for body, here in called(stage, functions, place) if not level.is_last else ():
+                for body, here in called(stage, functions, place, level):
                     yield from _in_order(body, here, level.deeper(), functions)
             elif isinstance(stage, Block):
                 for text in _given_texts(stage, place):
@@ -119,7 +122,7 @@ def _in_order(script: Script, place: Place, level: Level, functions: Functions) 
 
 
 def _of_command(command: Command, place: Place, level: Level) -> Iterator[Run]:
-    words = [text for word in command.words for text in spellings(word, place.known)]
+    words = spelled(command.words, place.known, level)
     inside = replace(place, known=known_inside(place.known, command))
     texts = list(_given_texts(command, place))
     for run in runs(words[:_MAX_WORDS]):
@@ -160,7 +163,9 @@ def _fed(run: Run, text: str, place: Place, level: Level) -> Iterator[Run]:
 
 def _piped(pipeline: Pipeline, place: Place, level: Level, functions: Functions) -> Iterator[Run]:
     """What is run of the text that one stage prints and the next one reads."""
-    for index, stage in enumerate(pipeline.stages[1:], 1):
+    if len(pipeline.stages) > _MAX_STAGES:
+        level.skip()
+    for index, stage in enumerate(pipeline.stages[1:_MAX_STAGES], 1):
         inner = [stage] if isinstance(stage, Command) else []
         if isinstance(stage, Block):
             inner = [one for one in stages(stage.script) if isinstance(one, Command)]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from architect.policy.shell.expansion.assignments import known_behind
 from architect.policy.shell.expansion.expand import expanded, spellings
 from architect.policy.shell.expansion.known import HOLE, Known
+from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.syntax.script import (
@@ -16,6 +17,7 @@ from architect.policy.shell.syntax.script import (
     Pipeline,
     Script,
     Stage,
+    Word,
     stages,
 )
 from architect.policy.shell.wrappers.runners import Run
@@ -69,12 +71,25 @@ def functions_of(script: Script) -> Functions:
     return found
 
 
-def called(command: Command, functions: Functions, place: Place) -> Iterator[tuple[Script, Place]]:
+def spelled(words: Sequence[Word], known: Known, level: Level) -> list[str]:
+    """What `words` become, as far as `level` affords to look at them."""
+    texts: list[str] = []
+    for word in words:
+        found = spellings(word, known)
+        texts += found
+        if not level.affords_words(found, 0 if level.depth else len(word.source) + 1):
+            break
+    return texts
+
+
+def called(
+    command: Command, functions: Functions, place: Place, level: Level
+) -> Iterator[tuple[Script, Place]]:
     """The body of each function that `command` may call, and the place with its words."""
     definitions = functions.get(command.words[0].source, ()) if command.words else ()
-    if not definitions:
+    if not definitions or level.is_last:
         return
-    texts = [text for word in command.words[1:] for text in spellings(word, place.known)]
+    texts = spelled(command.words[1:], place.known, level)
     inside = replace(place, known=place.known.with_arguments(texts))
     for function in definitions:
         yield function.body, inside
