@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -37,15 +38,20 @@ def kept(path: Path) -> Kept | None:
     Raises:
         TooLargeError: it is larger than what is kept.
     """
+    return _kept(str(path))
+
+
+def _kept(path: str) -> Kept | None:
+    """The same by functions of `os`, since this is done around every command."""
     try:
-        status = path.lstat()
+        status = os.lstat(path)
         if stat.S_ISLNK(status.st_mode):
-            return Kept(status.st_mode, os.fsencode(path.readlink()))
+            return Kept(status.st_mode, os.fsencode(os.readlink(path)))  # noqa: PTH115
         if not stat.S_ISREG(status.st_mode):
             return None
         if status.st_size > _MOST_BYTES:
-            raise TooLargeError(str(path))
-        with path.open("rb") as file:
+            raise TooLargeError(path)
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
             return Kept(status.st_mode, file.read(), status.st_mtime_ns)
     except OSError:
         return None
@@ -61,15 +67,15 @@ def snapshot(path: Path) -> dict[str, Kept]:
         return {"": own}
     found: dict[str, Kept] = {}
     size = 0
-    folders = [path]
+    folders = [""]
     while folders:
         folder = folders.pop()
-        for entry in _entries(folder):
-            place = folder / entry.name
+        for entry in _entries(f"{path}/{folder}"):
+            name = f"{folder}{entry.name}"
             if entry.is_dir(follow_symlinks=False):
-                folders.append(place)
-            elif (one := kept(place)) is not None:
-                found[place.relative_to(path).as_posix()] = one
+                folders.append(f"{name}/")
+            elif (one := _kept(entry.path)) is not None:
+                found[name] = one
                 size += len(one.content)
         if len(found) > _MOST_FILES or size > _MOST_BYTES:
             raise TooLargeError(str(path))
@@ -93,7 +99,30 @@ def put(file: Kept, path: Path) -> None:
     os.utime(path, ns=(file.mtime_ns, file.mtime_ns))
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def copied(files: Mapping[str, Kept], folder: Path) -> None:
+    """Make the new `folder`, with all that `files` are.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    folder.mkdir()
+    made = {""}
+    for name, file in files.items():
+        above = name.rpartition("/")[0]
+        if above not in made:
+            Path(folder, above).mkdir(parents=True, exist_ok=True)
+            made.add(above)
+        path = f"{folder}/{name}"
+        if file.is_link:
+            os.symlink(os.fsdecode(file.content), path)  # noqa: PTH211
+            continue
+        with open(path, "xb", buffering=0) as opened:  # noqa: PTH123
+            opened.write(file.content)
+            os.fchmod(opened.fileno(), stat.S_IMODE(file.mode))
+            os.utime(opened.fileno(), ns=(file.mtime_ns, file.mtime_ns))
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as found:
             return list(found)

@@ -12,7 +12,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from architect.adapters.sandbox.aside import aside, move_aside, shown
-from architect.adapters.sandbox.file_snapshot import Kept, TooLargeError, kept, put, snapshot
+from architect.adapters.sandbox.file_snapshot import (
+    Kept,
+    TooLargeError,
+    copied,
+    kept,
+    put,
+    snapshot,
+)
 from architect.adapters.sandbox.user_content import UserContent
 from architect.frozen import frozen
 
@@ -64,21 +71,19 @@ class KeptFiles:
             before = snapshot(path)
         except TooLargeError:
             return
-        self._content.saw({shown(self._root, path / name): file for name, file in before.items()})
+        top = shown(self._root, path)
+        self._content.saw({f"{top}/{name}" if name else top: one for name, one in before.items()})
         copy = path
         if path.is_dir() and not self._in_place:
             copy = self._copy_place()
-            for name, file in before.items():
-                put(file, copy / name)
+            copied(before, copy)
         if path.is_dir() or before:
             self._places.append(_Place(path, before, copy))
 
     def _copy_place(self) -> Path:
         if self._folder is None:
             self._folder = aside(self._root, "copies").parent
-        copy = self._folder / str(len(self._places))
-        copy.mkdir()
-        return copy
+        return self._folder / str(len(self._places))
 
     def _settled(self, place: _Place) -> Iterator[str]:
         try:
