@@ -27,6 +27,20 @@ def test_a_verdict_is_told_in_words(project: Project) -> None:
     )
 
 
+def test_it_says_what_the_sandbox_changes(project: Project) -> None:
+    told = {
+        "pytest": "in the sandbox: runs without confirmation",
+        "pkill -9 -f vite": "blocked without a sandbox",
+        "rm a.txt": "in the sandbox: asks in confirm-sensitive: rm deletes files",
+        "git push --force && ls": "overwrites or deletes what the remote repository has",
+        f"cat {{{',' * 510}.env}}": "denied: this command is blocked in every mode: it is too",
+        "python -c 1": "`python -c` runs the code that it is given",
+    }
+    for line, said in told.items():
+        assert said in project.architect("explain-command", line).text, line
+    assert project.architect("explain-command", " ").code == 3
+
+
 def test_a_blocked_command_is_no_failure(project: Project) -> None:
     finished = project.architect("explain-command", "--json", "rm -rf .")
     assert (finished.code, finished.document["blocked"]) == (0, True)

@@ -34,6 +34,8 @@ def command(
     """Show the class of CMD, whether it is blocked, and why; nothing is run."""
     from architect.cli.result_stream import print_result
 
+    if line is not None and not line.strip():
+        raise click.UsageError("the command is empty.")
     if (line is None) != stdin0:
         raise click.UsageError(
             "pass one command in quotes, or --stdin0 and commands on standard input."
@@ -49,9 +51,29 @@ def command(
         return
     from architect.domain.escape_controls import escape_controls
 
-    print_result(f"{verdict.command_class}{', blocked in every mode' if verdict.blocked else ''}")
+    print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
     for reason in verdict.reasons:
         print_result(f"- {escape_controls(reason)}")
+    for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line):
+        print_result(escape_controls(note))
+
+
+def _blocked(judge: "CommandPolicy", line: str) -> str:
+    only_without = judge.deny_reason(line, None, {}, in_sandbox=True) is None
+    return ", blocked without a sandbox" if only_without else ", blocked in every mode"
+
+
+def _beyond_its_class(judge: "CommandPolicy", line: str) -> Iterator[str]:
+    """What else is said of `line`: that it is denied all the same, and what the sandbox changes."""
+    denial = judge.deny_reason(line, None, {})
+    if denial is not None and not judge.judge(line, None, {}).blocked:
+        yield f"denied: {denial.reason}"
+    if judge.deny_reason(line, None, {}, in_sandbox=True) is not None:
+        return
+    needs = sorted(f"needs {need}" for need in judge.needs(line))
+    asked = [reason for reason in (judge.ask_reason_in_sandbox(line, None, {}), *needs) if reason]
+    how = f"asks in confirm-sensitive: {'; '.join(asked)}" if asked else "runs without confirmation"
+    yield f"in the sandbox: {how}"
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":

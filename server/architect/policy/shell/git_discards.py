@@ -14,6 +14,10 @@ IsThere = Callable[[str], bool]
 
 _BY_WORD = {
     "reset": ("--hard|--merge|--keep", "git reset --hard discards changes that are not committed"),
+    "push": (
+        r"-\w*f\w*|--force\S*|--mirror|--delete|-d|--prune|\+.+|:.+",
+        "git push overwrites or deletes what the remote repository has",
+    ),
     "switch": (
         "-f|--force|--discard-changes|-C|--force-create",
         "git switch discards changes or moves a branch",
