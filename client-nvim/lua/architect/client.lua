@@ -248,6 +248,9 @@ function M.with_client(bufnr, callback)
     notify.error('no server for this file; see :checkhealth architect')
     return
   end
+  if not client.initialized then
+    notify.info('starting the server')
+  end
   when_ready(client, callback)
 end
 

@@ -151,7 +151,7 @@ end
 
 ---@param prompt architect.Prompt
 local function open(prompt)
-  local callbacks = { actions = actions(prompt), count = M.count }
+  local callbacks = { actions = actions(prompt), count = M.count, on_tab_left = show }
   window, shown = confirm_window.open(prompt.params, callbacks), prompt
 end
 
@@ -171,8 +171,8 @@ local function offer_focus()
 end
 
 function show()
-  if window and not window:is_valid() then
-    window, shown = nil, nil
+  if window and not window:is_here() then
+    close()
   end
   if queue[1] and not window then
     open(queue[1])
@@ -195,7 +195,10 @@ function M.focus()
   if not prompt then
     return false
   end
-  if not window or not window:is_valid() then
+  if window and not window:is_here() then
+    close()
+  end
+  if not window then
     open(prompt)
   end
   window:focus('asked')

@@ -21,6 +21,7 @@ local LOOK_MS = 100
 ---@field keys architect.ConfirmKeys
 ---@field params table of architect/confirm
 ---@field count fun(): integer pending confirmations
+---@field on_tab_left fun() called when the user is in another tab page
 ---@field left boolean whether the user decides later
 ---@field opened_at number ms
 ---@field lines architect.Line[]? as they are shown
@@ -57,6 +58,13 @@ function Window:is_valid()
   return api.nvim_win_is_valid(self.win)
 end
 
+--- Whether it is in the tab page that the user sees.
+---@return boolean
+function Window:is_here()
+  return self:is_valid()
+    and api.nvim_win_get_tabpage(self.win) == api.nvim_get_current_tabpage()
+end
+
 ---@return boolean
 function Window:has_cursor()
   return self:is_valid() and api.nvim_get_current_win() == self.win
@@ -86,7 +94,7 @@ function Window:update()
     return
   end
   local focused = self:has_cursor()
-  if not focused and api.nvim_win_get_config(0).relative == '' then
+  if not focused and self:is_here() and api.nvim_win_get_config(0).relative == '' then
     self.from = api.nvim_get_current_win()
   end
   local group = focused and 'ArchitectFocus' or 'ArchitectDim'
@@ -194,6 +202,9 @@ function Window:await_idle()
   if not self:is_valid() or self.left then
     return
   end
+  if not self:is_here() then
+    return self.on_tab_left()
+  end
   if not self:has_cursor() then
     if keyboard.idle_in() <= 0 and keyboard.can_be_interrupted() then
       self:focus('idle')
@@ -251,7 +262,7 @@ end
 
 --- Show a confirmation, without the cursor.
 ---@param params table of architect/confirm
----@param callbacks { actions: table, count: fun(): integer }
+---@param callbacks { actions: table, count: fun(): integer, on_tab_left: fun() }
 ---@return architect.ConfirmWindow
 function M.open(params, callbacks)
   local bufnr = api.nvim_create_buf(false, true)
@@ -270,6 +281,7 @@ function M.open(params, callbacks)
   })
   local window = setmetatable({ win = win, bufnr = bufnr, from = from, params = params }, Window)
   window.left, window.count, window.opened_at = false, callbacks.count, vim.uv.hrtime() / 1e6
+  window.on_tab_left = callbacks.on_tab_left
   window.keys = confirm_keys.map(bufnr, {
     actions = callbacks.actions,
     give_back = function()

@@ -268,3 +268,18 @@ def test_escape_puts_a_question_off(harness: Harness) -> None:
     assert not harness.editor.in_float()
     harness.editor.command("Architect answer deny")
     assert answer.result(20) == {"choice": "deny"}
+
+
+def test_a_question_follows_the_user_to_another_tab_page(harness: Harness) -> None:
+    harness.editor.keys("v")  # so that it waits
+    rest(harness.editor)
+    answer = ask(harness)
+    until(harness.editor.float_text, "the question")
+    harness.editor.keys("<Esc>:tabnew<CR>")
+    until(lambda: harness.editor.lua("return vim.fn.tabpagenr()") == 2, "the tab page")
+    until(harness.editor.is_asking, "the question")
+    assert harness.editor.lua("return vim.fn.tabpagenr()") == 2
+    harness.editor.keys("y")
+    assert answer.result(20) == {"choice": "once"}
+    until(lambda: not harness.editor.in_float(), "the cursor to go back")
+    assert harness.editor.lua("return vim.fn.tabpagenr()") == 2
