@@ -50,6 +50,8 @@ class ToolTurn:
             await self._syncing
 
     async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
+        # Before the first result, and before calls that run side by side are told of.
+        await self._run.learn_secrets()
         for group in grouped(calls, self._engine.can_run_in_parallel):
             try:
                 async with asyncio.TaskGroup() as tasks:

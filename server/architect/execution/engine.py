@@ -97,7 +97,6 @@ class ExecutionEngine:
             path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
         finally:
             self._run.waits.append(watch.paused_s)
-        await self._run.learn_secrets()
         clean = await self._without_keys(result.text, result_place(call.name, path))
         text = fit_result(clean, self._rules.max_result_tokens)
         self._recorder.emit(

@@ -31,6 +31,8 @@ from architect.testing.fake_shell import FakeShell, outcome
 
 RICH = {"protocol": 1, "features": {"save": True}}
 
+DONE = outcome("done\n", "careful\n")
+
 
 class Desk:
     """A shell over a workspace in which `a.txt` and `b.txt` were changed by a run, `c.txt` not."""
@@ -54,7 +56,7 @@ class Desk:
         disk = DiskWorkspace(folder)
         documents = self.editor.documents
         self.workspace = EditorWorkspace(disk, documents, self.editor, self.editor.features)
-        self.shell = FakeShell({"make": outcome("done\n", "careful\n")})
+        self.shell = FakeShell({"make": DONE}, unconfined="there is no sandbox")
         self.asked: list[tuple[str, Sequence[str]]] = []
         self.choice = choice
         self.saves_when_asked = False
@@ -117,14 +119,14 @@ class Desk:
 def test_nothing_is_saved_or_asked_where_nothing_was_changed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, rich=True)
     desk.editor.type(desk.editor.open(tmp_path / "c.txt"), "typed by the user\n")
-    assert desk.run() == outcome("done\n", "careful\n")
+    assert desk.run() == DONE
     assert desk.saved == []
     assert desk.on_disk("c.txt") == b"old\n"
 
 
 def test_our_own_editors_save_what_the_run_changed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, rich=True)
-    assert desk.run("a.txt", "b.txt") == outcome("done\n", "careful\n")
+    assert desk.run("a.txt", "b.txt") == DONE
     assert desk.on_disk("a.txt") == desk.on_disk("b.txt") == b"old\nnew\n"
     assert desk.saved == [[(tmp_path / name).as_uri() for name in ("a.txt", "b.txt")]]
     assert desk.asked == []
@@ -188,7 +190,7 @@ def test_an_editor_that_never_answers_is_not_waited_for_for_ever(tmp_path: Path)
 def test_other_editors_ask_their_user_to_save(tmp_path: Path) -> None:
     desk = Desk(tmp_path, choice=WAIT)
     desk.saves_when_asked = True
-    assert desk.run("a.txt", "b.txt") == outcome("done\n", "careful\n")
+    assert desk.run("a.txt", "b.txt") == DONE
     ((message, buttons),) = desk.asked
     assert "2 changed files are unsaved: a.txt, b.txt" in message
     assert buttons == (WAIT, RUN, CANCEL)
@@ -204,7 +206,7 @@ def test_a_user_who_saves_later_is_waited_for(tmp_path: Path) -> None:
         command = ShellCommand("make", tmp_path, timeout_s=1)
         return await desk.saving.run(command, lambda stream, text: None)
 
-    assert asyncio.run(work()) == outcome("done\n", "careful\n")
+    assert asyncio.run(work()) == DONE
 
 
 def test_a_user_who_never_saves_is_not_waited_for_for_ever(tmp_path: Path) -> None:
@@ -246,7 +248,7 @@ def test_a_user_who_never_wants_to_save_is_left_alone_but_the_model_is_told(
 
 def test_an_untitled_document_is_no_obstacle(tmp_path: Path) -> None:
     desk = Desk(tmp_path, rich=True)
-    assert desk.run("untitled:Untitled-1") == outcome("done\n", "careful\n")
+    assert desk.run("untitled:Untitled-1") == DONE
     assert desk.saved == []
 
 
