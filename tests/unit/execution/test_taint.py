@@ -11,6 +11,7 @@ from tests.support.table import table
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.grants import Grant, GrantKind
 from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunTainted
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.shell import CommandOutcome, Need, ShellCommand
@@ -287,3 +288,12 @@ def test_a_question_does_not_show_a_key() -> None:
     rig.call("edit_file", {"path": "a.py", "old_str": "P = 1", "new_str": "P = 2"})
     assert "P = 2" in str(approver.questions[0].preview)
     assert token not in str(approver.questions[0])
+
+
+def test_a_run_that_was_cut_off_while_it_fetched_counts_as_one_that_read() -> None:
+    rig = make_rig(outcomes=OUTCOMES, rules=YOLO)
+    assert run(rig, "curl http://x")
+    kinds = (ToolFinished, RunTainted)
+    cut_off = [each for each in rig.sink.records if not isinstance(each.event, kinds)]
+    taints = [each.event for each in repaired(cut_off) if isinstance(each.event, RunTainted)]
+    assert taints == [RunTainted(source="run_command curl http://x")]
