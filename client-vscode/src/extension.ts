@@ -4,12 +4,15 @@ import * as path from "node:path";
 
 import { window, type ExtensionContext } from "vscode";
 
+import type { Services } from "./commands/services";
 import { findServer } from "./daemon/discovery";
 import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
 import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
 import { editorModels } from "./editor_model/languageModels.editor";
 import { openPanels } from "./panel/openPanels.editor";
+import type { RunPanels } from "./panel/panels.editor";
+import { queuedBehind } from "./runs/runText";
 import { ApiKeys } from "./setup/apiKeys";
 import { currentSettings } from "./setup/settings.editor";
 import { setupCommands } from "./setup/setupCommands.editor";
@@ -38,30 +41,39 @@ export function activate(context: ExtensionContext): void {
   const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
   const server = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
   daemon = server;
+  const panels = panelsOf(context, server, () => workbench.services);
   const workbench = openWorkbench({
     daemon: server,
     setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),
     memento: context.workspaceState,
-    openRun: (runId) => {
-      panels.openRun(runId);
-    },
-  });
-  const panels = openPanels({
-    extensionUri: context.extensionUri,
-    daemon: server,
-    showQuestion: workbench.services.showQuestion,
-    budgetUsd: () => currentSettings().budgetUsd,
+    openRun: panels.openRun,
+    panels,
   });
   context.subscriptions.push(
     log,
     workbench,
     panels,
-    showStatus(server, workbench.services.runs, () => currentSettings().notification),
+    showStatus(server, workbench.services.runs, {
+      // Where the conversation is in sight, it would stand in front of it.
+      isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId),
+      onChange: (listener) => panels.onVisibility(listener),
+    }),
     restartOnChanges(server, workbench.services.runs, context.secrets, serverNotices),
     offerUpdates({ daemon: server, program: () => program, home, memento: context.globalState }),
   );
   startIfWanted(server, serverNotices);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
+}
+
+function panelsOf(context: ExtensionContext, server: Supervisor, services: () => Services): RunPanels {
+  return openPanels({
+    extensionUri: context.extensionUri,
+    daemon: server,
+    showQuestion: (requestId) => services().showQuestion(requestId),
+    queuedBehind: (runId) => queuedBehind(services().runs, runId),
+    onRunsChange: (listener) => services().runs.onChange(listener),
+    budgetUsd: () => currentSettings().budgetUsd,
+  });
 }
 
 export async function deactivate(): Promise<void> {

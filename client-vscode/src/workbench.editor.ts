@@ -8,7 +8,7 @@ import { PromptHistory } from "./commands/promptHistory";
 import { showError } from "./commands/showError";
 import { readNow } from "./commands/texts.editor";
 import { editorUi } from "./commands/ui.editor";
-import { TypingMonitor, showQuestions } from "./confirm/confirm.editor";
+import { TypingMonitor, showQuestions, type PanelVisibility } from "./confirm/confirm.editor";
 import { PreviewDocuments } from "./confirm/previewDocuments.editor";
 import { QuestionPreviews } from "./confirm/questionPreviews";
 import { QuestionQueue } from "./confirm/questionQueue";
@@ -30,6 +30,7 @@ export interface WorkbenchParts {
   /** Of the workspace. */
   readonly memento: Memento;
   readonly openRun: (runId: string) => void;
+  readonly panels: PanelVisibility;
 }
 
 /** `services` is for the panel and the status bar: the runs and the questions. */
@@ -72,7 +73,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     previews.register(),
     typing,
     followServer(services, daemon),
-    showQuestions(services, daemon, pages),
+    showQuestions(services, daemon, pages, parts.panels),
     showHunks(services.hunks, daemon),
     showViews(services, timer),
     registerCommands(services, parts.setup),
@@ -101,8 +102,18 @@ function followServer(services: Services, daemon: Daemon): Disposable {
     services.runs.onGap((run) => {
       catchUp.events(run.runId).catch(showUnlessDisconnected);
     }),
-    daemon.onStarted(() => {
+    services.runs.onChange(({ run }) => {
+      // One that could not even be started has told nothing but that.
+      if (run.title === "" && run.state === "done") {
+        catchUp.title(run.runId).catch(() => undefined);
+      }
+    }),
+    daemon.onStarted((again) => {
       catchUp.afterStart().catch(showUnlessDisconnected);
+      if (!again) {
+        // What cannot be read now is in the view of sessions, which says why.
+        catchUp.earlier().catch(() => undefined);
+      }
       services.hunks.refreshSoon();
       services.findings.refreshSoon();
       services.sessions.refreshSoon();

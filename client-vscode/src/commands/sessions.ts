@@ -9,7 +9,8 @@ import { start } from "./startRun";
 
 /** Where it was interrupted; one that came to its end needs a new task. */
 export const resume: Command = async (services, argument) => {
-  const session = await sessionFor(services, argument, "Select a session to resume");
+  const filter = { status: "interrupted" as const, none: "No interrupted sessions in the open folders." };
+  const session = await sessionFor(services, argument, "Select an interrupted session to resume", filter);
   if (session === undefined) {
     return;
   }
@@ -44,11 +45,18 @@ async function resumeSession(services: Services, session: SessionInfo, prompt: s
   services.sessions.refreshSoon();
 }
 
+interface SessionFilter {
+  readonly status?: SessionInfo["status"];
+  /** Shown if there is no such session. */
+  readonly none?: string;
+}
+
 /** The session that is named, that of the named run, or one that is chosen. */
 async function sessionFor(
   services: Services,
   argument: unknown,
   title: string,
+  filter: SessionFilter = {},
 ): Promise<SessionInfo | undefined> {
   await services.sessions.refresh();
   const all = services.sessions.all();
@@ -60,9 +68,12 @@ async function sessionFor(
     }
     return found;
   }
-  const fitting = all.filter((session) => session.status !== "running");
+  const { status, none = "No sessions in the open folders yet. Run a task first." } = filter;
+  const fitting = all.filter((session) =>
+    status === undefined ? session.status !== "running" : session.status === status,
+  );
   if (fitting.length === 0) {
-    services.ui.showMessage("info", "No sessions in the open folders yet. Run a task first.");
+    services.ui.showMessage("info", none);
     return undefined;
   }
   const items = fitting.map((session) => ({

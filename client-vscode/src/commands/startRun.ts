@@ -2,6 +2,7 @@
 
 import type { Commands, ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
+import { queuedBehind } from "../runs/runText";
 import type { Services } from "./services";
 
 type Starting = {
@@ -24,11 +25,38 @@ export interface Start<K extends Starting> {
 export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<void> {
   const started: ShortRunInfo = await services.daemon.command(request.command, request.argument);
   services.runs.addStarted(started, oneLine(request.title, 120));
+  const isQueued = started.state === "queued" && started.position > 0;
+  if (isQueued) {
+    tellQueued(services, started);
+  }
   if (request.isOpened) {
-    services.openRun(started.runId);
+    openInTurn(services, started.runId, isQueued);
   }
-  if (started.state === "queued" && started.position > 0) {
-    const place = `at position ${String(started.position)}`;
-    services.ui.showMessage("info", `Another run is in progress in this folder. Your run is queued ${place}.`);
+}
+
+/** A run that waits has nothing to show yet, and would stand in front of the question it waits for. */
+function openInTurn(services: Services, runId: string, isQueued: boolean): void {
+  if (!isQueued) {
+    services.openRun(runId);
+    return;
   }
+  const waiting = services.runs.onChange(({ run }) => {
+    if (run.runId === runId && run.state !== "queued") {
+      waiting.dispose();
+      if (run.state === "running") {
+        services.openRun(runId);
+      }
+    }
+  });
+}
+
+function tellQueued(services: Services, { runId, position }: ShortRunInfo): void {
+  const ahead = queuedBehind(services.runs, runId);
+  const why = ahead === "" ? "Another run is in progress in this folder" : ahead;
+  const act = () => {
+    services.openRun(runId);
+    return Promise.resolve();
+  };
+  const text = `${why}. Your run is queued at position ${String(position)}.`;
+  services.ui.showMessage("info", text, [{ label: "Open Run", act }]);
 }

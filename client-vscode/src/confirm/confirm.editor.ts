@@ -10,6 +10,12 @@ import { combinedDisposable, type Disposable } from "../disposable";
 import type { QuestionPreviews } from "./questionPreviews";
 import { QuestionToasts } from "./questionToasts";
 
+/** Which conversations are in sight, and with them the cards of their questions. */
+export interface PanelVisibility {
+  readonly isVisible: (runId: string) => boolean;
+  readonly onVisibility: (listener: () => void) => Disposable;
+}
+
 const TYPING_MS = 1_500;
 
 /** Show the questions of the server, and that they are pending. */
@@ -17,6 +23,7 @@ export function showQuestions(
   services: Services,
   daemon: Pick<Daemon, "onConfirm" | "onConfirmResolved">,
   pages: QuestionPreviews,
+  panels: PanelVisibility,
 ): Disposable {
   const { questions, ui } = services;
   const toasts = new QuestionToasts(questions, showToast, {
@@ -26,7 +33,7 @@ export function showQuestions(
       ui.showMessage("info", "This confirmation was already answered.");
     },
     hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
-  });
+  }, ({ params }) => panels.isVisible(params.runId));
   return combinedDisposable(
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
@@ -41,6 +48,7 @@ export function showQuestions(
       });
     }),
     toasts.watch(),
+    panels.onVisibility(toasts.showFirst),
     services.runs.onChange(({ run }) => {
       if (run.state === "done") {
         questions.forgetRun(run.runId);

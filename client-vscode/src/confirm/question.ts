@@ -1,6 +1,7 @@
 /** A question of a run: what it says and how it can be answered. All text is safe to display. */
 
 import { escapeLinks } from "../escapeLinks";
+import { ANSWER_LABELS } from "./answerLabels";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
 import { escapeControls, oneLine, truncate } from "../displayText";
 
@@ -94,21 +95,21 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
   const { options, offers, grant } = question.params;
   const on = (choice: Choice) => options.includes(choice);
   const grants = offers.flatMap((description, offer) => [
-    ...(on("project") ? [option("project", "Always Allow in Project", description, offer)] : []),
-    ...(on("always") ? [option("always", "Always Allow in All Projects", description, offer)] : []),
+    ...(on("project") ? [option("project", description, offer)] : []),
+    ...(on("always") ? [option("always", description, offer)] : []),
   ]);
   return [
-    ...(on("once") ? [option("once", "Allow Once", "")] : []),
-    ...(on("run") ? [option("run", "Allow for Run", grant)] : []),
-    ...(on("deny") ? [option("deny", "Deny", "")] : []),
+    ...(on("once") ? [option("once", "")] : []),
+    ...(on("run") ? [option("run", grant)] : []),
+    ...(on("deny") ? [option("deny", "")] : []),
     ...(on("deny")
-      ? [{ ...option("deny", "Deny with Reason...", "the reason is sent to the model"), asksForNote: true }]
+      ? [{ ...option("deny", "the reason is sent to the model"), label: "Deny with Reason...", asksForNote: true }]
       : []),
-    ...(on("stop") ? [option("stop", "Stop Run", "")] : []),
+    ...(on("stop") ? [option("stop", "")] : []),
     ...grants,
   ];
 }
 
-function option(choice: Choice, label: string, description: string, offer?: number): AnswerOption {
-  return { label, description: oneLine(description, 160), choice, offer, asksForNote: false };
+function option(choice: Choice, description: string, offer?: number): AnswerOption {
+  return { label: ANSWER_LABELS[choice], description: oneLine(description, 160), choice, offer, asksForNote: false };
 }

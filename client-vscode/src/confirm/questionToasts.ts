@@ -1,6 +1,7 @@
 /** Questions as notifications, one at a time. */
 
 import type { Disposable } from "../disposable";
+import { ANSWER_LABELS } from "./answerLabels";
 import { toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
 
@@ -31,21 +32,22 @@ export function toastButtons(question: Question): readonly string[] {
 function buttonOf({ choice, asksForNote }: AnswerOption): string | undefined {
   switch (choice) {
     case "once":
-      return "Allow Once";
     case "run":
-      return "For This Run";
+    case "stop":
+      return ANSWER_LABELS[choice];
     case "deny":
       // A note may be empty.
-      return asksForNote ? "Deny..." : undefined;
-    case "stop":
-      return "Stop";
+      return asksForNote ? `${ANSWER_LABELS.deny}...` : undefined;
     case "project":
     case "always":
       return undefined;
   }
 }
 
-/** Shows the first question of the queue. Closing a notification leaves its question open. */
+/**
+ * Shows the first question of the queue, unless its card is in sight: a notification would stand in
+ * front of it. Closing a notification leaves its question open.
+ */
 export class QuestionToasts {
   private shown: Question | undefined;
   /** Texts of visible notifications: VS Code closes one when an equal one comes. */
@@ -55,6 +57,7 @@ export class QuestionToasts {
     private readonly queue: QuestionQueue,
     private readonly show: ShowToast,
     private readonly actions: ToastActions,
+    private readonly isCardVisible: (question: Question) => boolean = () => false,
   ) {}
 
   /** Begin to show what is asked. */
@@ -65,8 +68,10 @@ export class QuestionToasts {
     });
   }
 
-  private showFirst(): void {
-    const { first } = this.queue;
+  /** Cards came into sight, or went out of it. */
+  readonly showFirst = (): void => {
+    const { first: next } = this.queue;
+    const first = next !== undefined && this.isCardVisible(next) ? undefined : next;
     if (first !== this.shown) {
       this.shown = first;
       if (this.visible.size > 0) {
@@ -76,7 +81,7 @@ export class QuestionToasts {
         void this.showToast(first);
       }
     }
-  }
+  };
 
   private async showToast(question: Question): Promise<void> {
     const text = this.unusedText(question);

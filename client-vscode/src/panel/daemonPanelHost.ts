@@ -13,6 +13,8 @@ export interface PanelHostParts {
   readonly execute: (command: CommandId, argument: unknown) => Promise<unknown>;
   readonly showQuestion: (requestId: string) => Promise<void>;
   readonly openFile: (root: string, path: string, line: number) => Promise<void>;
+  readonly queuedBehind: (runId: string) => string;
+  readonly onRunsChange: (listener: () => void) => Disposable;
   readonly budgetUsd: () => number | undefined;
   readonly isTrusted: () => boolean;
   /** Trust was given, or settings have changed. */
@@ -49,6 +51,11 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
       budgetUsd: parts.budgetUsd(),
     }),
     onStatus: (listener) => combinedDisposable(daemon.onState(listener), parts.onChange(listener)),
+    queuedBehind: parts.queuedBehind,
+    onRunsChange: parts.onRunsChange,
+    resume: async (sessionId) => {
+      await daemon.command("architect.resume", { sessionId });
+    },
     cancel: async (runId) => {
       await execute("architect.ui.cancel", runId);
     },

@@ -21,6 +21,8 @@ export interface PanelState {
   readonly budgetUsd: number | undefined;
   /** Why the session cannot be continued now, whatever its runs do; empty if it can. */
   readonly blockedReason: string;
+  /** What its last run waits for in the queue; empty if that is not known, or it does not wait. */
+  readonly queuedBehind: string;
 }
 
 /** What the user has not decided about, of one run. */
@@ -48,7 +50,7 @@ export type ToWebview =
 
 export type FromWebview =
   | { readonly type: "ready" }
-  | { readonly type: "cancel" | "undo" | "keep" | "diff"; readonly runId: string }
+  | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
   | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
@@ -86,6 +88,7 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "undo":
     case "keep":
     case "diff":
+    case "resume":
       return { type, runId };
     case "continue": {
       const prompt = shortText(fields, "prompt", MAX_PROMPT);
@@ -178,5 +181,6 @@ function readState(fields: Fields): PanelState {
     isConnected: isSet(fields, "isConnected"),
     budgetUsd: numberOf(fields, "budgetUsd"),
     blockedReason: textOf(fields, "blockedReason"),
+    queuedBehind: textOf(fields, "queuedBehind"),
   };
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { Range, Uri, ViewColumn, commands, window, workspace } from "vscode";
 
 import type { Daemon } from "../daemon/daemon";
-import { combinedDisposable } from "../disposable";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
 import { daemonPanelHost } from "./daemonPanelHost";
 import { RunPanels } from "./panels.editor";
@@ -16,6 +16,9 @@ export interface PanelParts {
   readonly extensionUri: Uri;
   readonly daemon: Daemon;
   readonly showQuestion: (requestId: string) => Promise<void>;
+  /** What a run in the queue waits for, in words. */
+  readonly queuedBehind: (runId: string) => string;
+  readonly onRunsChange: (listener: () => void) => Disposable;
   /** As the user has set it. */
   readonly budgetUsd: () => number | undefined;
 }
@@ -26,6 +29,8 @@ export function openPanels(parts: PanelParts): RunPanels {
     execute: async (command, argument) => commands.executeCommand(command, argument),
     showQuestion: parts.showQuestion,
     openFile,
+    queuedBehind: parts.queuedBehind,
+    onRunsChange: parts.onRunsChange,
     budgetUsd: parts.budgetUsd,
     isTrusted: () => workspace.isTrusted,
     onChange: (listener) =>

@@ -55,7 +55,13 @@ export interface PanelHost {
   status(): PanelStatus;
   onStatus(listener: () => void): Disposable;
 
+  /** What a run in the queue waits for, in words; empty if nothing is known. */
+  queuedBehind(runId: string): string;
+  onRunsChange(listener: () => void): Disposable;
+
   cancel(runId: string): Promise<void>;
+  /** Go on where the session ended, without words of the user's own. */
+  resume(sessionId: string): Promise<void>;
   undo(runId: string): Promise<void>;
   /** Keep, or accept, all that is not decided about. */
   keep(runId: string): Promise<void>;

@@ -8,6 +8,7 @@ import {
   window,
   type WebviewOptions,
   type WebviewPanel,
+  type WebviewPanelOptions,
   type WebviewPanelOnDidChangeViewStateEvent,
 } from "vscode";
 
@@ -15,6 +16,7 @@ import { fieldsOf, textOf } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import type { Disposable } from "../disposable";
 import { oneLine } from "../displayText";
+import { Emitter } from "../emitter";
 import { page } from "./page";
 import type { PanelHost, PanelWebview } from "./panelHost";
 import { SessionPanel } from "./sessionPanel";
@@ -30,6 +32,7 @@ export class RunPanels implements Disposable {
   private readonly open = new Map<string, { panel: WebviewPanel; session: SessionPanel }>();
   private readonly dist: Uri;
   private readonly serializer: Disposable;
+  private readonly visibility = new Emitter<undefined>();
 
   constructor(
     private readonly extensionUri: Uri,
@@ -55,6 +58,11 @@ export class RunPanels implements Disposable {
     this.fill(window.createWebviewPanel(VIEW_TYPE, "Architect", place, this.options()), runId);
   };
 
+  /** Whether the conversation of a run is in sight. */
+  readonly isVisible = (runId: string): boolean => this.open.get(sessionOf(runId))?.panel.visible === true;
+
+  readonly onVisibility = (listener: () => void): Disposable => this.visibility.event(listener);
+
   /** The panels stay: after a reload of the window they are filled again. */
   dispose(): void {
     this.serializer.dispose();
@@ -63,8 +71,8 @@ export class RunPanels implements Disposable {
     }
   }
 
-  private options(): WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [this.dist] };
+  private options(): WebviewOptions & WebviewPanelOptions {
+    return { enableFindWidget: true, enableScripts: true, localResourceRoots: [this.dist] };
   }
 
   private restore(panel: WebviewPanel, runId: string): void {
@@ -85,10 +93,15 @@ export class RunPanels implements Disposable {
       light: Uri.joinPath(this.extensionUri, "media", "architect-light.svg"),
     };
     panel.webview.html = htmlOf(panel, this.dist);
+    panel.onDidChangeViewState(() => {
+      this.visibility.fire(undefined);
+    });
     panel.onDidDispose(() => {
       session.dispose();
       this.open.delete(sessionId);
+      this.visibility.fire(undefined);
     });
+    this.visibility.fire(undefined);
   }
 }
 

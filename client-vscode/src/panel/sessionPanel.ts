@@ -18,6 +18,9 @@ export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
   private unsent: RunEvent[] = [];
   private isReady = false;
+  private toldBehind = "";
+  /** Of the last event. */
+  private lastRunId: string;
   private changes: OpenChanges | undefined;
   /** Why the past could not be read, as long as nothing else is known. */
   private problem = "";
@@ -29,6 +32,7 @@ export class SessionPanel implements Disposable {
     private readonly webview: PanelWebview,
     private readonly host: PanelHost,
   ) {
+    this.lastRunId = runId;
     this.feed = new SessionFeed(runId, host, {
       onEvent: (event) => {
         this.show(event);
@@ -62,6 +66,12 @@ export class SessionPanel implements Disposable {
       this.host.onStatus(() => {
         this.post({ type: "state", state: this.state() });
       }),
+      this.host.onRunsChange(() => {
+        const queuedBehind = this.queuedBehind();
+        if (queuedBehind !== this.toldBehind) {
+          this.post({ type: "state", state: this.state() });
+        }
+      }),
       this.webview.onMessage((message) => {
         const request = readFromWebview(message);
         if (request !== undefined) {
@@ -82,6 +92,7 @@ export class SessionPanel implements Disposable {
 
   private show(event: RunEvent): void {
     this.problem = "";
+    this.lastRunId = event.runId;
     this.setTitle(taskIn(event));
     if (event.type === "run.state" && textOf(event, "state") === "done") {
       void this.tellChanges();
@@ -134,7 +145,18 @@ export class SessionPanel implements Disposable {
 
   private state(): PanelState {
     const { isConnected, blockedReason, budgetUsd } = this.host.status();
-    return { sessionId: this.sessionId, isConnected, blockedReason, budgetUsd };
+    this.toldBehind = this.queuedBehind();
+    return {
+      sessionId: this.sessionId,
+      isConnected,
+      blockedReason,
+      budgetUsd,
+      queuedBehind: this.toldBehind,
+    };
+  }
+
+  private queuedBehind(): string {
+    return this.host.queuedBehind(this.lastRunId);
   }
 
   /** All that is known, for a webview that knows nothing. */
@@ -177,6 +199,8 @@ export class SessionPanel implements Disposable {
         return this.host.undo(request.runId);
       case "keep":
         return this.host.keep(request.runId);
+      case "resume":
+        return this.host.resume(this.sessionId);
       case "diff":
         return this.host.showDiff(request.runId);
       case "preview":

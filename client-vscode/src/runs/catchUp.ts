@@ -6,6 +6,9 @@ import type { RunStore } from "./runStore";
 
 const PAGE = 500;
 
+/** Of the newest sessions the last run is shown, also those of earlier windows. */
+const EARLIER_SESSIONS = 10;
+
 type Server = Pick<Daemon, "command">;
 
 /** Reads what was missed, one reader for each run at a time. */
@@ -43,6 +46,28 @@ export class CatchUp {
     const failed = lookedUp.find((each) => each.status === "rejected");
     if (failed !== undefined) {
       throw failed.reason;
+    }
+  }
+
+  /** What a run is called, and all else that the server knows of it. */
+  async title(runId: string): Promise<void> {
+    const { runs } = await this.server.command("architect.runs", { runId });
+    for (const info of runs.filter(({ title }) => title !== "")) {
+      this.runs.update(info);
+    }
+  }
+
+  /** The last runs of the newest sessions, for a window that has just begun. */
+  async earlier(): Promise<void> {
+    const { sessions } = await this.server.command("architect.sessions", {});
+    for (const { sessionId, status } of sessions.slice(0, EARLIER_SESSIONS)) {
+      if (status !== "corrupt") {
+        // The server accepts the id of a session as that of its last run.
+        const { runs } = await this.server.command("architect.runs", { runId: sessionId });
+        for (const info of runs) {
+          this.runs.addEarlier(info);
+        }
+      }
     }
   }
 

@@ -23,6 +23,7 @@ export class RunStore {
   private readonly changes = new Emitter<RunChange>();
   private readonly gaps = new Emitter<Run>();
   private count = 0;
+  private earlier = 0;
 
   get(runId: string): Run | undefined {
     return this.runs.get(runId);
@@ -69,15 +70,16 @@ export class RunStore {
     // The journal ends before the last states, which only the server that is gone had numbers for.
     const isItsEnd = run.state === "lost" && info.state === "done";
     const isNewer = info.seq >= run.seq || isItsEnd;
-    return this.set({
-      ...run,
-      title: info.title,
-      agent: info.agent,
-      sessionId: info.sessionId,
-      root: info.root,
-      startedAt: info.startedAt,
-      ...(isNewer ? figuresOf(run, info) : {}),
-    });
+    return this.set({ ...described(run, info), ...(isNewer ? figuresOf(run, info) : {}) });
+  }
+
+  /** A run of an earlier window, older than all that are known; nothing changes if it is one of them. */
+  addEarlier(info: RunInfo): void {
+    if (!this.runs.has(info.runId)) {
+      this.earlier -= 1;
+      const run = newRun(info.runId, this.earlier);
+      this.set({ ...described(run, info), ...figuresOf(run, info), seq: info.seq });
+    }
   }
 
   /** The server is gone, and its runs with it. */
@@ -120,6 +122,10 @@ export class RunStore {
     }
     return run;
   }
+}
+
+function described(run: Run, { title, agent, sessionId, root, startedAt }: RunInfo): Run {
+  return { ...run, title, agent, sessionId, root, startedAt };
 }
 
 function figuresOf(run: Run, info: RunInfo): Partial<Run> {

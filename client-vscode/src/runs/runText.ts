@@ -41,6 +41,18 @@ export function stateText(run: Run): string {
   }
 }
 
+/** What a run in the queue waits for: `“make it faster” is waiting for confirmation`; empty if nothing is known. */
+export function queuedBehind(runs: { readonly open: () => readonly Run[]; readonly get: (runId: string) => Run | undefined }, runId: string): string {
+  const root = runs.get(runId)?.root;
+  const others = runs.open().filter((run) => run.runId !== runId && run.state !== "queued");
+  const ahead = others.find((run) => root === undefined || run.root === root);
+  if (ahead === undefined) {
+    return "";
+  }
+  const state = ahead.state === "waiting" ? stateText(ahead) : "in progress";
+  return `“${oneLine(ahead.title, 60)}” is ${state}`;
+}
+
 function running(run: Run): string {
   const step = run.step > 0 ? `step ${String(run.step)}` : "starting";
   return run.activity === undefined ? step : `${step}: ${oneLine(run.activity, 60)}`;

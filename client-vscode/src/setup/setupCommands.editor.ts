@@ -1,6 +1,6 @@
 /** The commands that are about the server and its model. */
 
-import { window, type LogOutputChannel } from "vscode";
+import { commands, window, type LogOutputChannel } from "vscode";
 
 import type { SetupCommands } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
@@ -57,7 +57,17 @@ async function installAndStart({ daemon, log, home }: SetupParts): Promise<void>
     return;
   }
   await daemon.restart();
-  void window.showInformationMessage(
-    `Architect: Server ${version} installed. Next, select a model and run a task.`,
-  );
+  void offerNext(`Architect: Server ${version} installed. Next, select a model and run a task.`);
+}
+
+const NEXT: Readonly<Record<string, string>> = {
+  "Select Model...": "architect.ui.configureModel",
+  "Run Task...": "architect.ui.run",
+};
+
+async function offerNext(text: string): Promise<void> {
+  const command = NEXT[(await window.showInformationMessage(text, ...Object.keys(NEXT))) ?? ""];
+  if (command !== undefined) {
+    await commands.executeCommand(command);
+  }
 }

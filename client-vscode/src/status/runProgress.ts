@@ -18,6 +18,12 @@ export interface ProgressUi {
   later(call: () => void, delayMs: number): Disposable;
 }
 
+/** Whether a run is to have a notification now, and when to ask again. */
+export interface ProgressWish {
+  readonly isWanted: (runId: string) => boolean;
+  readonly onChange: (listener: () => void) => Disposable;
+}
+
 /** What is over by then is not worth a notification. */
 const DELAY_MS = 1_500;
 
@@ -29,12 +35,17 @@ export class RunProgress implements Disposable {
   constructor(
     private readonly runs: RunStore,
     private readonly ui: ProgressUi,
-    private readonly isWanted: () => boolean,
+    private readonly wish: ProgressWish,
     private readonly cancel: (runId: string) => void,
   ) {
-    this.listening = runs.onChange((change) => {
-      this.update(change);
-    });
+    this.listening = combinedDisposable(
+      runs.onChange((change) => {
+        this.update(change);
+      }),
+      wish.onChange(() => {
+        this.closeUnwanted();
+      }),
+    );
   }
 
   dispose(): void {
@@ -49,7 +60,7 @@ export class RunProgress implements Disposable {
       this.close(run.runId);
     } else if (this.items.has(run.runId)) {
       this.items.get(run.runId)?.report(progressLine(run));
-    } else if (before === undefined && this.isWanted()) {
+    } else if (before === undefined) {
       const opening = this.ui.later(() => {
         this.open(run.runId);
       }, DELAY_MS);
@@ -60,7 +71,7 @@ export class RunProgress implements Disposable {
   private open(runId: string): void {
     this.waiting.delete(runId);
     const run = this.runs.get(runId);
-    if (run === undefined || !isOpen(run)) {
+    if (run === undefined || !isOpen(run) || !this.wish.isWanted(runId)) {
       return;
     }
     const item = this.ui.open(titleOf(run), () => {
@@ -68,6 +79,14 @@ export class RunProgress implements Disposable {
     });
     this.items.set(runId, item);
     item.report(progressLine(run));
+  }
+
+  private closeUnwanted(): void {
+    for (const runId of [...this.items.keys()]) {
+      if (!this.wish.isWanted(runId)) {
+        this.close(runId);
+      }
+    }
   }
 
   private close(runId: string): void {

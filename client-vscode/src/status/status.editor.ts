@@ -9,7 +9,7 @@ import type { RunStore } from "../runs/runStore";
 import { escapeIcons } from "../displayText";
 import { timer } from "../timer";
 import { endingOf } from "./ending";
-import { RunProgress, type ProgressUi, type ProgressItem } from "./runProgress";
+import { RunProgress, type ProgressItem, type ProgressUi, type ProgressWish } from "./runProgress";
 import { statusText, type Severity } from "./statusText";
 
 const ENDING_MS = 8_000;
@@ -25,9 +25,9 @@ const BACKGROUNDS: Readonly<Record<Severity, ThemeColor | undefined>> = {
 export function showStatus(
   daemon: Daemon,
   runs: RunStore,
-  isNotificationWanted: () => boolean,
+  wish: ProgressWish,
 ): Disposable {
-  const progress = new RunProgress(runs, notifications, isNotificationWanted, (runId) => {
+  const progress = new RunProgress(runs, notifications, wish, (runId) => {
     void daemon.command("architect.cancel", { runId }).catch(() => undefined);
   });
   return combinedDisposable(

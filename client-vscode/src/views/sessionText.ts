@@ -7,12 +7,12 @@ export function sessionTitle(session: SessionInfo): string {
   return oneLine(session.task, 120) || identifier(session.sessionId);
 }
 
-/** `interrupted · 2026-11-20 08:00 · 2 files · $0.0042` */
+/** `2026-11-20 08:00 · interrupted · 2 files · $0.0042` */
 export function sessionDescription(session: SessionInfo): string {
   const files = session.filesChanged.length;
   const parts = [
-    session.status,
     timeOf(session.updatedAt ?? session.startedAt),
+    session.status,
     files > 0 ? pluralize(files, "file") : "",
     session.cost === null || session.cost === 0 ? "" : `$${session.cost.toFixed(4)}`,
   ];

@@ -12,4 +12,6 @@ export interface BlockActions {
   open(path: string, line: number): void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;
   preview(requestId: string): void;
+  /** Go on with the session where it ended. */
+  resume(): void;
 }

@@ -48,7 +48,7 @@ export function plusMinus(added: number, removed: number): HTMLElement {
   return element(
     "span",
     { class: "plus-minus" },
-    element("span", { class: "visually-hidden" }, `${String(added)} lines added, ${String(removed)} removed`),
+    element("span", { class: "visually-hidden" }, `${pluralize(added, "line")} added, ${String(removed)} removed`),
     element("span", { class: "plus", attributes: { "aria-hidden": "true" } }, `+${String(added)}`),
     element("span", { class: "minus", attributes: { "aria-hidden": "true" } }, `−${String(removed)}`),
   );

@@ -129,6 +129,9 @@ function stateText(run: Run, state: PanelState): string {
   if (run.state === "waiting") {
     return WAITS.get(run.waitsFor) ?? STATES.waiting;
   }
+  if (run.state === "queued" && state.queuedBehind !== "") {
+    return `Queued: ${state.queuedBehind}`;
+  }
   const place = run.state === "queued" && run.position > 0 ? ` at position ${String(run.position)}` : "";
   return `${STATES[run.state]}${place}`;
 }

@@ -22,6 +22,7 @@ const INITIAL_STATE: PanelState = {
   isConnected: true,
   budgetUsd: undefined,
   blockedReason: "",
+  queuedBehind: "",
 };
 
 class Page {
@@ -154,6 +155,9 @@ class Page {
     return {
       open: (path, line) => {
         this.vscode.postMessage({ type: "open", runId, path, line });
+      },
+      resume: () => {
+        this.vscode.postMessage({ type: "resume", runId });
       },
       preview: (requestId) => {
         this.vscode.postMessage({ type: "preview", runId, requestId });

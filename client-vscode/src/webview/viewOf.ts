@@ -46,6 +46,6 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
     case "plan":
       return planView();
     case "outcome":
-      return outcomeView();
+      return outcomeView(actions);
   }
 }

@@ -199,6 +199,13 @@ export class Window {
     });
   }
 
+  /** Close the panel of a run: what is asked and how it goes is told by notifications then. */
+  async closePanel(task: string): Promise<void> {
+    const tab = this.page.locator(".tab", { hasText: task });
+    await tab.getByRole("button", { name: "Close" }).click();
+    await tab.waitFor({ state: "detached" });
+  }
+
   /** Press a button of the question in the middle of the window. */
   async confirms(text: string, button: string): Promise<void> {
     const dialog = this.page.locator(".monaco-dialog-box", { hasText: text });

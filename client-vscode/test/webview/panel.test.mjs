@@ -93,7 +93,7 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
       reached.add(stop.name.replace(/-\d+$/, ""));
     }
   }
-  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow once", "Deny", "Stop run", "note", "offer", "prompt", "Send", "add.py"]) {
+  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow Once", "Deny", "Stop Run", "note", "offer", "prompt", "Send", "add.py"]) {
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);
@@ -366,7 +366,7 @@ inPanel("a question is answered once, with what was chosen and written", async (
   await panel.more(delta("something else happens meanwhile"));
   await question.getByLabel("Applies to").selectOption({ index: 1 });
   await question.getByRole("button", { name: "Deny" }).click();
-  assert.equal(await question.getByRole("button", { name: "Allow once" }).isDisabled(), true);
+  assert.equal(await question.getByRole("button", { name: "Allow Once" }).isDisabled(), true);
   assert.deepEqual(await panel.sent("answer"), [
     { type: "answer", runId: "s.1", requestId: "s.1-1", choice: "deny", note: "use the other one", offer: 1 },
   ]);
@@ -377,7 +377,7 @@ inPanel("a question is answered once, with what was chosen and written", async (
 
 inPanel("only the choices there are can be chosen", async (panel, page) => {
   await panel.show([started(), waiting("Architect: x", { options: ["once", "deny"], offers: [] })]);
-  assert.deepEqual(await page.locator(".answers button").allTextContents(), ["Allow once", "Deny"]);
+  assert.deepEqual(await page.locator(".answers button").allTextContents(), ["Allow Once", "Deny"]);
 });
 
 inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {

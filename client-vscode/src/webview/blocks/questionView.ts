@@ -1,20 +1,12 @@
 /** A question that waits: what is asked, and the answers. */
 
-import type { Block, Choice, QuestionBlock } from "../../conversation/blocks";
+import { ANSWER_LABELS } from "../../confirm/answerLabels";
+import type { Block, QuestionBlock } from "../../conversation/blocks";
 import { readDiff } from "../../conversation/syntax/diff";
 import type { BlockActions, BlockView } from "../blockView";
 import { linesView } from "../diffView";
 import { button, element, fill, freshId, type Child } from "../dom";
 import { longText } from "../longText";
-
-const LABELS: Readonly<Record<Choice, string>> = {
-  once: "Allow once",
-  run: "Allow for run",
-  project: "Allow in project",
-  always: "Always allow",
-  deny: "Deny",
-  stop: "Stop run",
-};
 
 export function questionView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card question" });
@@ -84,7 +76,7 @@ function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {
   const offer = offerChoice(block);
   const buttons = block.choices.map((choice) =>
     button(
-      LABELS[choice],
+      ANSWER_LABELS[choice],
       () => {
         for (const each of buttons) {
           each.disabled = true;
@@ -107,7 +99,7 @@ function previewButton(block: QuestionBlock, actions: BlockActions): Child {
   if (block.about !== "edit") {
     return undefined;
   }
-  return button("Open diff editor", () => {
+  return button("Open Diff Editor", () => {
     actions.preview(block.requestId);
   }, { class: "secondary" });
 }

@@ -14,7 +14,7 @@ import type {
 import { decisionText } from "../../conversation/decisionText";
 import type { BlockActions, BlockView } from "../blockView";
 import { changeView, pathButton } from "../diffView";
-import { element, fill, type Child } from "../dom";
+import { button, element, fill, type Child } from "../dom";
 import { longText } from "../longText";
 import { markdownView } from "../markdown/markdownView";
 import { duration } from "../format";
@@ -166,7 +166,10 @@ export function planView(): BlockView {
   ]);
 }
 
-export function outcomeView(): BlockView {
+/** Endings behind which the session can go on as it was. */
+const RESUMABLE: ReadonlySet<string> = new Set(["interrupted", "cancelled", "limit", "failed"]);
+
+export function outcomeView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card outcome", attributes: { "aria-label": "Outcome" } });
   return refilled("outcome", box, (block: OutcomeBlock) => {
     box.dataset["tone"] = block.tone;
@@ -179,6 +182,15 @@ export function outcomeView(): BlockView {
         element("strong", {}, block.title),
       ),
       block.detail === "" ? undefined : element("p", { attributes: { dir: "auto" } }, block.detail),
+      RESUMABLE.has(block.outcome) ? element("div", { class: "buttons" }, resumeButton(actions)) : undefined,
     ];
   });
+}
+
+function resumeButton(actions: BlockActions): HTMLButtonElement {
+  const made = button("Resume", () => {
+    made.disabled = true;
+    actions.resume();
+  }, { class: "secondary" });
+  return made;
 }

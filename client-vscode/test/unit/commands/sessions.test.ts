@@ -49,13 +49,15 @@ test("one is chosen among those that do not go on somewhere", async () => {
   const services = servicesWith(session({ sessionId: "other", status: "running", task: "b" }), session());
   services.ui.picks = "make it faster";
   services.ui.types = "now the tests";
-  await resume(services, undefined);
+  await continueSession(services, undefined);
   assert.deepEqual(services.ui.offered[0]?.labels, ["make it faster"]);
+  await resume(services, undefined);
+  assert.equal(services.ui.lastMessage, "No interrupted sessions in the open folders.");
 });
 
 test("without a session one sentence says so", async () => {
   const services = servicesWith();
-  await resume(services, undefined);
+  await continueSession(services, undefined);
   assert.match(services.ui.lastMessage, /^No sessions/);
   await resume(services, { sessionId: "gone" });
   assert.match(services.ui.lastMessage, /^No session gone/);

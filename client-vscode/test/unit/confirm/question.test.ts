@@ -79,9 +79,9 @@ test("a notification has a button for each usual answer, and one for all there a
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
   assert.deepEqual(toastButtons(question({ options, offers: ["edits"] })), [
     "Allow Once",
-    "For This Run",
+    "Allow for Run",
     "Deny...",
-    "Stop",
+    "Stop Run",
     "More",
   ]);
   assert.deepEqual(toastButtons(question({ options: ["once", "deny"] })), [

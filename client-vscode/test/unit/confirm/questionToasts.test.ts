@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import type { AnswerOption } from "../../../src/confirm/question";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
-import { QuestionToasts } from "../../../src/confirm/questionToasts";
+import { QuestionToasts, type ToastActions } from "../../../src/confirm/questionToasts";
 import { CancellationSource } from "../../../src/daemon/cancellationSource";
 import { settled } from "../support/manualTimer";
 import { question } from "../support/values";
@@ -18,11 +18,13 @@ class Services {
   readonly queue = new QuestionQueue();
   readonly toasts: Toast[] = [];
   readonly done: string[] = [];
+  isCardVisible = false;
+  private readonly questionToasts: QuestionToasts;
 
   constructor() {
     const show = (text: string) =>
       new Promise<string | undefined>((press) => this.toasts.push({ text, press }));
-    new QuestionToasts(this.queue, show, {
+    const actions: ToastActions = {
       answer: ({ params }, option: AnswerOption) => {
         this.done.push(`${params.requestId}: ${option.label}`);
         if (!option.asksForNote) {
@@ -33,7 +35,15 @@ class Services {
       pickAnswer: ({ params }) => this.note(`${params.requestId}: choose`),
       alreadyAnswered: ({ params }) => void this.note(`${params.requestId}: too late`),
       hideToasts: () => void this.note("hidden"),
-    }).watch();
+    };
+    this.questionToasts = new QuestionToasts(this.queue, show, actions, () => this.isCardVisible);
+    this.questionToasts.watch();
+  }
+
+  /** The panels with the cards come into sight, or go. */
+  seesCards(isCardVisible: boolean): void {
+    this.isCardVisible = isCardVisible;
+    this.questionToasts.showFirst();
   }
 
   ask(requestId: string, title = requestId): void {
@@ -50,6 +60,17 @@ class Services {
     return Promise.resolve();
   }
 }
+
+test("a question whose card is in sight has no notification in front of it", () => {
+  const services = new Services();
+  services.seesCards(true);
+  services.ask("q1");
+  assert.deepEqual(services.toasts, []);
+  services.seesCards(false);
+  assert.equal(services.toasts.length, 1);
+  services.seesCards(true);
+  assert.deepEqual(services.done, ["hidden"]);
+});
 
 test("one question is shown at a time", async () => {
   const services = new Services();
@@ -88,7 +109,7 @@ test("a notification comes again if its button has not answered", async () => {
   await services.press(1, "More");
   assert.deepEqual(services.done.at(-1), "q1: choose");
   assert.equal(services.toasts.length, 3);
-  await services.press(2, "For This Run");
+  await services.press(2, "Allow for Run");
   assert.deepEqual(services.done.at(-1), "q1: Allow for Run");
   assert.equal(services.toasts.length, 3);
 });
@@ -96,7 +117,7 @@ test("a notification comes again if its button has not answered", async () => {
 test("the run can be stopped by the notification itself", async () => {
   const services = new Services();
   services.ask("q1");
-  await services.press(0, "Stop");
+  await services.press(0, "Stop Run");
   assert.deepEqual(services.done, ["q1: Stop Run"]);
   assert.equal(services.queue.first, undefined);
 });

@@ -35,6 +35,8 @@ function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHo
     },
     showQuestion: () => Promise.resolve(),
     openFile: () => Promise.resolve(),
+    queuedBehind: () => "",
+    onRunsChange: () => ({ dispose: () => undefined }),
     budgetUsd: () => undefined,
     isTrusted: () => true,
     onChange: () => ({ dispose: () => undefined }),

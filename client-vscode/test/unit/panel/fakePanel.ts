@@ -96,6 +96,19 @@ export class FakePanelHost implements PanelHost {
     return Promise.resolve([...this.recorded.keys()].at(-1));
   }
 
+  behind = "";
+  private readonly runChanges = new Emitter<undefined>();
+
+  readonly queuedBehind = (): string => this.behind;
+  readonly onRunsChange = (listener: () => void): Disposable => this.runChanges.event(listener);
+
+  /** What the queued run waits for becomes another. */
+  queues(behind: string): void {
+    this.behind = behind;
+    this.runChanges.fire(undefined);
+  }
+
+  readonly resume = (sessionId: string): Promise<void> => this.act("resume", sessionId);
   readonly cancel = (runId: string): Promise<void> => this.act("cancel", runId);
   readonly undo = (runId: string): Promise<void> => this.act("undo", runId);
   readonly keep = (runId: string): Promise<void> => this.act("keep", runId);

@@ -36,10 +36,23 @@ test("a webview that is ready gets the past, and then what happens", async (cont
   assert.deepEqual(webview.seqs(), [1000, 2000, 3000]);
   assert.deepEqual(webview.posted[0], {
     type: "conversation",
-    state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2 },
+    state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2, queuedBehind: "" },
   });
   assert.equal(webview.title, "Fix it.");
   assert.deepEqual(webview.ofType("runs").flatMap((each) => each.runs.map((run) => run["runId"])), ["s.1"]);
+});
+
+test("what of the last run waits for a decision is told, and what a queued one waits for", async (context) => {
+  const host = new FakePanelHost();
+  host.pending = { hunks: 2, conflicts: 0 };
+  host.recorded.set("s.1", [started()]);
+  host.recorded.set("s.2", [event(1, "run.started", { task: "undo hunks of s.1", agent: "undo" }, "s.2")]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the changes", () => webview.ofType("changes").length > 0);
+  assert.deepEqual(webview.ofType("changes").at(-1)?.changes, { runId: "s.1", hunks: 2, conflicts: 0 });
+  host.queues("“another” is waiting for confirmation");
+  assert.equal(webview.ofType("state").at(-1)?.state.queuedBehind, "“another” is waiting for confirmation");
 });
 
 test("what happens while the past is read comes behind it, once", async (context) => {

@@ -6,7 +6,7 @@ import type { EventsArgs, RunEvent } from "../../../src/protocol/generated";
 import { CatchUp } from "../../../src/runs/catchUp";
 import { RunStore } from "../../../src/runs/runStore";
 import { FakeServer } from "../support/fakeServer";
-import { event, RUN, runInfo, started, state } from "../support/values";
+import { event, RUN, runInfo, session, started, state } from "../support/values";
 
 const STEPS: readonly RunEvent[] = [1, 2, 3].map((step) =>
   event(step * 1_000, { type: "step.started", step }),
@@ -36,6 +36,28 @@ test("two that want the same events read them once", async () => {
   const catchUp = new CatchUp(server, runs);
   await Promise.all([catchUp.events(RUN), catchUp.events(RUN)]);
   assert.equal(server.of("architect.events").length, 3);
+});
+
+test("a new window has the last runs of the newest sessions, below its own", async () => {
+  const runs = new RunStore();
+  runs.apply(event(1_000, { type: "step.started", step: 1 }));
+  const sessions = ["s3", "s2", "s1"].map((sessionId) => session({ sessionId, runs: [`${sessionId}.1`] }));
+  const server = new FakeServer({
+    "architect.sessions": () => ({ sessions: [...sessions, session({ status: "corrupt" })] }),
+    "architect.runs": ({ runId }) => ({ runs: [runInfo({ runId: `${runId ?? ""}.1`, state: "done" })] }),
+  });
+  const catchUp = new CatchUp(server, runs);
+  await catchUp.earlier();
+  await catchUp.earlier();
+  assert.deepEqual(runs.all().map(({ runId }) => runId), [RUN, "s3.1", "s2.1", "s1.1"]);
+});
+
+test("a run that could not be started gets its title from the server", async () => {
+  const runs = new RunStore();
+  runs.apply(state(1, { state: "done", outcome: "failed", error: "no key" }));
+  const info = runInfo({ state: "done", outcome: "failed", seq: 1 });
+  await new CatchUp(new FakeServer({ "architect.runs": () => ({ runs: [info] }) }), runs).title(RUN);
+  assert.equal(runs.get(RUN)?.title, info.title);
 });
 
 test("after a restart a lost run is what the journal says it became", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RunStore } from "../../../src/runs/runStore";
+import { Emitter } from "../../../src/emitter";
 import { RunProgress, type ProgressUi } from "../../../src/status/runProgress";
 import { ManualTimer } from "../support/manualTimer";
 import { event, RUN, started, state } from "../support/values";
@@ -13,6 +14,7 @@ class FakeProgressUi {
   readonly runs = new RunStore();
   pressCancel: () => void = () => undefined;
   wanted = true;
+  readonly wishes = new Emitter<undefined>();
 
   private readonly ui: ProgressUi = {
     open: (title, cancel) => {
@@ -29,7 +31,7 @@ class FakeProgressUi {
   readonly progress = new RunProgress(
     this.runs,
     this.ui,
-    () => this.wanted,
+    { isWanted: () => this.wanted, onChange: (listener) => this.wishes.event(listener) },
     (runId) => this.cancelled.push(runId),
   );
 }
@@ -42,6 +44,15 @@ test("a run that takes its time has a notification until it is over", () => {
   ui.runs.apply(event(2_000, { type: "step.started", step: 2 }));
   ui.runs.apply(state(2_001, { state: "done", outcome: "completed" }));
   assert.deepEqual(ui.said, ["open make it faster", "queued", "queued", "close"]);
+});
+
+test("a notification goes when its run comes into sight", () => {
+  const ui = new FakeProgressUi();
+  ui.runs.apply(started());
+  ui.time.pass();
+  ui.wanted = false;
+  ui.wishes.fire(undefined);
+  assert.deepEqual(ui.said.at(-1), "close");
 });
 
 test("a run that is over soon has none", () => {

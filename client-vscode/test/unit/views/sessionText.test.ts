@@ -16,8 +16,8 @@ after(() => {
 test("the time of a session is that of the user's clock", () => {
   process.env["TZ"] = "Asia/Tokyo";
   const at = (updatedAt: string) => sessionDescription(session({ updatedAt, filesChanged: [], cost: 0 }));
-  assert.equal(at("2026-11-20T23:04:10.000+00:00"), "completed · 2026-11-21 08:04");
-  assert.equal(at("2026-03-04T05:06:07+09:00"), "completed · 2026-03-04 05:06");
+  assert.equal(at("2026-11-20T23:04:10.000+00:00"), "2026-11-21 08:04 · completed");
+  assert.equal(at("2026-03-04T05:06:07+09:00"), "2026-03-04 05:06 · completed");
 });
 
 test("a time that is none is left out", () => {

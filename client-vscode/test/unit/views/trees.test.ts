@@ -95,9 +95,11 @@ test("a finding goes to its line and tells screen readers how severe it is", () 
 
 test("a session says what became of it and opens its last run", () => {
   const node = only(sessionsTree([session({ status: "interrupted" })]));
-  assert.match(node.description, /^interrupted · 2026-11-\d\d \d\d:\d\d · 1 file · \$0.0042$/);
+  assert.match(node.description, /^2026-11-\d\d \d\d:\d\d · interrupted · 1 file · \$0.0042$/);
   assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
-  assert.equal(only(sessionsTree([session({ runs: [] })])).action, undefined);
+  const { sessionId } = session();
+  const first = { command: "architect.ui.openRun", argument: { runId: `${sessionId}.1` } };
+  assert.deepEqual(only(sessionsTree([session({ runs: [] })])).action, first);
 });
 
 test("nothing in a view hides or reorders", () => {

@@ -21,4 +21,16 @@ scene("a session is continued in its panel, which is there again after a reload"
   await window.ourView.waitFor();
   await window.webview.locator(".outcome").nth(1).waitFor();
   await window.webview.locator(".task-text").filter({ hasText: FIRST }).waitFor();
+
+  // The views have it too, and open it.
+  await window.ourView.click();
+  const rows = window.page.locator(".pane .monaco-list-row", { hasText: SECOND });
+  await rows.filter({ hasText: "completed" }).first().waitFor();
+  await window.closePanel(FIRST);
+  const sessions = window.page.locator(".pane", {
+    has: window.page.locator('.pane-header[aria-label^="Sessions Section"]'),
+  });
+  await sessions.locator(".pane-header").click();
+  await sessions.locator(".monaco-list-row", { hasText: FIRST }).first().click();
+  await window.webview.locator(".outcome").nth(1).waitFor();
 });

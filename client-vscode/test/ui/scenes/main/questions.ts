@@ -12,6 +12,10 @@ const WIDTHS = [1440, 400];
 async function asked(window: Window): Promise<void> {
   window.modelGives(commands(COMMAND), says("Done."));
   await window.runTask("try the tests");
+  const card = window.webview.locator(".question").filter({ hasText: COMMAND });
+  await card.getByRole("button", { name: "Allow Once" }).waitFor();
+  assert.equal(await window.page.locator(".notification-toast").count(), 0);
+  await window.closePanel("try the tests");
   await window.toast(COMMAND).waitFor();
 }
 
@@ -45,12 +49,13 @@ scene("every answer on a notification can be read, in a narrow window too", asyn
 scene("a run is stopped from the notification by keys", async (window) => {
   await asked(window);
   await window.command("Notifications: Focus Notification Toast");
-  const stop = window.toast(COMMAND).getByRole("button", { name: "Stop" });
+  const stop = window.toast(COMMAND).getByRole("button", { name: "Stop Run" });
   await until("the focus on Stop", async () => {
     await window.page.keyboard.press("Tab");
     return (await stop.and(window.page.locator(":focus")).count()) > 0;
   });
   await window.page.keyboard.press("Enter");
+  await window.command("Architect: Open Run");
   await window.webview.locator(".outcome").filter({ hasText: "Cancelled" }).waitFor();
   await window.webview.getByText("the user stopped the run").waitFor();
 });

@@ -20,7 +20,12 @@ async function requestFix(window: Window): Promise<void> {
 /** Allow what is asked for, in the panel. */
 async function allowInPanel(window: Window, what: string): Promise<void> {
   const question = window.webview.locator(".question").filter({ hasText: what }).last();
-  await question.getByRole("button", { name: "Allow once" }).click();
+  await question.getByRole("button", { name: "Allow Once" }).click();
+}
+
+/** The card of the question that waits. */
+async function asked(window: Window, what: string): Promise<void> {
+  await window.webview.locator('.question[data-open="true"]').filter({ hasText: what }).waitFor();
 }
 
 async function isFixed(window: Window): Promise<void> {
@@ -37,17 +42,15 @@ async function allowByKeys(window: Window): Promise<void> {
 
 scene("a question shows the diff and is answered by keys", async (window) => {
   window.set("architect.review", "confirm");
-  // It comes only after a while, and would stand before the question.
-  window.set("architect.progress.notification", false);
   await requestFix(window);
-  await window.toast("2->2 lines").waitFor();
+  await asked(window, "2->2 lines");
   // It opens by itself only if nobody has typed a moment before.
-  await window.webview.getByRole("button", { name: "Open diff editor" }).click();
+  await window.webview.getByRole("button", { name: "Open Diff Editor" }).click();
   await window.page.locator(".monaco-diff-editor").first().waitFor();
   await window.picture("confirm");
   for (const next of ["1->2 lines", "python3 -m unittest"]) {
     await allowByKeys(window);
-    await window.toast(next).waitFor();
+    await asked(window, next);
   }
   await allowByKeys(window);
   await until("the file on the disk", () => window.onDisk(FILE).includes("left_over"));
