@@ -2,11 +2,13 @@
 
 import { ServerError, type ErrorCode } from "../daemon/serverError";
 import { oneLine } from "../displayText";
+import { inEditorWords, remediesFor } from "../remedies";
 
 /** A command of the editor behind a button. */
 export interface ErrorAction {
   readonly label: string;
   readonly command: string;
+  readonly argument?: string;
 }
 
 export interface ErrorMessage {
@@ -45,9 +47,10 @@ export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage |
   if (error.code === "cancelled") {
     return undefined;
   }
+  const remedies = remediesFor(error.message);
   const lacksFolder = error.code === "not_configured" && !hasFolder;
   return {
-    message: oneLine(error.message, 400),
-    actions: lacksFolder ? [OPEN_FOLDER] : ACTIONS[error.code],
+    message: oneLine(inEditorWords(error.message), 400),
+    actions: lacksFolder ? [OPEN_FOLDER] : remedies.length > 0 ? [...remedies, SHOW_OUTPUT] : ACTIONS[error.code],
   };
 }

@@ -1,8 +1,9 @@
 /** A line to type a task into, with earlier tasks below it. */
 
-import { window, type QuickPickItem } from "vscode";
+import { env, window, type QuickPickItem } from "vscode";
 
 import { oneLine, escapeIcons } from "../displayText";
+import { isPasted, withPastedLines } from "./pastedLines";
 
 interface PromptItem extends QuickPickItem {
   readonly prompt: string;
@@ -26,11 +27,22 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<s
   pick.ignoreFocusOut = true;
   pick.items = itemsFor("", earlier);
   return new Promise((resolve) => {
+    let before = "";
+    const pasted: string[] = [];
     pick.onDidChangeValue((typed) => {
       pick.items = itemsFor(typed, earlier);
+      if (typed.length > before.length + 1) {
+        void env.clipboard.readText().then((text) => {
+          if (isPasted(typed, text)) {
+            pasted.push(text);
+          }
+        });
+      }
+      before = typed;
     });
     pick.onDidAccept(() => {
-      const prompt = (pick.selectedItems[0]?.prompt ?? pick.value).trim();
+      const chosen = (pick.selectedItems[0]?.prompt ?? pick.value).trim();
+      const prompt = withPastedLines(chosen, pasted);
       if (prompt !== "") {
         resolve(prompt);
         pick.hide();

@@ -4,9 +4,9 @@ import type { Choice } from "../conversation/blocks";
 
 export const ANSWER_LABELS: Readonly<Record<Choice, string>> = {
   once: "Allow Once",
-  run: "Allow for Run",
+  run: "For This Run",
   project: "Always Allow in Project",
   always: "Always Allow in All Projects",
   deny: "Deny",
-  stop: "Stop Run",
+  stop: "Stop",
 };

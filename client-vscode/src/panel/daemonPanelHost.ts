@@ -5,12 +5,15 @@ import { readEvent } from "../conversation/event";
 import type { Daemon, DaemonState } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { remedyOf, type Remedy } from "../remedies";
 import type { PanelHost } from "./panelHost";
 
 export interface PanelHostParts {
   readonly daemon: Pick<Daemon, "state" | "command" | "onEvent" | "onState" | "onHunksChanged">;
   /** Runs a command of ours, as if the user had chosen it. */
   readonly execute: (command: CommandId, argument: unknown) => Promise<unknown>;
+  /** Does what a button against an error promises. */
+  readonly remedy: (remedy: Remedy) => Promise<void>;
   readonly showQuestion: (requestId: string) => Promise<void>;
   readonly openFile: (root: string, path: string, line: number) => Promise<void>;
   readonly queuedBehind: (runId: string) => string;
@@ -40,9 +43,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
       }),
     onStarted: (listener) =>
       daemon.onState((state) => {
-        if (state === "running") {
-          listener();
-        }
+        if (state === "running") listener();
       }),
     onHunksChanged: (listener) => daemon.onHunksChanged(listener),
     status: () => ({
@@ -53,8 +54,9 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
     onStatus: (listener) => combinedDisposable(daemon.onState(listener), parts.onChange(listener)),
     queuedBehind: parts.queuedBehind,
     onRunsChange: parts.onRunsChange,
-    resume: async (sessionId) => {
-      await daemon.command("architect.resume", { sessionId });
+    remedy: async (id) => {
+      const remedy = remedyOf(id);
+      await (remedy === undefined ? undefined : parts.remedy(remedy));
     },
     cancel: async (runId) => {
       await execute("architect.ui.cancel", runId);
@@ -75,7 +77,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
 
 type Requests = Pick<
   PanelHost,
-  "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
+  "resume" | "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
 >;
 
 function requests(daemon: Pick<Daemon, "command">): Requests {
@@ -92,6 +94,9 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     // The server accepts the id of a session as that of its last run.
     lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
     answer: async (answer) => (await daemon.command("architect.answer", answer)).accepted,
+    resume: async (sessionId) => {
+      await daemon.command("architect.resume", { sessionId });
+    },
     continueSession: async (session, prompt) => {
       await daemon.command("architect.run", { session, prompt });
     },

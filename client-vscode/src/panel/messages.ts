@@ -51,6 +51,7 @@ export type ToWebview =
 export type FromWebview =
   | { readonly type: "ready" }
   | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
+  | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
   | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
@@ -90,6 +91,8 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "diff":
     case "resume":
       return { type, runId };
+    case "remedy":
+      return { type, runId, id: textOf(fields, "id").slice(0, MAX_ID) };
     case "continue": {
       const prompt = shortText(fields, "prompt", MAX_PROMPT);
       return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt };

@@ -27,6 +27,9 @@ export function openPanels(parts: PanelParts): RunPanels {
   const host = daemonPanelHost({
     daemon: parts.daemon,
     execute: async (command, argument) => commands.executeCommand(command, argument),
+    remedy: async ({ command, argument }) => {
+      await commands.executeCommand(command, argument);
+    },
     showQuestion: parts.showQuestion,
     openFile,
     queuedBehind: parts.queuedBehind,

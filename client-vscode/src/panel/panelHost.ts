@@ -60,6 +60,8 @@ export interface PanelHost {
   onRunsChange(listener: () => void): Disposable;
 
   cancel(runId: string): Promise<void>;
+  /** Do what helps against an error; see `remedies.ts`. */
+  remedy(id: string): Promise<void>;
   /** Go on where the session ended, without words of the user's own. */
   resume(sessionId: string): Promise<void>;
   undo(runId: string): Promise<void>;

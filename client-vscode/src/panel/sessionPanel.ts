@@ -199,6 +199,8 @@ export class SessionPanel implements Disposable {
         return this.host.undo(request.runId);
       case "keep":
         return this.host.keep(request.runId);
+      case "remedy":
+        return this.host.remedy(request.id);
       case "resume":
         return this.host.resume(this.sessionId);
       case "diff":

@@ -5,11 +5,22 @@ import { commands, window, type QuickPickItem } from "vscode";
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, escapeIcons } from "../displayText";
 import { keyProblem, type ApiKeys } from "./apiKeys";
-import { modelProblem, PROVIDERS, type Provider, modelSourceOf, MODEL_SOURCES, type ModelSource } from "./modelChoice";
+import {
+  COMPATIBLE,
+  MODEL_SOURCES,
+  PROVIDERS,
+  addressProblem,
+  compatibleModels,
+  modelProblem,
+  modelSourceOf,
+  modelsAddress,
+  type ModelSource,
+  type Provider,
+} from "./modelChoice";
 import { ollamaAddress, ollamaModels } from "./ollama";
 import { setSetting } from "./settings.editor";
 
-const OLLAMA_TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** For how long the status bar shows what was selected. */
 const MESSAGE_MS = 8_000;
 
@@ -31,6 +42,9 @@ export async function chooseModel(parts: ChoiceParts, argument: unknown): Promis
       break;
     case "ollama":
       await chooseOllama();
+      break;
+    case "compatible":
+      await chooseCompatible(parts.keys);
       break;
     case "demo":
       await parts.showDemo();
@@ -82,7 +96,7 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
   const items = PROVIDERS.map((provider) => ({
     label: provider.label,
     description: provider.variable in kept ? "key stored" : "",
-    detail: provider.isBuiltIn ? "" : "Requires a server installed with LiteLLM (see the README).",
+    detail: provider.isBuiltIn ? "" : "Requires LiteLLM, which the bundled server does not include.",
     provider,
   }));
   const picked = await window.showQuickPick(items, { title: "Select a provider", ignoreFocusOut: true });
@@ -90,10 +104,74 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
     return;
   }
   const { provider } = picked;
+  if (!provider.isBuiltIn && !(await hasLiteLlm(provider))) {
+    return;
+  }
   const isStored = provider.variable in kept;
   if (await (isStored ? keepKey(keys, provider) : askForKey(keys, provider))) {
     await askForModel(`${provider.label} model`, provider.example);
   }
+}
+
+/** Whether the user goes on, having read what is needed, before any key is asked for. */
+async function hasLiteLlm({ label }: Provider): Promise<boolean> {
+  const anyway = "Continue";
+  const pressed = await window.showWarningMessage(
+    `${label} is reached through LiteLLM, which the bundled server does not include.`,
+    {
+      modal: true,
+      detail:
+        "Continue if you use a server of your own that is installed with the extra litellm (see the README). " +
+        "Otherwise select a VS Code language model, OpenAI, Ollama, or an OpenAI-compatible server.",
+    },
+    anyway,
+  );
+  return pressed === anyway;
+}
+
+async function chooseCompatible(keys: ApiKeys): Promise<void> {
+  const address = await window.showInputBox({
+    title: "Address of the OpenAI-compatible server",
+    placeHolder: "http://localhost:1234/v1",
+    ignoreFocusOut: true,
+    validateInput: addressProblem,
+  });
+  if (address === undefined) {
+    return;
+  }
+  // Never the key of another address.
+  const key = await window.showInputBox({
+    title: "API key (optional)",
+    prompt: "Leave empty if the server needs none. Stored in VS Code's secret storage.",
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed === "" ? undefined : keyProblem(typed)),
+  });
+  if (key === undefined) {
+    return;
+  }
+  const headers = key === "" ? {} : { authorization: `Bearer ${key.trim()}` };
+  const listed = await answerOf(modelsAddress(address), headers);
+  const name = await pickCompatibleModel(compatibleModels(listed));
+  if (name !== undefined) {
+    await keys.set(COMPATIBLE.variable, key.trim());
+    await use(`${COMPATIBLE.prefix}${name}`, address.trim());
+  }
+}
+
+/** One of those the server says it has, or any if it says nothing. */
+async function pickCompatibleModel(names: readonly string[]): Promise<string | undefined> {
+  if (names.length > 0) {
+    const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
+    return (await window.showQuickPick(items, { title: "Select a model", ignoreFocusOut: true }))?.name;
+  }
+  const typed = await window.showInputBox({
+    title: "Model name",
+    prompt: "The server did not list its models.",
+    ignoreFocusOut: true,
+    validateInput: modelProblem,
+  });
+  return typed?.trim();
 }
 
 /** Whether there still is a key. */
@@ -153,9 +231,15 @@ async function chooseOllama(): Promise<void> {
 
 /** Undefined if it does not answer. */
 async function namesAt(address: string): Promise<string[] | undefined> {
+  const answer = await answerOf(`${address}/api/tags`);
+  return answer === undefined ? undefined : ollamaModels(answer);
+}
+
+/** JSON at an address; undefined if there is none. */
+async function answerOf(address: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   try {
-    const signal = AbortSignal.timeout(OLLAMA_TIMEOUT_MS);
-    return ollamaModels(await (await fetch(`${address}/api/tags`, { signal })).json());
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return await (await fetch(address, { signal, headers, redirect: "error" })).json();
   } catch {
     return undefined;
   }
@@ -175,8 +259,8 @@ async function askForModel(title: string, example: string): Promise<void> {
 }
 
 /** The address of another provider must not get this one's requests and key. */
-async function use(model: string): Promise<void> {
-  await setSetting("apiBase", undefined);
+async function use(model: string, apiBase?: string): Promise<void> {
+  await setSetting("apiBase", apiBase);
   await setSetting("model", model);
   window.setStatusBarMessage(`Architect: ${escapeIcons(oneLine(model))} selected`, MESSAGE_MS);
 }

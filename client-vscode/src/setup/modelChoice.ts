@@ -1,6 +1,8 @@
 /** The sources of models that the first run and `Select Model` offer. */
 
-export type ModelSource = "vscode" | "apiKey" | "ollama" | "demo";
+import { field } from "./jsonField";
+
+export type ModelSource = "vscode" | "apiKey" | "ollama" | "compatible" | "demo";
 
 export interface ModelSourceItem {
   readonly source: ModelSource;
@@ -23,6 +25,11 @@ export const MODEL_SOURCES: readonly ModelSourceItem[] = [
     source: "ollama",
     label: "$(server) Ollama",
     detail: "Models running on this machine. Your code never leaves it.",
+  },
+  {
+    source: "compatible",
+    label: "$(plug) OpenAI-compatible server",
+    detail: "LM Studio, vLLM, llama.cpp, or a gateway of your own. Enter its address.",
   },
   {
     source: "demo",
@@ -67,6 +74,28 @@ function provider(
   isBuiltIn: boolean,
 ): Provider {
   return { label, variable, prefix, example: prefix + example, isBuiltIn };
+}
+
+/** By this prefix the server sends no key but that of the variable, wherever the address leads. */
+export const COMPATIBLE = { prefix: "hosted_vllm/", variable: "HOSTED_VLLM_API_KEY" } as const;
+
+/** What is wrong with an address, in a sentence; undefined if nothing is. */
+export function addressProblem(address: string): string | undefined {
+  const isHttp = /^https?:\/\/[^\s/]+/.test(address.trim()) && URL.canParse(address.trim());
+  return isHttp ? undefined : "Enter a URL such as http://localhost:1234/v1.";
+}
+
+/** Where an address lists its models; one without a path means `/v1`. */
+export function modelsAddress(address: string): string {
+  const base = address.trim().replace(/\/+$/, "");
+  return `${new URL(base).pathname === "/" ? `${base}/v1` : base}/models`;
+}
+
+/** The names in the answer to `GET /models`: https://platform.openai.com/docs/api-reference/models/list */
+export function compatibleModels(answer: unknown): string[] {
+  const data: unknown = field(answer, "data");
+  const names = Array.isArray(data) ? data.map((model) => field(model, "id")) : [];
+  return names.filter((name) => typeof name === "string");
 }
 
 /** What is wrong with the name of a model, in a sentence; undefined if nothing is. */

@@ -1,5 +1,7 @@
 /** Where Ollama answers on this machine, and which models it says it has. */
 
+import { field } from "./jsonField";
+
 const PORT = "11434";
 /** Where a server that listens everywhere is reached from the same machine. */
 const LOOPBACKS: Readonly<Record<string, string>> = {
@@ -33,8 +35,3 @@ export function ollamaModels(answer: unknown): string[] {
   return names.filter((name) => typeof name === "string");
 }
 
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}

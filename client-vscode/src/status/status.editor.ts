@@ -8,7 +8,7 @@ import { escapeLinks } from "../escapeLinks";
 import type { RunStore } from "../runs/runStore";
 import { escapeIcons } from "../displayText";
 import { timer } from "../timer";
-import { endingOf } from "./ending";
+import { endingOf, type Ending } from "./ending";
 import { RunProgress, type ProgressItem, type ProgressUi, type ProgressWish } from "./runProgress";
 import { statusText, type Severity } from "./statusText";
 
@@ -36,7 +36,7 @@ export function showStatus(
     runs.onChange((change) => {
       const ending = endingOf(change);
       if (ending !== undefined) {
-        void showEnding(ending.runId, ending.message, ending.isProblem);
+        void showEnding(ending);
       }
     }),
   );
@@ -59,13 +59,17 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   return combinedDisposable(item, daemon.onState(show), runs.onChange(show), workspace.onDidGrantWorkspaceTrust(show));
 }
 
-async function showEnding(runId: string, message: string, isProblem: boolean): Promise<void> {
+async function showEnding({ runId, message, isProblem, remedies }: Ending): Promise<void> {
   if (!isProblem) {
     window.setStatusBarMessage(`Architect: ${escapeIcons(message)}`, ENDING_MS);
     return;
   }
   const text = `Architect: ${escapeLinks(message)}`;
-  if ((await window.showWarningMessage(text, OPEN)) === OPEN) {
+  const pressed = await window.showWarningMessage(text, ...remedies.map(({ label }) => label), OPEN);
+  const remedy = remedies.find(({ label }) => label === pressed);
+  if (remedy !== undefined) {
+    await commands.executeCommand(remedy.command, remedy.argument);
+  } else if (pressed === OPEN) {
     await commands.executeCommand("architect.ui.openRun", runId);
   }
 }

@@ -14,4 +14,5 @@ export interface BlockActions {
   preview(requestId: string): void;
   /** Go on with the session where it ended. */
   resume(): void;
+  remedy(id: string): void;
 }

@@ -159,6 +159,9 @@ class Page {
       resume: () => {
         this.vscode.postMessage({ type: "resume", runId });
       },
+      remedy: (id) => {
+        this.vscode.postMessage({ type: "remedy", runId, id });
+      },
       preview: (requestId) => {
         this.vscode.postMessage({ type: "preview", runId, requestId });
       },

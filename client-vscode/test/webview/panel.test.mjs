@@ -93,7 +93,7 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
       reached.add(stop.name.replace(/-\d+$/, ""));
     }
   }
-  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow Once", "Deny", "Stop Run", "note", "offer", "prompt", "Send", "add.py"]) {
+  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow Once", "Deny", "Stop", "note", "offer", "prompt", "Send", "add.py"]) {
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);

@@ -11,6 +11,7 @@ import type {
   PlanBlock,
   TaskBlock,
 } from "../../conversation/blocks";
+import { inEditorWords, remediesFor } from "../../remedies";
 import { decisionText } from "../../conversation/decisionText";
 import type { BlockActions, BlockView } from "../blockView";
 import { changeView, pathButton } from "../diffView";
@@ -181,10 +182,23 @@ export function outcomeView(actions: BlockActions): BlockView {
         element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
         element("strong", {}, block.title),
       ),
-      block.detail === "" ? undefined : element("p", { attributes: { dir: "auto" } }, block.detail),
-      RESUMABLE.has(block.outcome) ? element("div", { class: "buttons" }, resumeButton(actions)) : undefined,
+      block.detail === ""
+        ? undefined
+        : element("p", { attributes: { dir: "auto" } }, inEditorWords(block.detail)),
+      RESUMABLE.has(block.outcome)
+        ? element("div", { class: "buttons" }, ...remedyButtons(block, actions), resumeButton(actions))
+        : undefined,
     ];
   });
+}
+
+function remedyButtons(block: OutcomeBlock, actions: BlockActions): readonly HTMLButtonElement[] {
+  const said = block.outcome === "limit" ? `${block.title} ${block.detail}` : block.detail;
+  return remediesFor(said).map(({ id, label }) =>
+    button(label, () => {
+      actions.remedy(id);
+    }, { class: "secondary" }),
+  );
 }
 
 function resumeButton(actions: BlockActions): HTMLButtonElement {

@@ -14,7 +14,7 @@ function ask(services: TestServices, fields: Partial<ConfirmParams> = {}): Promi
 test("the only question is answered by choosing among what is offered", async () => {
   const services = testServices();
   const asked = ask(services);
-  services.ui.picks = "Allow for Run";
+  services.ui.picks = "For This Run";
   await answer(services, undefined);
   assert.deepEqual(await asked, { choice: "run" });
   assert.equal(services.ui.offered[0]?.title, "run_command npm test");

@@ -79,9 +79,9 @@ test("a notification has a button for each usual answer, and one for all there a
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
   assert.deepEqual(toastButtons(question({ options, offers: ["edits"] })), [
     "Allow Once",
-    "Allow for Run",
+    "For This Run",
     "Deny...",
-    "Stop Run",
+    "Stop",
     "More",
   ]);
   assert.deepEqual(toastButtons(question({ options: ["once", "deny"] })), [

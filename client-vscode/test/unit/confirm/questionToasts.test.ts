@@ -109,16 +109,16 @@ test("a notification comes again if its button has not answered", async () => {
   await services.press(1, "More");
   assert.deepEqual(services.done.at(-1), "q1: choose");
   assert.equal(services.toasts.length, 3);
-  await services.press(2, "Allow for Run");
-  assert.deepEqual(services.done.at(-1), "q1: Allow for Run");
+  await services.press(2, "For This Run");
+  assert.deepEqual(services.done.at(-1), "q1: For This Run");
   assert.equal(services.toasts.length, 3);
 });
 
 test("the run can be stopped by the notification itself", async () => {
   const services = new Services();
   services.ask("q1");
-  await services.press(0, "Stop Run");
-  assert.deepEqual(services.done, ["q1: Stop Run"]);
+  await services.press(0, "Stop");
+  assert.deepEqual(services.done, ["q1: Stop"]);
   assert.equal(services.queue.first, undefined);
 });
 

@@ -36,6 +36,7 @@ function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHo
     showQuestion: () => Promise.resolve(),
     openFile: () => Promise.resolve(),
     queuedBehind: () => "",
+    remedy: () => Promise.resolve(),
     onRunsChange: () => ({ dispose: () => undefined }),
     budgetUsd: () => undefined,
     isTrusted: () => true,

@@ -108,6 +108,7 @@ export class FakePanelHost implements PanelHost {
     this.runChanges.fire(undefined);
   }
 
+  readonly remedy = (id: string): Promise<void> => this.act("remedy", id);
   readonly resume = (sessionId: string): Promise<void> => this.act("resume", sessionId);
   readonly cancel = (runId: string): Promise<void> => this.act("cancel", runId);
   readonly undo = (runId: string): Promise<void> => this.act("undo", runId);

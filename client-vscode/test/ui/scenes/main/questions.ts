@@ -49,7 +49,7 @@ scene("every answer on a notification can be read, in a narrow window too", asyn
 scene("a run is stopped from the notification by keys", async (window) => {
   await asked(window);
   await window.command("Notifications: Focus Notification Toast");
-  const stop = window.toast(COMMAND).getByRole("button", { name: "Stop Run" });
+  const stop = window.toast(COMMAND).getByRole("button", { name: "Stop" });
   await until("the focus on Stop", async () => {
     await window.page.keyboard.press("Tab");
     return (await stop.and(window.page.locator(":focus")).count()) > 0;
