@@ -14,7 +14,7 @@ async function asked(window: Window): Promise<void> {
   await window.runTask("try the tests");
   const card = window.webview.locator(".question").filter({ hasText: COMMAND });
   await card.getByRole("button", { name: "Allow Once" }).waitFor();
-  assert.equal(await window.page.locator(".notification-toast").count(), 0);
+  await window.toast(COMMAND).waitFor({ state: "hidden" });
   await window.closePanel("try the tests");
   await window.toast(COMMAND).waitFor();
 }
