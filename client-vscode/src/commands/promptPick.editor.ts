@@ -1,6 +1,6 @@
 /** A line to type a task into, with earlier tasks below it. */
 
-import { env, window, type QuickPickItem } from "vscode";
+import { UIKind, env, window, type QuickPickItem } from "vscode";
 
 import { oneLine, escapeIcons } from "../displayText";
 import { isPasted, withPastedLines } from "./pastedLines";
@@ -31,7 +31,8 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<s
     const pasted: string[] = [];
     pick.onDidChangeValue((typed) => {
       pick.items = itemsFor(typed, earlier);
-      if (typed.length > before.length + 1) {
+      // A browser would ask the user first.
+      if (env.uiKind === UIKind.Desktop && typed.length > before.length + 1) {
         void env.clipboard.readText().then((text) => {
           if (isPasted(typed, text)) {
             pasted.push(text);

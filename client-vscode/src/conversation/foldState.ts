@@ -68,7 +68,8 @@ function stateChanged(run: Run, event: Fields): Run {
     ...run,
     state,
     position: numberOf(event, "position") ?? 0,
-    waitsFor: textOf(event, "waitsFor"),
+    // `RunInfo` has the question alone.
+    waitsFor: textOf(event, "waitsFor") || (isFields(event["pending"]) ? "confirm" : ""),
     error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
     reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
   };
