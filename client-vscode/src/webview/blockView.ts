@@ -12,7 +12,7 @@ export interface BlockActions {
   open(path: string, line: number): void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;
   preview(requestId: string): void;
-  /** Go on with the session where it ended. */
+  /** Resume the session where it ended. */
   resume(): void;
   remedy(id: string): void;
 }
