@@ -286,6 +286,30 @@ def test_not_even_while_the_command_runs(line: str, template: Place, tmp_path: P
     assert asyncio.run(looked()) == (before, ["{}\n"])
 
 
+PLANTED = (
+    "mkdir -p bin && printf '#!/bin/sh\\n{evil}' > bin/git && chmod +x bin/git",
+    "mkdir -p bin && printf '#!/bin/sh\\n{evil}' > bin/tail && chmod +x bin/tail",
+    "git config --global core.fsmonitor 'sh -c \"{evil}\"'",
+    "mkdir -p ~/.config/git && git config -f ~/.config/git/config core.fsmonitor 'sh -c {evil}'",
+)
+
+
+@table("plant", PLANTED)
+def test_no_program_that_a_command_made_runs_while_git_may_write_settings(
+    plant: str, template: Place, tmp_path: Path
+):
+    place = repository(template, tmp_path)
+    path = f"{place.root}/bin:{os.environ['PATH']}"
+    environment = {name: value for name, value in _ENVIRONMENT.items() if "GLOBAL" not in name}
+    shell = place.shell({**environment, "PATH": path})
+    run(shell, place, plant.format(evil="echo [core] >> .git/config && touch planted"))
+
+    run(shell, place, "git branch -m main other && git status 2>&1 | tail -1")
+
+    assert not (place.root / "planted").exists(), "git's configuration could be written"
+    assert place.read(".git/config").count("[core]") == 1
+
+
 def test_a_formatter_of_all_files_works_and_leaves_those_that_others_execute(place: Place):
     line = "for f in src/payload .vscode/settings.json .gitlab-ci.yml; do echo x >> $f; done"
 

@@ -25,7 +25,6 @@ _PATCHED = re.compile(
 
 
 def expect_to_finish(
-    root: Path,
     git: GitFolders,
     line: GitLine,
     content: UserContent,
@@ -50,10 +49,10 @@ def expect_to_finish(
             f" other programs execute ({_some(found)})",
             frozenset({Need.EXECUTABLE_FILES}),
         )
-    if Need.GIT_CONFIGURATION not in allowed and line.tracks and code_beside(root, git, line):
+    if Need.GIT_CONFIGURATION not in allowed and line.tracks and not line.configures:
         raise CommandNeedsError(
             "not run: it would set the upstream of the branch in git's configuration, while a hook"
-            " or a filter of the repository runs",
+            " or another program may run beside git",
             frozenset({Need.GIT_CONFIGURATION}),
         )
 

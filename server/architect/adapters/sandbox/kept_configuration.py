@@ -55,6 +55,14 @@ class KeptConfiguration:
         return f"{shown(self._root, self._path)!r} {why} and is as it was"
 
 
+def names_only_harmless(path: Path) -> bool:
+    """Whether the configuration file `path`, if it is there, has only settings that run nothing."""
+    if not path.is_file() or not path.stat().st_size:
+        return True
+    settings = _settings(path)
+    return settings is not None and may_go_together({}, settings) is None
+
+
 def _file(path: Path) -> Kept | None:
     try:
         return kept(path)

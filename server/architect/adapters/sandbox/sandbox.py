@@ -17,8 +17,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.sandbox.filter_pipe import filter_pipe
+from architect.adapters.sandbox.git_alone import is_alone, path_without_own
 from architect.adapters.sandbox.git_folders import GitFolders, git_folders
-from architect.adapters.sandbox.git_moves import expect_to_finish
+from architect.adapters.sandbox.git_moves import code_beside, expect_to_finish
 from architect.adapters.sandbox.mounts import (
     Surroundings,
     home_of,
@@ -182,7 +183,13 @@ class Sandbox:
         if self._rules.read_only:
             inside = self._reading(git, environment)
         else:
-            inside = self._working(git, _as_git_line(line), cwd, allowed)
+            known = _as_git_line(line)
+            may = known.configures and not code_beside(self._root, git, known)
+            path = self._path_of_git(environment) if may else ""
+            known = replace(known, configures=bool(path))
+            inside = self._working(git, known, cwd, allowed)
+            if path:
+                inside = replace(inside, prefix=(*inside.prefix, "--setenv", "PATH", path))
         prefix = (
             str(found.program),
             *found.flags,
@@ -200,10 +207,16 @@ class Sandbox:
         if self._content is None:
             self._content = UserContent(self._root, git.repository)
         if line.moves:
-            expect_to_finish(self._root, git, line, self._content, cwd=cwd, allowed=allowed)
+            expect_to_finish(git, line, self._content, cwd=cwd, allowed=allowed)
         own = [path for path in self._rules.protected if path.is_relative_to(self._root)]
         inside = working_workspace(self._root, git, self._content, line, allowed=allowed, own=own)
         return Enclosure(inside.mounts, guards=inside.guards, made=inside.made)
+
+    def _path_of_git(self, environment: Mapping[str, str]) -> str:
+        """PATH for a git that may write settings; empty if code of a command's may run with it."""
+        around = self._around(environment)
+        path = path_without_own(environment.get("PATH", ""), self._root, around.home)
+        return path if is_alone(environment, path, around.private_home) else ""
 
     def _reading(self, git: GitFolders, environment: Mapping[str, str]) -> Enclosure:
         """The workspace of a command that may only read it; nothing of it needs a guard."""

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.sandbox.git_folders import GitFolders
-from architect.adapters.sandbox.git_moves import code_beside
 from architect.adapters.sandbox.kept_configuration import KeptConfiguration
 from architect.adapters.sandbox.kept_files import KeptFiles
 from architect.adapters.sandbox.mounts import workspace_mounts
@@ -55,6 +54,8 @@ def working_workspace(
 ) -> Working:
     """The workspace `root` for a command that is `line`, as far as that is known.
 
+    If it `configures`, nothing of the workspace's may run meanwhile.
+
     Of what it may do beyond the sandbox, what is `allowed` concerns git and files that others
     execute. What configures the run itself is `own`, which it never changes.
     """
@@ -73,7 +74,7 @@ def working_workspace(
     else:
         protected = list(dict.fromkeys((*protected, *git.ruling)))
         config = git.config or root / ".git/config"
-        if not config.exists() or (line.configures and not code_beside(root, git, line)):
+        if not config.exists() or line.configures:
             guards.append(KeptConfiguration(root, config))
             protected = [path for path in protected if path != config and not _is_of_a_tree(path)]
     protected += own

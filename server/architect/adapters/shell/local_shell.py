@@ -97,7 +97,7 @@ class LocalShell:
             environment=environment,
             granted=command.granted,
             withheld=command.withheld,
-            line=command.line,
+            line="" if command.env else command.line,  # variables may have git run anything
         )
         if command.only_confined and not enclosure.prefix:
             raise ShellFault(
