@@ -74,6 +74,7 @@ export class Stage {
   async runOnSelection(task: string): Promise<void> {
     this.inputs.enter(task);
     await vscode.commands.executeCommand("architect.ui.runOnSelection");
+    await closePanels();
   }
 
   /** The end of the run with `task`, which is told in the status bar or as a warning. */
@@ -89,4 +90,14 @@ export class Stage {
     this.messages.dispose();
     this.inputs.dispose();
   }
+}
+
+/** Where no conversation is in sight, questions and progress are notifications. */
+async function closePanels(): Promise<void> {
+  const panels = await until("the panel", () => {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const found = tabs.filter(({ input }) => input instanceof vscode.TabInputWebview);
+    return found.length > 0 ? found : undefined;
+  });
+  await vscode.window.tabGroups.close(panels);
 }
