@@ -150,8 +150,10 @@ def test_letters_that_are_longer_in_lower_case_move_nothing() -> None:
     assert TOKEN[4:] not in Redactor().clean(text).text
 
 
-PIECES = ["token=", "eyJ", "://a:", "sk-", "-", "password : ", "secret ", "key: ", "sshpass -p $P "]
-PIECES += ["curl -u a:b ", "- name: token\n value: ", "token: |\n  ", "token>\n", "_authToken=$T "]
+PIECES = [
+    *("token=", "eyJ", "://a:", "sk-", "-", "password : ", "secret ", "key: ", "sshpass -p $P "),
+    *("curl -u a:b ", "- name: token\n value: ", "token: |\n  ", "token>\n", "_authToken=$T "),
+]
 
 
 @pytest.mark.parametrize("piece", PIECES)
