@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Generator
 
 import pytest
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Finished, Project, command_line
 
 RECORDED = ("--model", "recorded/demo")
@@ -179,7 +180,7 @@ def test_a_signal_that_the_parent_ignores_ends_nothing(project: Project) -> None
     process = subprocess.Popen(
         command,
         cwd=project.folder,
-        env=project.environment(),
+        env=project.environment(ASKS_ALWAYS),
         stdin=read_end,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -196,7 +197,7 @@ def test_a_signal_that_the_parent_ignores_ends_nothing(project: Project) -> None
 def test_standard_input_that_never_says_anything_is_not_waited_for(project: Project) -> None:
     read_end, write_end = os.pipe()
     arguments = ("run", "x", "--json", "--model", "recorded/demo")
-    process = project.start(*arguments, stdin=read_end)
+    process = project.start(*arguments, environment=ASKS_ALWAYS, stdin=read_end)
     os.close(read_end)
     finished = project.finish(process)
     os.close(write_end)

@@ -1,6 +1,7 @@
 """Guardrails and gates over a real folder, search and shell, where nobody can be asked."""
 
 from tests.cli.talk import command_call, talk, talk_json
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Project
 from tests.support.provider_server import Call, Reply
 
@@ -145,11 +146,12 @@ def test_the_user_may_let_workflows_be_changed_unasked(project: Project) -> None
     assert talk_json(project, [write, DONE], settings=mine).code == 0
 
 
-def test_git_that_would_run_a_program_of_the_repository_is_asked_about(project: Project) -> None:
+def test_git_that_would_run_a_program_of_the_repository_is_no_mere_read(project: Project) -> None:
     (project.folder / ".git").mkdir()
     project.write(".git/config", "[diff]\n\texternal = touch ran\n")
     reply = Reply(calls=[command_call("git diff")])
-    talked = talk(project, [reply, DONE], "--mode", "confirm-sensitive", "--json")
+    flags = ("--mode", "confirm-sensitive", "--json")
+    talked = talk(project, [reply, DONE], *flags, settings=ASKS_ALWAYS)
     [denial] = talked.document["denied"]
     assert denial["by"] == "confirmation"
     assert not (project.folder / "ran").exists()

@@ -17,6 +17,7 @@ from tests.support.architect_process import (
     architect_run,
     watched_processes,
 )
+from tests.support.asking import ASKS_ALWAYS
 from tests.support.provider_server import Hang, ProviderServer, Status
 
 from architect.agent.ending import CLOSING_TIME_S
@@ -73,6 +74,16 @@ def _command_reply(line: str, **more: Any) -> dict[str, Any]:
 
 def _read_pid(path: Path) -> int:
     return int(path.read_bytes())
+
+
+@contextmanager
+def _asked(workspace: Path, *flags: str) -> Generator[ArchitectProcess]:
+    """A run that asks on its terminal, whatever the machine can confine."""
+    with architect_run(
+        workspace, "--json", *flags, on_terminal=True, environment=ASKS_ALWAYS
+    ) as architect:
+        architect.wait_for_screen(b"/a/?]: ")
+        yield architect
 
 
 @contextmanager
@@ -172,8 +183,7 @@ def test_an_interrupt_ends_children_that_ignore_it(tmp_path: Path, interrupt: In
 
 def test_a_question_is_interrupted(tmp_path: Path, interrupt: Interrupt) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
-    with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"/a/?]: ")
+    with _asked(tmp_path, *model) as architect:
         began = time.monotonic()
         interrupt.send(architect)
         _assert_interrupted(architect, began)
@@ -182,8 +192,7 @@ def test_a_question_is_interrupted(tmp_path: Path, interrupt: Interrupt) -> None
 
 def test_the_answer_stop_is_an_interrupt(tmp_path: Path) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
-    with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"/a/?]: ")
+    with _asked(tmp_path, *model) as architect:
         assert architect.terminal is not None
         began = time.monotonic()
         os.write(architect.terminal, b"a\n")
@@ -201,8 +210,7 @@ def test_closing_the_terminal_is_an_interrupt_during_a_command(tmp_path: Path) -
 
 def test_closing_the_terminal_is_an_interrupt_during_a_question(tmp_path: Path) -> None:
     model = _script(tmp_path, _command_reply("touch never"), {"text": "done"})
-    with architect_run(tmp_path, "--json", *model, on_terminal=True) as architect:
-        architect.wait_for_screen(b"/a/?]: ")
+    with _asked(tmp_path, *model) as architect:
         began = time.monotonic()
         architect.close_terminal()
         _assert_interrupted(architect, began)

@@ -262,7 +262,7 @@ def test_findings_in_a_single_file_are_shown_fixed_and_dismissed(tmp_path: Path)
     place = folder_at(tmp_path / "alone")
 
     async def scene() -> None:
-        replies = (finding("a.py", "odd"), says("done"))
+        replies = (finding("a.py", "odd"), finding("a.py", "even"), says("done"))
         async with daemon(place, *replies, announce=with_folders()) as client:
             client.open("a.py")
             argument = {"scope": "file", "uri": client.uri("a.py"), "wait": True}
@@ -281,6 +281,7 @@ def test_findings_in_a_single_file_are_shown_fixed_and_dismissed(tmp_path: Path)
             assert run["outcome"] == "completed"
             assert client.text("a.py") == "x = 2\n"
             [found] = (await client.command("architect.findings", {}))["findings"]
+            assert found["title"] == "even"
             left = await client.command("architect.findings", {"dismiss": found["findingId"]})
             assert left["findings"] == []
 
@@ -445,10 +446,10 @@ def test_the_innermost_of_nested_folders_is_meant_and_both_show_their_findings(
             lenses = await client.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
             titles = [lens["command"]["title"].split(":")[0] for lens in lenses]
             assert sorted(titles) == [
+                "Architect",
+                "Architect",
                 "Dismiss",
                 "Dismiss",
-                "Fix",
-                "Fix",
                 "Keep this change",
                 "Undo this change",
             ]
