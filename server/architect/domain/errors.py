@@ -43,7 +43,10 @@ bad result are values, not exceptions.
     +-- DuplicateToolError       a programming error: two tools with one name
 """
 
-from architect.domain.shell import Need
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # imported at the very start, before signals are held
+    from architect.domain.shell import Need
 
 
 class ArchitectError(Exception):
@@ -206,7 +209,7 @@ class ShellFault(PortFault):
 class CommandNeedsError(ShellFault):
     """A command was not started, since it would stop halfway without what it `needs`."""
 
-    def __init__(self, message: str, needs: frozenset[Need]) -> None:
+    def __init__(self, message: str, needs: "frozenset[Need]") -> None:
         super().__init__(message)
         self.needs = needs
 
