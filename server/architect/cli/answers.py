@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from architect.domain.verdict import DENIED, Answer, Choice, Confirmation
+from architect.lazy_pattern import lazy_pattern
 
 _KEYS = {
     Choice.ONCE: "y",
@@ -27,7 +28,7 @@ _SHORT = {
     Choice.RUN: "rest of the run",
     Choice.STOP: "stop",
 }
-_NO = re.compile(r"(?:n|no)\b[\s,.:;-]*(.*)", re.IGNORECASE | re.DOTALL)
+_NO = lazy_pattern(r"(?:n|no)\b[\s,.:;-]*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def prompt_of(choices: Sequence[Choice]) -> str:

@@ -1,7 +1,6 @@
 """The files of a project that can start programs or redirect traffic once it is trusted."""
 
 import os
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,18 +10,19 @@ from architect.config.layer import Layer, is_mapping
 from architect.config.yaml_source import layer_of, read_content
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles, bound_file
+from architect.lazy_pattern import lazy_pattern
 
 PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
 
 _MAX_BYTES = 50_000_000
 _MAX_WORDS = 1_000
-_ROOT = re.compile(
+_ROOT = lazy_pattern(
     r"""["']?(?:\$\{?(?:ARCHITECT_WORKSPACE|PWD)\}?|\$\(pwd\)|`pwd`"""
     r"""|\$\(git rev-parse --show-toplevel\))["']?/"""
 )
 """The ways to say where commands start, with a slash behind."""
 
-_SEPARATORS = re.compile(r"[\s;&|()<>'\"=`]+")
+_SEPARATORS = lazy_pattern(r"[\s;&|()<>'\"=`]+")
 
 
 def project_config_file(project: Path) -> Path | None:

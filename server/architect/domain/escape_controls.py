@@ -2,7 +2,9 @@
 
 import re
 
-_HARMFUL = re.compile(
+from architect.lazy_pattern import lazy_pattern
+
+_HARMFUL = lazy_pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"
     "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
@@ -11,7 +13,7 @@ read by models and not seen by people: zero-width characters but the joiners tha
 (U+E0000) and the variation selectors that carry bytes (U+E0100)."""
 
 
-_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_BREAKS = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """Control characters, and what else some program takes for the end of a line."""
 
 

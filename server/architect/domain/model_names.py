@@ -1,15 +1,16 @@
 """What the name of a model says."""
 
-import re
 from collections.abc import Mapping
 from typing import TypeVar
+
+from architect.lazy_pattern import lazy_pattern
 
 EDITOR = "vscode"
 """Stands alone, or before the id or family of one of the models that the editor offers."""
 
 LOCAL_PROVIDERS = ("ollama/", "ollama_chat/", "lm_studio/", "hosted_vllm/", "recorded/")
 
-_VERSION = re.compile(r"[-@:](?:\d{4}|v\d|latest$)")
+_VERSION = lazy_pattern(r"[-@:](?:\d{4}|v\d|latest$)")
 """What follows the name of a model to name one of its versions: a date, a number, `latest`."""
 
 T = TypeVar("T")

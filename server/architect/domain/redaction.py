@@ -1,19 +1,19 @@
 """Keeping keys out of what is recorded and shown."""
 
-import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
 SHORTEST_SECRET = 8
 """A shorter value would be found in too many innocent texts; no provider has keys that short."""
 
-PLACEHOLDER = re.compile(r"\[redacted:([a-z0-9-]+:[0-9a-f]{4})\]")
+PLACEHOLDER = lazy_pattern(r"\[redacted:([a-z0-9-]+:[0-9a-f]{4})\]")
 """What stands where a key stood: the rule that found it, and the fingerprint of the key."""
 
-FINGERPRINT = re.compile(r"[a-z0-9-]+:[0-9a-f]{4}")
+FINGERPRINT = lazy_pattern(r"[a-z0-9-]+:[0-9a-f]{4}")
 
 T = TypeVar("T")
 

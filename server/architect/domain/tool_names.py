@@ -1,8 +1,8 @@
 """The names of tools that are there at run time only."""
 
-import re
+from architect.lazy_pattern import lazy_pattern
 
-_RUN_TIME_NAME = re.compile(r"(?=.{1,64}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]+")
+_RUN_TIME_NAME = lazy_pattern(r"(?=.{1,64}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]+")
 """In the characters and the length that providers allow for functions:
 https://platform.openai.com/docs/api-reference/chat/create."""
 

@@ -11,13 +11,14 @@ from architect.jsonrpc.framing import (
     Frame,
     Framing,
 )
+from architect.lazy_pattern import lazy_pattern
 
 MAX_HEADER_BYTES = 8192
 
-_HEADER_END = re.compile(rb"\r?\n\r?\n")
-_LINE_END = re.compile(rb"\r?\n")
-_LENGTH_FIELD = re.compile(rb"content-length[ \t]*:", re.IGNORECASE)
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s;\"']+)", re.IGNORECASE)
+_HEADER_END = lazy_pattern(rb"\r?\n\r?\n")
+_LINE_END = lazy_pattern(rb"\r?\n")
+_LENGTH_FIELD = lazy_pattern(rb"content-length[ \t]*:", re.IGNORECASE)
+_CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s;\"']+)", re.IGNORECASE)
 _LONGEST_FIELD_START = 32
 
 

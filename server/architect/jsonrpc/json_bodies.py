@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from architect.jsonrpc.framing import BrokenFrame, Frame
+from architect.lazy_pattern import lazy_pattern
 
 LARGE_BYTES = 1 << 20
 PIECE_BYTES = 1 << 18
 
-_SHORT_STRING = re.compile(rb'(?:[^"\\]++|\\.)*+"', re.DOTALL)
-_WHOLE_CHARACTERS = re.compile(
+_SHORT_STRING = lazy_pattern(rb'(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_WHOLE_CHARACTERS = lazy_pattern(
     rb"""(?:
         [^"\\]++
       | \\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a surrogate pair

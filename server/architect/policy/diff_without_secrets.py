@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.file_rules import FileRules
 
-_SECTION = re.compile(r"^(?=diff --(?:git|cc|combined) )", re.MULTILINE)
+_SECTION = lazy_pattern(r"^(?=diff --(?:git|cc|combined) )", re.MULTILINE)
 """Where the next file begins. Lines of contents cannot look so: they have a sign in front."""
 
-_NAMING = re.compile(r"(?:---|\+\+\+|(?:rename|copy) (?:from|to)) ([^\t]*)\t?")
+_NAMING = lazy_pattern(r"(?:---|\+\+\+|(?:rename|copy) (?:from|to)) ([^\t]*)\t?")
 """Behind a name with a blank in it git puts a tab."""
 
-_ESCAPE = re.compile(r"\\(?:([0-7]{3})|(.))")
+_ESCAPE = lazy_pattern(r"\\(?:([0-7]{3})|(.))")
 _LETTERS = {"a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
 
 

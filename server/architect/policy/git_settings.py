@@ -6,7 +6,9 @@ or addresses it goes to instead.
 
 import re
 
-_HARMLESS = re.compile(
+from architect.lazy_pattern import lazy_pattern
+
+_HARMLESS = lazy_pattern(
     # Who commits, and where branches belong.
     r"user\.(?:name|email)|(?:author|committer)\.(?:name|email)"
     r"|branch\..+\.(?:remote|merge|rebase|description)|remote\..+\.(?:url|fetch|tagopt|prune)"
@@ -23,7 +25,7 @@ _HARMLESS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ONLY = {"core.bare": "false", "core.repositoryformatversion": "0"}
-_HELPER = re.compile(r"-|\w+::", re.ASCII)
+_HELPER = lazy_pattern(r"-|\w+::", re.ASCII)
 """How an address begins that is an option, or goes to a program: gitremote-helpers(7)."""
 
 

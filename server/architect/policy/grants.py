@@ -4,12 +4,12 @@ Allowing is narrow, denying wide: what allows must cover every simple command of
 written, and what denies is looked for in everything the line may run, behind every wrapper.
 """
 
-import re
 import shlex
 from collections.abc import Iterable, Sequence
 
 from architect.domain.grants import Grant, GrantKind
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.verdict import CommandClass, worst
 
 
@@ -22,7 +22,7 @@ class GrantedCall:
     line: str | None = None
 
 
-_CHANGE_THE_SHELL = re.compile(
+_CHANGE_THE_SHELL = lazy_pattern(
     r"cd|pushd|popd|set|shopt|export|unset|(un)?alias|hash|read|umask|ulimit|exec|eval|source|\."
     r"|trap|local|readonly|declare|typeset|enable|builtin|command"
 )
@@ -140,10 +140,10 @@ def _prefix_offered(call: GrantedCall) -> tuple[Grant, ...]:
     return (grant,) if all(_covers(grant, part) for part in parts) else ()
 
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9:_-]*")
-_TASK_RUNNER = re.compile(r"[gb]?make|just|task|go-task|mage|invoke|inv|doit|rake")
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9:_-]*")
+_TASK_RUNNER = lazy_pattern(r"[gb]?make|just|task|go-task|mage|invoke|inv|doit|rake")
 _RUN_A_SCRIPT = frozenset({("npm", "run"), ("pnpm", "run"), ("yarn", "run"), ("bun", "run")})
-_PYTHON = re.compile(r"python(?:\d(?:\.\d+)?)?")
+_PYTHON = lazy_pattern(r"python(?:\d(?:\.\d+)?)?")
 _GIT = frozenset({"add", "commit"})
 """The dangerous subcommands that no option turns into one that runs something else."""
 

@@ -3,6 +3,7 @@
 import re
 
 from architect.domain.verdict import Ask
+from architect.lazy_pattern import lazy_pattern
 
 PROPOSALS = "proposals"
 """The rule by which such a command is denied."""
@@ -18,7 +19,7 @@ _CANNOT_WRITE = (
     "[this run only proposes changes, so commands cannot write in the workspace: propose the "
     "change with the editing tools, or write below $HOME or /tmp]"
 )
-_REFUSED_WRITE = re.compile(r"read-only file ?system|\bEROFS\b|\b(errno|os error) 30\b", re.I)
+_REFUSED_WRITE = lazy_pattern(r"read-only file ?system|\bEROFS\b|\b(errno|os error) 30\b", re.I)
 """EROFS in the words of strerror(3), of Node, of Python and of Rust."""
 
 

@@ -6,13 +6,15 @@ one side only: what is not plainly tame is searched for in a process that can be
 
 import re
 
+from architect.lazy_pattern import lazy_pattern
+
 _LINEAR_CHARACTERS = 200_000
 _QUADRATIC_CHARACTERS = 3_000
 _MAX_CHOICES = 6
 """Each `|` and `?` may double the work."""
 
-_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?|.", re.DOTALL)
-_BACKREFERENCE = re.compile(r"\\[1-9]|\(\?P=|\(\?\(")
+_TOKEN = lazy_pattern(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?|.", re.DOTALL)
+_BACKREFERENCE = lazy_pattern(r"\\[1-9]|\(\?P=|\(\?\(")
 
 
 def tame_characters(pattern: str) -> int:

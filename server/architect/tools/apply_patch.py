@@ -14,6 +14,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
+from architect.lazy_pattern import lazy_pattern
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
 from architect.tools.delete_file import DeleteFile, refuse_link
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from architect.domain.text.patch.patched_document import PatchedDocument
 
 
-_CODEX_DELETES = re.compile(r"^\s*\*\*\* Delete File: ", re.MULTILINE)
-_DELETES = re.compile(
+_CODEX_DELETES = lazy_pattern(r"^\s*\*\*\* Delete File: ", re.MULTILINE)
+_DELETES = lazy_pattern(
     r"^(?:\s*\*\*\* Delete File: |\+\+\+ /dev/null|deleted file mode )", re.MULTILINE
 )
 

@@ -1,11 +1,11 @@
 """Search results as the model reads them."""
 
-import re
 from itertools import pairwise
 
 from architect.domain.errors import FileMissingError
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
+from architect.lazy_pattern import lazy_pattern
 from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
 
@@ -13,7 +13,7 @@ MOST_HITS = 1_000
 MOST_CONTEXT_LINES = 20
 _MOST_CHARACTERS = 100_000
 
-_LIKE_AN_EXPRESSION = re.compile(r"\S\|\S|[.)\]][*+]|\\[.bBdDsSwW|()\[]|\[[^\]]+\]|^\^|\$$|\(\?")
+_LIKE_AN_EXPRESSION = lazy_pattern(r"\S\|\S|[.)\]][*+]|\\[.bBdDsSwW|()\[]|\[[^\]]+\]|^\^|\$$|\(\?")
 """What stands in expressions and seldom in texts."""
 
 

@@ -6,14 +6,15 @@ from pathlib import Path
 from architect.adapters.files.regular_file import open_regular, read_whole
 from architect.domain.errors import PathRefusedError, WorkspaceFault
 from architect.domain.paths import WorkspacePath
+from architect.lazy_pattern import lazy_pattern
 
 _MOST_BYTES = 1_000_000
 """A bundle of all public certificates has a quarter of that."""
 
-_PEM = re.compile(rb"-----BEGIN [A-Z0-9 ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z0-9 ]+-----")
-_PRIVATE = re.compile(rb"PRIVATE|SECRET", re.IGNORECASE)
-_LONG_WORD = re.compile(rb"[A-Za-z0-9+/=]{40,}")
-_NPM_KEY = re.compile(rb"_auth|_password|:key|:cert|\b(?:key|otp|token|email)\s*=", re.IGNORECASE)
+_PEM = lazy_pattern(rb"-----BEGIN [A-Z0-9 ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z0-9 ]+-----")
+_PRIVATE = lazy_pattern(rb"PRIVATE|SECRET", re.IGNORECASE)
+_LONG_WORD = lazy_pattern(rb"[A-Za-z0-9+/=]{40,}")
+_NPM_KEY = lazy_pattern(rb"_auth|_password|:key|:cert|\b(?:key|otp|token|email)\s*=", re.IGNORECASE)
 _EXAMPLES = (".example", ".sample", ".template", ".dist", ".defaults")
 
 

@@ -9,7 +9,6 @@ import gc
 import importlib
 import importlib.util
 import os
-import re
 import sys
 import threading
 import warnings
@@ -18,6 +17,7 @@ from typing import Any
 
 from architect.adapters.models.httpx_import import import_httpx
 from architect.domain.errors import UserError
+from architect.lazy_pattern import lazy_pattern
 
 INSTALL_COMMAND = "pip install '.[litellm]'"
 
@@ -42,7 +42,7 @@ _OF_THE_FIRST_REPLY = ("litellm.litellm_core_utils.default_encoding", "tokenizer
 """A tokenizer, 0.1 to 0.2 s: there is time for it while the provider works."""
 
 _OPENAI_SDK = "openai.resources.chat"
-_NAMES_FOR_OPENAI_SDK = re.compile(r"(openai|azure)/|gpt-|chatgpt-|o[134]\b")
+_NAMES_FOR_OPENAI_SDK = lazy_pattern(r"(openai|azure)/|gpt-|chatgpt-|o[134]\b")
 
 _importing = threading.Lock()
 

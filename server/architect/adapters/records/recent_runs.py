@@ -1,7 +1,6 @@
 """Runs that changed files, found in the newest journals without reading all of what they say."""
 
 import os
-import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,12 +15,13 @@ from architect.domain.errors import JournalFault, NotAFileError
 from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.run_events import RunStarted
+from architect.lazy_pattern import lazy_pattern
 
 MOST_BYTES = 20_000_000
 """Of one journal; who wants to know of a longer one has to ask for its runs."""
 
 _SUFFIX = ".jsonl"
-_START = re.compile(rb'\{"run_id":"([^"]*)","seq":\d+,"at":"[^"]*","event":\{"type":"([^"]*)"')
+_START = lazy_pattern(rb'\{"run_id":"([^"]*)","seq":\d+,"at":"[^"]*","event":\{"type":"([^"]*)"')
 _STARTED = b"run.started"
 _CHANGES = {b"file.intended", b"file.proposed"}
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -26,9 +25,10 @@ from architect.domain.journal.session import (
     newest_first,
     summary_of,
 )
+from architect.lazy_pattern import lazy_pattern
 
 _SUFFIX = ".jsonl"
-_START = re.compile(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
+_START = lazy_pattern(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
 """How every line of a journal begins, so that most of them need not be read any further."""
 
 _SUMMARISED = frozenset(str(fields(kind)[0].default).encode() for kind in SUMMARISED)

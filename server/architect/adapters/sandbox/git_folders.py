@@ -11,10 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
 _MOST_BYTES = 1_000_000
 _RULING = ("hooks", "config", "config.worktree", "commondir")
-_HOOKS_PATH = re.compile(rb"^[ \t]*hookspath[ \t]*=[ \t]*\"?([^\"\r\n]+?)\"?[ \t]*$", re.I | re.M)
+_HOOKS_PATH = lazy_pattern(rb"^[ \t]*hookspath[ \t]*=[ \t]*\"?([^\"\r\n]+?)\"?[ \t]*$", re.I | re.M)
 
 
 @frozen

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import GitFolders
+from architect.lazy_pattern import lazy_pattern
 
 _MOST_BYTES = 10_000
-_LFS = re.compile(
+_LFS = lazy_pattern(
     rb"#!/bin/sh\s*(?:command -v git-lfs [^\n]*\n\s*)?git lfs [-a-z]+ \"\$@\"\s*", re.DOTALL
 )
 

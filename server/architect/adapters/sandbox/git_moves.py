@@ -15,11 +15,12 @@ from architect.adapters.sandbox.git_programs import programs_named
 from architect.adapters.sandbox.user_content import UserContent
 from architect.domain.errors import CommandNeedsError, ShellFault
 from architect.domain.shell import Need
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.git_line import GitLine
 
 _PATHS = tuple(EXECUTABLE_CONFIG_FILES)
-_PATCHED = re.compile(
+_PATCHED = lazy_pattern(
     rb"^(?:\+\+\+ |rename to |copy to |diff --git )\"?(?:[^\n]* )?(?:b/)?([^\n\t\"]+)", re.MULTILINE
 )
 

@@ -8,21 +8,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from architect.adapters.sandbox.git_folders import git_folders
+from architect.lazy_pattern import lazy_pattern
 
 _MOST_BYTES = 1_000_000
 _CONFIGURATIONS = ("config", "config.worktree")
-_INCLUDES = re.compile(
+_INCLUDES = lazy_pattern(
     r"^[ \t]*(?:\[[^\n]*\])?[ \t]*\[[ \t]*(include(?:if)?)\b", re.IGNORECASE | re.MULTILINE
 )
-_PROGRAM = re.compile(
+_PROGRAM = lazy_pattern(
     # git-config(1): diff.external, diff.<driver>.command and .textconv, filter.<driver>.*, and
     # gpg.program, which format.pretty has a plain `git log` run.
     r"^[ \t]*(?:\[[^\n]*\])?[ \t]*(external|textconv|command|clean|process|program)"
     r"[ \t]*=[ \t]*([^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
-_QUOTES = re.compile(r'\\?"')
-_WELL_KNOWN = re.compile(r"git[- ](?:lfs|crypt|annex)(?: [-\w%./]+)*|gpg2?")
+_QUOTES = lazy_pattern(r'\\?"')
+_WELL_KNOWN = lazy_pattern(r"git[- ](?:lfs|crypt|annex)(?: [-\w%./]+)*|gpg2?")
 """Filters of Git LFS, git-crypt and git-annex, as these programs write them, and GnuPG itself."""
 
 

@@ -11,7 +11,9 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-_MARKER = re.compile(rb"^(<{7}|\|{7}|={7}|>{7})[^\n]*$", re.MULTILINE)
+from architect.lazy_pattern import lazy_pattern
+
+_MARKER = lazy_pattern(rb"^(<{7}|\|{7}|={7}|>{7})[^\n]*$", re.MULTILINE)
 _MOST_VERSIONS = 16
 _MOST_MERGES = 48
 _TIMEOUT_S = 5.0

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from architect.lazy_pattern import lazy_pattern
+
 _ENVIRONMENTS = (".venv", "venv", "env")
-_PATH = re.compile(r"^(/[^\n]+)$|[\"'](/[^\"'\n]+)[\"']", re.MULTILINE)
+_PATH = lazy_pattern(r"^(/[^\n]+)$|[\"'](/[^\"'\n]+)[\"']", re.MULTILINE)
 """A line of a `.pth` file, or a text in the finder that setuptools writes for a package."""
 
 _MANIFESTS = ("pyproject.toml", "setup.py", "package.json", "Cargo.toml", "go.mod")

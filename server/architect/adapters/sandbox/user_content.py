@@ -7,15 +7,15 @@ and committed itself is not among them, whatever branch it gave it.
 
 import hashlib
 import os
-import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.git_environment import without_git_variables
 from architect.adapters.sandbox.file_snapshot import Kept
+from architect.lazy_pattern import lazy_pattern
 
-_ID = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b")
+_ID = lazy_pattern(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b")
 _TIMEOUT_S = 10.0
 _MOST_COMMITS = 20
 _MOST_TEXTS = 16

@@ -1,12 +1,12 @@
 """The part of a line that is shown."""
 
-import re
+from architect.lazy_pattern import lazy_pattern
 
 _LONGEST_LINE = 400
 _BEFORE_MATCH = 100
 """Characters of a cut line that are kept before its first match."""
 
-_CUT = re.compile(r"^\[[\d,]+ characters\] \.\.\.|\.\.\. ?\[[\d,]+ characters\]$")
+_CUT = lazy_pattern(r"^\[[\d,]+ characters\] \.\.\.|\.\.\. ?\[[\d,]+ characters\]$")
 
 
 def excerpt(text: str, start: int) -> str:

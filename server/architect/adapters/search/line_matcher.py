@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from architect.lazy_pattern import lazy_pattern
+
 _CASE_APART = str.maketrans(
     {
         "İ": "\U000102a0",
@@ -14,12 +16,12 @@ _CASE_APART = str.maketrans(
 )
 """Letters that Python, but not Unicode's simple case folding, takes for others: read as Carian."""
 
-_STAYS_IN_LINE = re.compile(
+_STAYS_IN_LINE = lazy_pattern(
     r"(?:[^\\(\[?*+{]|\\[wdsbB.()\[\]{}*+?|^$/\\-]|[?*+](?!\+)|\((?!\?)|\(\?:)*"
 )
 """Expressions that cannot match across a line end, so that a whole text can be tried at once."""
 
-_NOT_IN_PYTHON = re.compile(r"\\.|\(\?<(?=[A-Za-z_])|\[:(\^?)([a-z]+):\]", re.DOTALL)
+_NOT_IN_PYTHON = lazy_pattern(r"\\.|\(\?<(?=[A-Za-z_])|\[:(\^?)([a-z]+):\]", re.DOTALL)
 _CLASSES = {
     "alnum": "a-zA-Z0-9",
     "alpha": "a-zA-Z",

@@ -21,6 +21,7 @@ from architect.adapters.search.search_queries import (
 from architect.domain.errors import FileMissingError
 from architect.domain.paths import WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
+from architect.lazy_pattern import lazy_pattern
 
 _FLAGS = (
     *("--json", "--no-config", "--no-ignore-messages", "--no-mmap", "--crlf", "--hidden"),
@@ -33,10 +34,10 @@ _FLAGS = (
     "--debug",
 )
 
-_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
+_SPECIAL = lazy_pattern(r"[\\.+*?()|\[\]{}^$#&~-]")
 """What `regex::escape` escapes."""
 _ESCAPED = r"\\\g<0>"
-_NOT_ENCLOSED = re.compile(r"\(\?[a-zA-Z-]*x|\[[^\]]*(?:\[|--|&&|~~|\|\|)")
+_NOT_ENCLOSED = lazy_pattern(r"\(\?[a-zA-Z-]*x|\[[^\]]*(?:\[|--|&&|~~|\|\|)")
 """Where a comment could hide what is put behind, and sets of sets, which only ripgrep knows."""
 
 _SORTED = ("--sort", "path")

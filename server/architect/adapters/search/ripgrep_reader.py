@@ -10,6 +10,7 @@ from architect.adapters.search.excerpt import excerpt
 from architect.adapters.search.hit_collector import FoundLine, HitCollector, LeftOut
 from architect.domain.files.globs import glob_matcher
 from architect.domain.search import SearchQuery
+from architect.lazy_pattern import lazy_pattern
 
 LONGEST_MESSAGE = 1_000_000
 """Bytes about one line; what is longer has a very long line, or thousands of matches in one."""
@@ -17,8 +18,8 @@ LONGEST_MESSAGE = 1_000_000
 _FLOOD_BYTES = 4_000_000
 """Of output for matches that are more than enough: time to search in order."""
 
-_TOO_LARGE = re.compile(rb"DEBUG\|ignore::walk\|.*: ignoring (.*): \d+ bytes$", re.DOTALL)
-_UNREADABLE = re.compile(rb"rg: (.*): .* \(os error \d+\)$", re.DOTALL)
+_TOO_LARGE = lazy_pattern(rb"DEBUG\|ignore::walk\|.*: ignoring (.*): \d+ bytes$", re.DOTALL)
+_UNREADABLE = lazy_pattern(rb"rg: (.*): .* \(os error \d+\)$", re.DOTALL)
 
 
 class RipgrepReader:

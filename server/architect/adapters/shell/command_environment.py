@@ -4,19 +4,20 @@ import re
 from collections.abc import Collection, Mapping
 
 from architect.domain.redaction import SHORTEST_SECRET
+from architect.lazy_pattern import lazy_pattern
 
-_KEY_WORD = re.compile(
+_KEY_WORD = lazy_pattern(
     r"\w*(APIKEY|TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?)|KEYS?|JWT|PAT"
 )
 """A word of a name (words are separated by `_`) that says that the value is a key."""
 
-_KEY_NAME = re.compile(r"AWS_CONTAINER_.*|MYSQL_PWD|ARCHITECT__.*")
+_KEY_NAME = lazy_pattern(r"AWS_CONTAINER_.*|MYSQL_PWD|ARCHITECT__.*")
 """Names of keys that do not say so; our own settings may contain some."""
 
-_GIT_SETTING = re.compile(r"GIT_CONFIG_KEY_\d+")
+_GIT_SETTING = lazy_pattern(r"GIT_CONFIG_KEY_\d+")
 """The name of a setting, git-config(1); without it git fails on `GIT_CONFIG_COUNT`."""
 
-_HOOK_NAME = re.compile(
+_HOOK_NAME = lazy_pattern(
     # The dynamic linker, ld.so(8) and dyld(1).
     r"LD_.*|DYLD_.*"
     # Shells: files read at start, functions and options from outside, word splitting.
@@ -32,7 +33,7 @@ _HOOK_NAME = re.compile(
     r"|FORCE_COLOR|CLICOLOR_FORCE"
 )
 
-_VARIABLE = re.compile(r"\b[A-Z][A-Z0-9_]{2,60}\b")
+_VARIABLE = lazy_pattern(r"\b[A-Z][A-Z0-9_]{2,60}\b")
 
 _NEUTRAL = {
     "TERM": "dumb",

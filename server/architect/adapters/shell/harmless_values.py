@@ -6,22 +6,23 @@ Without them a test or a build fails for reasons that nobody sees: `TOKEN_TTL=36
 
 import re
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.values import looks_like_password, looks_random
 
-_CONSTANT = re.compile(
+_CONSTANT = lazy_pattern(
     r"|[+-]?\d{1,6}(?:\.\d{1,3})?[smhd]?|true|false|yes|no|on|off|none|null|disabled|enabled",
     re.IGNORECASE,
 )
-_STAND_IN = re.compile(
+_STAND_IN = lazy_pattern(
     r"dummy|fake|mock|placeholder|changeme|change-?me|example|sample|test|testing|insecure|ci|unused"
     r"|not-?needed|not-?a-?(?:real-)?(?:key|secret|token)|x{3,}",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"[a-z]+|\d{1,4}", re.IGNORECASE)
+_WORDS = lazy_pattern(r"[a-z]+|\d{1,4}", re.IGNORECASE)
 _LONGEST_STAND_IN = 40
-_PATH = re.compile(r"(?:~|\.{1,2})?(?:/[\w.@+-]+)+/?")
-_ADDRESS = re.compile(r"https?://[\w.:-]+(?:/[\w.@+/-]*)?")
-_ABOUT_KEYS = re.compile(
+_PATH = lazy_pattern(r"(?:~|\.{1,2})?(?:/[\w.@+-]+)+/?")
+_ADDRESS = lazy_pattern(r"https?://[\w.:-]+(?:/[\w.@+/-]*)?")
+_ABOUT_KEYS = lazy_pattern(
     r".*_(?:TTL|URL|URI|NAME|TYPE|ALG|ALGORITHM|FILE|PATH|DIR|REGION|ISSUER|AUDIENCE|HEADER|LENGTH"
     r"|SIZE|LIMIT|MAX|MIN|COUNT|VERSION|LIFETIME|EXPIRY|EXPIRES|EXPIRES_IN|EXPIRATION|TIMEOUT"
     r"|SECONDS|MINUTES|HOURS|DAYS|ENABLED|REQUIRED|POLICY|PREFIX|ENDPOINT|SCOPE|SCOPES)"

@@ -1,7 +1,8 @@
 """What tells package managers that there is no network, so that they say so at once."""
 
-import re
 from collections.abc import Mapping
+
+from architect.lazy_pattern import lazy_pattern
 
 _VARIABLES = {
     # npm and pnpm wait for 10 s and then for 60 s (docs.npmjs.com, "fetch-retries").
@@ -17,7 +18,7 @@ _VARIABLES = {
 }
 
 
-_PACKS = re.compile(r"\bnpm\b[^;&|\n]*\b(?:pack|publish)\b")
+_PACKS = lazy_pattern(r"\bnpm\b[^;&|\n]*\b(?:pack|publish)\b")
 _CACHE_FOR_PACKING = {"npm_config_cache": "/tmp/npm-cache"}
 """Npm stores what it packs in its cache, which is only read without a network, and it needs nothing
 that is there."""

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
-_DEEP = re.compile(rb"\*\*+")
+_DEEP = lazy_pattern(rb"\*\*+")
 _NOTHING = b"(?!)"
 _NOT_SLASH = b"[^/]"
 

@@ -10,11 +10,12 @@ from architect.domain.text.document import Document
 from architect.domain.text.file_text import dominant_newline, split_lines, with_newlines
 from architect.domain.text.resemblance import closest_line, numbered, only_difference, spelt_out
 from architect.domain.text.undecodable_bytes import REPLACEMENT, shown
+from architect.lazy_pattern import lazy_pattern
 
 _COUNTED_OCCURRENCES = 100
 _SHOWN_LINE_NUMBERS = 10
 _LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
-_LINE_NUMBER = re.compile(r"^[ \t]*\d+(?:\t|[ \t]*[:|→][ \t]?|  )", re.MULTILINE)
+_LINE_NUMBER = lazy_pattern(r"^[ \t]*\d+(?:\t|[ \t]*[:|→][ \t]?|  )", re.MULTILINE)
 
 
 def edit_document(document: Document, old: str, new: str) -> tuple[Document, tuple[str, ...]]:

@@ -3,12 +3,12 @@
 import codecs
 import io
 import itertools
-import re
 from collections.abc import Iterable, Iterator
 
 from architect.domain.errors import NotTextError
 from architect.domain.text.document import Document
 from architect.domain.text.undecodable_bytes import count_undecodable_bytes
+from architect.lazy_pattern import lazy_pattern
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -23,7 +23,7 @@ _OTHER_ENCODING = (
     "order mark, can be read and written back unchanged. Convert it first (iconv), or use a command"
 )
 
-_CONTROLS = re.compile(rb"[\x00-\x07\x0e-\x1a\x7f]")
+_CONTROLS = lazy_pattern(rb"[\x00-\x07\x0e-\x1a\x7f]")
 """Not in text; ESC and the separators from 1C on are, now and then."""
 _MOST_UNDECODABLE = 0.1
 """The share of bytes that may be foreign to UTF-8; Latin-1 in a western language has half of it."""

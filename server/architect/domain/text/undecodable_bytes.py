@@ -4,12 +4,11 @@ They stand in a text as the lone surrogates U+DC80 to U+DCFF (PEP 383), so that 
 back as they were. Nobody is shown those: what is shown has U+FFFD in their place.
 """
 
-import re
-
 from architect.domain.errors import EditRefusedError
+from architect.lazy_pattern import lazy_pattern
 
 REPLACEMENT = "\ufffd"
-_UNDECODABLE = re.compile("[\udc80-\udcff]")
+_UNDECODABLE = lazy_pattern("[\udc80-\udcff]")
 
 
 def has_undecodable_bytes(text: str) -> bool:

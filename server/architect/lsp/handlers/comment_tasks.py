@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
 _MAX_LINES = 50
 """Of a comment; a task that takes more is better written to a file."""
 
-_LINE_COMMENT = re.compile(
+_LINE_COMMENT = lazy_pattern(
     r"""(?:^|(?<=\s))(?P<marker>\#+|//+!?|--+|;+|%+|"(?=[^"]*$))\s*architect:(?P<words>.*)""",
     re.IGNORECASE,
 )
-_BLOCK_COMMENT = re.compile(
+_BLOCK_COMMENT = lazy_pattern(
     r"(?P<marker>/\*+|<!--+|\(\*+|\{-)\s*architect:(?P<words>.*)", re.IGNORECASE
 )
 _CLOSERS = {"/*": "*/", "<!": "-->", "(*": "*)", "{-": "-}"}

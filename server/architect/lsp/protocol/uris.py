@@ -1,10 +1,11 @@
 """Paths as URIs and back."""
 
-import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-_DRIVE = re.compile(r"(file:///)([A-Za-z])(?=:)")
+from architect.lazy_pattern import lazy_pattern
+
+_DRIVE = lazy_pattern(r"(file:///)([A-Za-z])(?=:)")
 _LOCAL = ("", "localhost")
 
 

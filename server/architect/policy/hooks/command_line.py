@@ -4,13 +4,13 @@ The name of a file is chosen by the model, or by whoever wrote the repository. I
 of the line: the shell reads it from a variable, so nothing in it is ever taken for shell code.
 """
 
-import re
+from architect.lazy_pattern import lazy_pattern
 
 FILE_VARIABLE = "ARCHITECT_FILE_PATH"
 
 _FILE = r"(?<!\$)\{file\}"  # ${file} is a variable of the shell
-_PLACEHOLDER = re.compile(rf"""(?P<quote>["']?){_FILE}(?P=quote)""")
-_HERE_DOCUMENT = re.compile(r"(?<!<)<<(?!<)")
+_PLACEHOLDER = lazy_pattern(rf"""(?P<quote>["']?){_FILE}(?P=quote)""")
+_HERE_DOCUMENT = lazy_pattern(r"(?<!<)<<(?!<)")
 
 
 def names_the_file(line: str) -> bool:

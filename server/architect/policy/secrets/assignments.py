@@ -8,6 +8,7 @@ stays in its line but where a format puts a value into the next one: pairs, bloc
 import re
 import string
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.names import Kind, kind_of, may_be_id
 from architect.policy.secrets.values import is_key, is_password, looks_random
 
@@ -50,7 +51,7 @@ ASSIGNMENT = (
 )
 """A name, its first group, from the word on that says what it is; its value is the last group."""
 
-_TAKES_TWO_WORDS = re.compile(
+_TAKES_TWO_WORDS = lazy_pattern(
     r"(?:^|[\s>$;&|(])(?:ENV|ARG|export|set|setx|setenv|SetEnv|(?:proxy|fastcgi)_\w+|set -\w{1,4})"
     r"[ \t]+$"
     r"|(?:^|[\s\"'=,\[])--?$"

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.values import is_password_in_address, looks_like_password
 
 _LONGEST_COMMAND = 600
-_END_OF_COMMAND = re.compile(r"(?<!\\)\n|[;&|](?=\s)")
+_END_OF_COMMAND = lazy_pattern(r"(?<!\\)\n|[;&|](?=\s)")
 
-_WITH_USER = re.compile(r"\b(?:curl|https?|xh|wget)\b")
+_WITH_USER = lazy_pattern(r"\b(?:curl|https?|xh|wget)\b")
 _WITH_PASSWORD: Mapping[str, re.Pattern[str]] = {
     "p": re.compile(
         r"\b(?:mongo\w*|sshpass|bcp"
@@ -19,10 +20,10 @@ _WITH_PASSWORD: Mapping[str, re.Pattern[str]] = {
 }
 """The programs to which an option gives a password."""
 
-_WITH_ATTACHED_PASSWORD = re.compile(r"\b(?:mysql\w*|mariadb[\w-]*)\b")
+_WITH_ATTACHED_PASSWORD = lazy_pattern(r"\b(?:mysql\w*|mariadb[\w-]*)\b")
 """To these no blank may stand between `-p` and the password."""
 
-_FILLED_IN_LATER = re.compile(r"^[<\[%-]|\$|\{\{")
+_FILLED_IN_LATER = lazy_pattern(r"^[<\[%-]|\$|\{\{")
 
 
 def is_user_with_password(found: re.Match[str]) -> bool:

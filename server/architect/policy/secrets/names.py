@@ -1,15 +1,16 @@
 """What the name of a variable, a field, an option or a header says about its value."""
 
 import json
-import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cache, lru_cache
 from pathlib import Path
 
+from architect.lazy_pattern import lazy_pattern
+
 _FILE = Path(__file__).with_name("names.json")
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_WORDS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 class Kind(Enum):
@@ -24,7 +25,7 @@ class Kind(Enum):
 _PASSWORDS = frozenset({"password", "passwd", "passphrase", "passcode", "pwd", "pass"})
 _KEYS = frozenset({"token", "secret", "credential", "cred", "auth"})
 
-_ENDINGS = re.compile(
+_ENDINGS = lazy_pattern(
     r"(?P<password>password|passwd|passphrase)|(?P<key>token|secret)"
     r"|(?P<own>(?:api|auth|access|secret|private|account|client|service|app|db|database|application"
     r"|signing|encryption|master|license|admin|priv)key)"

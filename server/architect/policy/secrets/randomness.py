@@ -8,18 +8,18 @@ Of random texts of 16 to 40 characters, letters only included, fewer than 1 % pa
 """
 
 import math
-import re
 from functools import cache
 from pathlib import Path
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
 _PAIRS = Path(__file__).with_name("letter_pairs.txt")
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_SIGNS = re.compile(r"[^A-Za-z0-9]+")
-_ABBREVIATION = re.compile(r"[A-Z]?[a-z]{0,3}|[A-Z]{2,4}")
-_HEXADECIMAL = re.compile(r"(?=.*\d)(?:[0-9a-f]+|[0-9A-F]+)")
+_WORDS = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SIGNS = lazy_pattern(r"[^A-Za-z0-9]+")
+_ABBREVIATION = lazy_pattern(r"[A-Z]?[a-z]{0,3}|[A-Z]{2,4}")
+_HEXADECIMAL = lazy_pattern(r"(?=.*\d)(?:[0-9a-f]+|[0-9A-F]+)")
 
 _BITS_OF_WORD = 5.0
 """To begin another word, and to say how it is written."""

@@ -1,6 +1,5 @@
 """Texts without keys: known values by what they are, others by what they look like."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -8,16 +7,17 @@ from hashlib import sha256
 
 from architect.domain.redaction import SHORTEST_SECRET, Redaction, placeholder
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.rules import STATED_VALUE, Rule, load_rules
 from architect.policy.secrets.spellings import spellings
 
 KNOWN_VALUE = "known-value"
 """The rule that finds the values of key variables."""
 
-_LONG_WORDS = re.compile(r"[A-Za-z0-9_+/=.%~:?&@-]{20,}")
+_LONG_WORDS = lazy_pattern(r"[A-Za-z0-9_+/=.%~:?&@-]{20,}")
 """Where most keys must be: a part of usual text in which it costs little to look for all starts."""
 
-_HASHED_FILE = re.compile(
+_HASHED_FILE = lazy_pattern(
     r"(?<=[0-9a-f]{16})\.(?:avif|bmp|css|gif|gz|html?|ico|jpe?g|js|json|map|md|mjs|mp[34]|png|svg|tsx?|txt|wasm|webp"
     r"|woff2?|zip)\b"
 )

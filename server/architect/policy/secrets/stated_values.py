@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.names import kind_of
 from architect.policy.secrets.values import (
     is_password_in_address,
@@ -16,20 +17,20 @@ from architect.policy.secrets.values import (
     looks_random,
 )
 
-_ASSIGNED = re.compile(
+_ASSIGNED = lazy_pattern(
     r"^[ \t]*(?:export[ \t]+|set[ \t]+(?:-\w+[ \t]+)?)?(?://[^\s=]{1,200}:)?[\"']?(\w[\w./-]{0,100})[\"']?"
     r"[ \t]*[:=][ \t]*(?:\"([^\"\n]{8,512})\"|'([^'\n]{8,512})'|([^\n\"'#][^\n\"'#]{7,511}))",
     re.MULTILINE,
 )
 """A line of a dotenv file, of an INI file as npm and clouds have, of JSON or of YAML."""
 
-_MORE_NAMES = re.compile(r"(?:pin|salt|seed|mnemonic|phrase)s?$|_auth$", re.IGNORECASE)
+_MORE_NAMES = lazy_pattern(r"(?:pin|salt|seed|mnemonic|phrase)s?$|_auth$", re.IGNORECASE)
 """Ends of names that need not be for a key in code, but are in such a file."""
 
-_HEXADECIMAL = re.compile(r"[0-9a-f]+", re.IGNORECASE)
-_IN_ADDRESS = re.compile(r"[a-z][\w+.-]*://(?:([^\s:@/]*)(?::([^\s@/]*))?@)?\S*", re.IGNORECASE)
-_NETRC = re.compile(r"\bpassword\s+(\S{8,512})")
-_PGPASS = re.compile(r"^(?:[^:\n#]*:){4}([^:\s]{8,512})$", re.MULTILINE)
+_HEXADECIMAL = lazy_pattern(r"[0-9a-f]+", re.IGNORECASE)
+_IN_ADDRESS = lazy_pattern(r"[a-z][\w+.-]*://(?:([^\s:@/]*)(?::([^\s@/]*))?@)?\S*", re.IGNORECASE)
+_NETRC = lazy_pattern(r"\bpassword\s+(\S{8,512})")
+_PGPASS = lazy_pattern(r"^(?:[^:\n#]*:){4}([^:\s]{8,512})$", re.MULTILINE)
 
 _SHORTEST = 8
 

@@ -4,8 +4,7 @@ A key may be cut anywhere. So a word is shown when it has ended, a block with a 
 is whole; and what was shown last is looked at again, since it may say that what follows is a key.
 """
 
-import re
-
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.redactor import Hit, Redactor, with_placeholders
 
 _CONTEXT = 256
@@ -16,9 +15,9 @@ _MOST_HELD = 16_384
 
 _KEPT_OF_LONG_WORD = 4_096
 
-_OPEN_BLOCK = re.compile(r"-----BEGIN (?:[A-Z0-9 ]{0,40}\Z|[A-Z0-9 ]{0,40}PRIVATE KEY)")
+_OPEN_BLOCK = lazy_pattern(r"-----BEGIN (?:[A-Z0-9 ]{0,40}\Z|[A-Z0-9 ]{0,40}PRIVATE KEY)")
 _END = "-----END"
-_MAY_GO_ON = re.compile(r"[\w+/=.~%-]*")
+_MAY_GO_ON = lazy_pattern(r"[\w+/=.~%-]*")
 
 
 class StreamRedactor:

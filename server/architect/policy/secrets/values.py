@@ -7,6 +7,7 @@ from base64 import b64decode
 from collections import Counter
 from functools import lru_cache
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.secrets.randomness import surplus_bits
 
 _LEAST_SURPLUS = 2.0
@@ -21,7 +22,7 @@ _SHORTEST_RANDOM = 11
 _LEAST_BITS = 2.75
 """Shannon's bits for each character of a password."""
 
-_EXAMPLE = re.compile(
+_EXAMPLE = lazy_pattern(
     r"example|sample|dummy|placeholder|change.?me|replace|insert|your|my.?(?:key|token|secret)"
     r"|redacted|fake|mock|xxx|\*{3}|\.{3}|todo|fixme|foobar|password|passwd|secret|token"
     r"|abcdef|qwerty|123456|test",
@@ -29,25 +30,25 @@ _EXAMPLE = re.compile(
 )
 """Words that stand in examples and tests, and hardly ever by chance in something random."""
 
-_KNOWN_PASSWORD = re.compile(
+_KNOWN_PASSWORD = lazy_pattern(
     r"p[a@4][s5$]{2}w?[o0]?r?d?|s[e3]cr[e3]t|letmein|welcome|hunter2|iloveyou|abc123|admin1",
     re.IGNORECASE,
 )
 """What fixtures and examples have: the first that anybody would try."""
 
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_HASH = re.compile(r"(?:sha\d{1,3}|md5|h1)[-:].*", re.IGNORECASE)
-_FILE = re.compile(r".*\.[a-z]{2,5}|(?:[\w-]+/)+[\w-]+\.\w+")
-_PLACE = re.compile(rf"\.{{0,2}}/.*|~/.*|[a-z]:\\.*|[\w.-]+:\d{{1,5}}|{_FILE.pattern}")
+_UUID = lazy_pattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_HASH = lazy_pattern(r"(?:sha\d{1,3}|md5|h1)[-:].*", re.IGNORECASE)
+_FILE = lazy_pattern(r".*\.[a-z]{2,5}|(?:[\w-]+/)+[\w-]+\.\w+")
+_PLACE = lazy_pattern(rf"\.{{0,2}}/.*|~/.*|[a-z]:\\.*|[\w.-]+:\d{{1,5}}|{_FILE.pattern}")
 """A path, by a slash in front or what files end in; a host with a port."""
 
-_ADDRESS = re.compile(r".*://")
-_DOTTED_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_FILLED_IN_LATER = re.compile(r"\$[{(]|\{\{|<%|%\(|%[a-z]$|\$\w+$|%\w+%|@\w+@$|<.*>|\{\w*\}")
-_CODE = re.compile(r"\(.*\)|\[.*\]|\{.*\}|\w=[^=]|::|^[#^]|\$$")
+_ADDRESS = lazy_pattern(r".*://")
+_DOTTED_NAME = lazy_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_FILLED_IN_LATER = lazy_pattern(r"\$[{(]|\{\{|<%|%\(|%[a-z]$|\$\w+$|%\w+%|@\w+@$|<.*>|\{\w*\}")
+_CODE = lazy_pattern(r"\(.*\)|\[.*\]|\{.*\}|\w=[^=]|::|^[#^]|\$$")
 """Calls, subscripts, named arguments, colours, expressions."""
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     r"(?:change.?(?:me|it|this)|your\b|your[-_]|<|\[|x{3}|\*{3}|\.{3}|todo|fixme|replace|insert|example"
     r"|sample|dummy|placeholder|redacted|fake|mock|foobar|none|null|true|false|enter|put).*"
     r"|(?:test|password|passwd|secret|token|admin|default|root|postgres|mysql|guest)[\W\d_]*",
@@ -55,16 +56,16 @@ _PLACEHOLDER = re.compile(
 )
 """What stands in a file for keys as long as nobody has filled it in."""
 
-_NUMBER = re.compile(r"[\d\W_]+")
-_WORD = re.compile(r"[A-Za-z]+")
-_WORDS_WITH_SEPARATORS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
+_NUMBER = lazy_pattern(r"[\d\W_]+")
+_WORD = lazy_pattern(r"[A-Za-z]+")
+_WORDS_WITH_SEPARATORS = lazy_pattern(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _MOST_PLAIN_WORDS, _MOST_PLAIN_LETTERS = 2, 15
 """Of a text that could stand anywhere; what is longer is a passphrase."""
 
-_WORD_OF_KEY = re.compile(r"[\w+/.~%:@!#^*-]+={0,3}")
+_WORD_OF_KEY = lazy_pattern(r"[\w+/.~%:@!#^*-]+={0,3}")
 _SIGNS_OF_KEY = frozenset("!@#$%^&*()+=~?")
 
-_NO_PASSWORD = re.compile(rf"{_EXAMPLE.pattern}|^\d{{1,5}},", re.IGNORECASE)
+_NO_PASSWORD = lazy_pattern(rf"{_EXAMPLE.pattern}|^\d{{1,5}},", re.IGNORECASE)
 """The second is a port, behind which another host is named."""
 
 _COMMON_IN_ADDRESSES = frozenset(

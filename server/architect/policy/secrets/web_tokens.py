@@ -2,10 +2,11 @@
 
 import binascii
 import json
-import re
 from base64 import b64decode, urlsafe_b64decode
 
-_TOKEN = re.compile(rb"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.")
+from architect.lazy_pattern import lazy_pattern
+
+_TOKEN = lazy_pattern(rb"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.")
 
 
 def is_web_token(text: str) -> bool:

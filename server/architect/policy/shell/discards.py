@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.git_discards import IsThere, discarded_by_git
 from architect.policy.shell.place import Place
@@ -61,7 +62,7 @@ def _runs_deleter(arguments: Sequence[str]) -> bool:
     )
 
 
-_SCRATCH = re.compile(r"/(?:var/)?tmp/.")
+_SCRATCH = lazy_pattern(r"/(?:var/)?tmp/.")
 
 
 def _only_scratch(run: Run, place: Place) -> bool:
@@ -91,16 +92,16 @@ def _leaves(arguments: Sequence[str], place: Place) -> bool:
     return not all(_is_scratch(word, place) for word in targets[:-1])
 
 
-_DROPS = re.compile(
+_DROPS = lazy_pattern(
     r"\b(?:drop\s+(?:table|database|schema|index|view|column)|delete\s+from|truncate\s+table)\b",
     re.IGNORECASE,
 )
 _DATABASES = frozenset({"sqlite3", "psql", "mysql", "mariadb", "duckdb", "mongosh", "redis-cli"})
-_EMPTIES_DATABASE = re.compile(
+_EMPTIES_DATABASE = lazy_pattern(
     r"flush|reset_db|sqlflush|flushall|flushdb|db:(?:drop|reset|purge|truncate\S*|rollback)"
     r"|dropdb|downgrade"
 )
-_OF_FRAMEWORKS = re.compile(
+_OF_FRAMEWORKS = lazy_pattern(
     r"(?:manage|django-admin)(?:\.py)?|rails|rake|alembic|flask|prisma|sequelize|knex|mix"
 )
 
@@ -117,13 +118,13 @@ def _is_of_database(program: str, arguments: Sequence[str]) -> bool:
     return migrates_back or any(map(_EMPTIES_DATABASE.fullmatch, words))
 
 
-_DELETES_IN_CODE = re.compile(
+_DELETES_IN_CODE = lazy_pattern(
     r"\b(?:rmtree|remove_tree|rm_rf?|rmSync|unlinkSync|unlink|rmdirSync|removedirs|remove_dir\w*"
     r"|remove_all|remove_entry_secure|removeSync|emptyDirSync|rimraf|deltree|truncate\w*"
     r"|Remove-Item|send2trash)\b"
     r"|\b(?:os|FileUtils|fs|File|fsp|fs\.promises)\.(?:remove|rm|delete|rmdir|removedirs)\b"
 )
-_COMPUTES_CODE = re.compile(
+_COMPUTES_CODE = lazy_pattern(
     r"\b(?:exec|eval|compile|__import__|Function|instance_eval)\s*\(?[^;\n]{0,80}"
     r"(?:b64|base64|atob|fromhex|fromCharCode|rot13|decode|chr\(|join|unhexlify|zlib)"
 )

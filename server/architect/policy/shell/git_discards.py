@@ -6,6 +6,7 @@ What it only moves away from, as by `rebase` or `commit --amend`, stays in its r
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
 
@@ -46,7 +47,7 @@ _BY_WORD = {
 }
 """By subcommand, the word that makes it discard something, and what it does."""
 
-_LOOKS = re.compile(r"-[A-Za-z]*n[A-Za-z]*|--dry-run")
+_LOOKS = lazy_pattern(r"-[A-Za-z]*n[A-Za-z]*|--dry-run")
 
 
 def discarded_by_git(arguments: Sequence[str], place: Place, is_there: IsThere) -> Iterator[str]:
@@ -80,7 +81,7 @@ def git_subcommand(arguments: Sequence[str]) -> tuple[str, list[str]]:
     return "", []
 
 
-_FORCES = re.compile(r"-[A-Za-z]*f[A-Za-z]*|--force")
+_FORCES = lazy_pattern(r"-[A-Za-z]*f[A-Za-z]*|--force")
 _ABOUT_FILES = frozenset({"-p", "--patch", "--ours", "--theirs", "-m", "--merge"})
 _MAKES_BRANCH = frozenset({"-b", "--orphan", "--detach", "-d", "-t", "--track"})
 

@@ -5,10 +5,10 @@ question is no longer what it might do to the machine, but what it takes away fo
 be read in it, and what it wants elsewhere.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.discards import discards
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.files.named_file import NamedFile
@@ -27,7 +27,7 @@ _OF_SYSTEM = frozenset(
     {"docker", "podman", "docker-compose", "nerdctl", "vagrant", "systemctl", "loginctl", "adb"}
     | {"journalctl", "crontab", "at", "batch", "mount", "umount"}
 )
-_SCRATCH = re.compile(r"/(?:var/)?tmp(?:/|$)|/dev/(?:null|std\w+|tty|fd/\d+|shm/.*)$")
+_SCRATCH = lazy_pattern(r"/(?:var/)?tmp(?:/|$)|/dev/(?:null|std\w+|tty|fd/\d+|shm/.*)$")
 
 
 def reasons_in_sandbox(

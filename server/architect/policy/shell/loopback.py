@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 
-_HOST = re.compile(
+_HOST = lazy_pattern(
     r"(?:(?:https?|wss?|ftp)://)?"
     r"(?:localhost|(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){1,3}|0\.0\.0\.0|\[::1\]|::1)"
     r"(?::(?:\d*|\0))?(?:[/?#].*)?",
@@ -25,11 +26,11 @@ _VALUED = {
     "http": re.compile(r"-[a-zA-Z]*[aAo]|--(?:auth|timeout|output|print)"),
 }
 _ALIASES = {"ncat": "nc", "netcat": "nc", "telnet": "nc", "https": "http", "xh": "http"}
-_LEADS_ELSEWHERE = re.compile(
+_LEADS_ELSEWHERE = lazy_pattern(
     r"-[a-zA-Z]*[xK]|--(?:proxy|preproxy|socks|resolve|connect-to|config|doh-url|execute|input-file"
     r"|base|unix-socket)\w*(?:=.*)?|-[ei]"
 )
-_METHOD = re.compile(r"[A-Z]{3,7}|\S+(?:==?|:=|:)\S*")
+_METHOD = lazy_pattern(r"[A-Z]{3,7}|\S+(?:==?|:=|:)\S*")
 """What httpie takes before and behind the address: a method, fields and headers."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from architect.domain.shell import Need
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import expanded
 from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.git_lines import git_line
@@ -205,7 +206,7 @@ def _operands(arguments: Sequence[str]) -> list[str]:
     return words
 
 
-_NO_NETWORK = re.compile(
+_NO_NETWORK = lazy_pattern(
     r"\b[Cc]ould not resolve (?:host|hostname|proxy)\b|\bTemporary failure in name resolution\b"
     r"|\bNetwork is unreachable\b|\bName or service not known\b|\bnodename nor servname\b"
     r"|\bfailed to lookup address\b|\bNo address associated with hostname\b"
@@ -218,7 +219,7 @@ _NO_NETWORK = re.compile(
 )
 """Whole words, as getaddrinfo(3), curl, Node, Go, pip, uv and cargo write them."""
 
-_NO_GIT = re.compile(
+_NO_GIT = lazy_pattern(
     r"could not (?:lock|write) config file|\.git/(?:config|hooks)\S*: (?:read-only|device or)",
     re.IGNORECASE,
 )

@@ -1,12 +1,12 @@
 """Where a command line runs, and what must not be destroyed there."""
 
 import posixpath
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
 
@@ -16,17 +16,17 @@ _SOME_WORKSPACE = f"{_SOMEBODYS_HOME}/workspace"
 
 ROOT = "the root of the file system"
 
-_HOME = re.compile(r"/(?:home|Users)/[^/]+")
-_SYSTEM_FILE = re.compile(
+_HOME = lazy_pattern(r"/(?:home|Users)/[^/]+")
+_SYSTEM_FILE = lazy_pattern(
     r"/(?:boot|s?bin|lib(?:32|64|x32)?|sys|usr/(?:s?bin|lib(?:32|64|exec)?))/.+|/proc/sys.+"
     r"|/etc/(?:passwd|shadow|group|gshadow|sudoers|fstab|hosts|crontab|profile|bash\.bashrc"
     r"|environment|ld\.so\.\w+|resolv\.conf|nsswitch\.conf|ssh|pam\.d|sudoers\.d|systemd|cron\.\w+"
     r"|init\.d|rc\.local)(?:/.*)?"
 )
-_DISK = re.compile(r"/dev/(?:[shv]d[a-z\0*?[]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
-_ANYTHING = re.compile(r"(?:\[[^\]]*\]|[*?.!])*")
-_PROCESS_LINK = re.compile(r"/+proc/[^/]+/(cwd|root)(?=/|$)")
-_GLOB = re.compile(r"[*?\[]")
+_DISK = lazy_pattern(r"/dev/(?:[shv]d[a-z\0*?[]|xvd|nvme|r?disk|mmcblk|mapper/|dm-|md\d)")
+_ANYTHING = lazy_pattern(r"(?:\[[^\]]*\]|[*?.!])*")
+_PROCESS_LINK = lazy_pattern(r"/+proc/[^/]+/(cwd|root)(?=/|$)")
+_GLOB = lazy_pattern(r"[*?\[]")
 
 
 @frozen

@@ -3,10 +3,11 @@
 import re
 
 from architect.domain.shell import CommandOutcome
+from architect.lazy_pattern import lazy_pattern
 
-_URL = re.compile(r"\w+://")
+_URL = lazy_pattern(r"\w+://")
 _HOST = r"[\w.:\[\]-]{1,255}"
-_NOT_REACHED = re.compile(
+_NOT_REACHED = lazy_pattern(
     rf"(?:[\s\d:.-]*curl: \([567]\) (?:Could not resolve (?:host|proxy): {_HOST}"
     rf"|Failed to connect to {_HOST} port \d+(?: after \d+ ms)?: [\w' ]+"
     rf"|connect to {_HOST} port \d+ failed: [\w ]+)"

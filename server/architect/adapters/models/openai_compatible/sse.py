@@ -3,12 +3,13 @@
 The format: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """
 
-import re
 from collections.abc import Iterator
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+from architect.lazy_pattern import lazy_pattern
+
+_LINE_END = lazy_pattern(rb"\r\n|\n|\r")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
+_START = lazy_pattern(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def looks_like_events(start: bytes) -> bool:

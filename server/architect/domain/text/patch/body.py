@@ -7,10 +7,11 @@ from typing import cast
 from architect.domain.text.patch.file_header import is_file_header
 from architect.domain.text.patch.hunk import Mark, PatchLine
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
-_BULLET = re.compile(r"[-+] \S")
-_RULE = re.compile(r"-{2,}\s*$")
-_VERSION = re.compile(r"\d+\.\d+")
+_BULLET = lazy_pattern(r"[-+] \S")
+_RULE = lazy_pattern(r"-{2,}\s*$")
+_VERSION = lazy_pattern(r"\d+\.\d+")
 
 
 @frozen

@@ -3,7 +3,6 @@
 https://github.com/openai/codex/blob/main/codex-rs/apply-patch/apply_patch_tool_instructions.md
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,12 +10,13 @@ from architect.domain.errors import EditRefusedError
 from architect.domain.text.patch.file_header import refuse_if_more_than_text
 from architect.domain.text.patch.hunk import FilePatch, Hunk, PatchLine
 from architect.domain.text.patch.hunks import BrokenHunkError, HunkReader
+from architect.lazy_pattern import lazy_pattern
 
-_BEGIN = re.compile(r"\s*\*\*\* Begin Patch\s*$")
-_END = re.compile(r"\s*\*\*\* End Patch\s*$")
-_FILE = re.compile(r"\s*\*\*\* (Add|Update|Delete) File: ?(.*?)\s*$")
-_END_OF_FILE = re.compile(r"\*\*\* End of File\s*$")
-_ENVELOPE = re.compile(r"\s*\*\*\* ")
+_BEGIN = lazy_pattern(r"\s*\*\*\* Begin Patch\s*$")
+_END = lazy_pattern(r"\s*\*\*\* End Patch\s*$")
+_FILE = lazy_pattern(r"\s*\*\*\* (Add|Update|Delete) File: ?(.*?)\s*$")
+_END_OF_FILE = lazy_pattern(r"\*\*\* End of File\s*$")
+_ENVELOPE = lazy_pattern(r"\s*\*\*\* ")
 
 
 def is_codex_form(lines: Sequence[str]) -> bool:

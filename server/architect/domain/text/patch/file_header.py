@@ -9,14 +9,15 @@ from collections.abc import Sequence
 
 from architect.domain.errors import EditRefusedError
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
-_REFUSED = re.compile(
+_REFUSED = lazy_pattern(
     r"(?:rename|copy) (?:from|to) |(?:old|new|new file|deleted file) mode (?!100(?:644|755)\s*$)"
     r"|GIT binary patch|Binary files .* differ$|\*\*\* Move to:"
 )
-_GIT = re.compile(r"diff --git |diff --cc ")
-_MODE = re.compile(r"(old|new|new file|deleted file) mode (100644|100755)\s*$")
-_FENCE = re.compile(r"(?:```|~~~)")
+_GIT = lazy_pattern(r"diff --git |diff --cc ")
+_MODE = lazy_pattern(r"(old|new|new file|deleted file) mode (100644|100755)\s*$")
+_FENCE = lazy_pattern(r"(?:```|~~~)")
 _NOTHING = "/dev/null"
 
 

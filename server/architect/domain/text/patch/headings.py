@@ -1,16 +1,16 @@
 """Lines of a file that the header of a hunk names: it belongs below them."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
 from architect.domain.text.patch.file_lines import LOOSEST, FileLines
 from architect.domain.text.patch.hunk import Hunk
+from architect.lazy_pattern import lazy_pattern
 
 _LOOKED_BACK = 5_000
 """Lines above a hunk; a heading further up does not decide anything."""
 
-_DEFINITION = re.compile(
+_DEFINITION = lazy_pattern(
     r"\s*(?:def|class|async|function|fn|func|sub|public|private|protected|internal|static|export"
     r"|abstract|interface|struct|impl|enum|trait|type|module|namespace|pub|describe|it|test)\b"
 )

@@ -12,12 +12,13 @@ from architect.domain.text.patch.file_header import (
     starts_file,
 )
 from architect.domain.text.patch.hunk import Hunk
+from architect.lazy_pattern import lazy_pattern
 
 _NUMBER = r"(\d{1,18})(?!\d)"
-_RANGES = re.compile(rf"@@ *-{_NUMBER}(?:,{_NUMBER})?(?: +\+{_NUMBER}(?:,{_NUMBER})?)?")
-_NUMBERED = re.compile(r"@@(?:[-+\d ,.?xX]*| *-\S* +\+\S* *)(?:@@|$)")
+_RANGES = lazy_pattern(rf"@@ *-{_NUMBER}(?:,{_NUMBER})?(?: +\+{_NUMBER}(?:,{_NUMBER})?)?")
+_NUMBERED = lazy_pattern(r"@@(?:[-+\d ,.?xX]*| *-\S* +\+\S* *)(?:@@|$)")
 """A header that would have numbers, if somebody had counted."""
-_ANY_ANCHOR = re.compile(r"@@ ?(.*?)(?: ?@@)?\s*$")
+_ANY_ANCHOR = lazy_pattern(r"@@ ?(.*?)(?: ?@@)?\s*$")
 _IGNORED = "text behind the hunks ignored"
 
 

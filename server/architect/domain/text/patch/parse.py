@@ -1,6 +1,5 @@
 """A patch as a model writes it, taken apart: a unified diff, or the form of codex."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,8 +14,9 @@ from architect.domain.text.patch.file_header import (
 from architect.domain.text.patch.hunk import FilePatch
 from architect.domain.text.patch.hunks import HunkReader
 from architect.domain.text.patch.spelling import Spelling
+from architect.lazy_pattern import lazy_pattern
 
-_SEARCH_BLOCK = re.compile(r"<{5,} ?SEARCH")
+_SEARCH_BLOCK = lazy_pattern(r"<{5,} ?SEARCH")
 
 
 def parse_patch(spelling: Spelling) -> tuple[FilePatch, ...]:

@@ -9,8 +9,9 @@ from architect.domain.text.byte_order_mark import MARK, marked_text, with_marked
 from architect.domain.text.document import Document
 from architect.domain.text.patch.apply import PatchedText, apply_patch
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
-_MARKED_LINE = re.compile(f"^[-+ ]{MARK}", re.MULTILINE)
+_MARKED_LINE = lazy_pattern(f"^[-+ ]{MARK}", re.MULTILINE)
 
 
 @frozen

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
-_OUTSIDE = re.compile(r"@@|```|~~~|diff --git |\*\*\* |--- |\+\+\+ ")
-_MARKED = re.compile(r"[-+\\]")
+_OUTSIDE = lazy_pattern(r"@@|```|~~~|diff --git |\*\*\* |--- |\+\+\+ ")
+_MARKED = lazy_pattern(r"[-+\\]")
 
 
 @frozen

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.blocklist.finding import deleted_by_fd, deleted_by_find
 from architect.policy.shell.blocklist.permissions import changed_permissions
 from architect.policy.shell.blocklist.self_escalation import self_escalations
@@ -27,7 +28,7 @@ _DISK_COMMANDS = {
     "hdparm": "--security-erase --security-erase-enhanced --trim-sector-ranges",
 }
 _CMAKE_DELETES = frozenset({"rm", "remove", "remove_directory"})
-_KILL_NOW = re.compile(r"-?(?:9|KILL|SIGKILL)|--signal=(?:9|KILL|SIGKILL)", re.IGNORECASE)
+_KILL_NOW = lazy_pattern(r"-?(?:9|KILL|SIGKILL)|--signal=(?:9|KILL|SIGKILL)", re.IGNORECASE)
 
 
 def destruction(run: Run, place: Place) -> Iterator[str]:
@@ -56,7 +57,7 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
         yield from _files(program, arguments, place)
 
 
-_WHOLE_DISK = re.compile(r"(?:-v|--volume=)?/:.*|(?:--mount=)?(?:.*,)?(?:source|src)=/(?:,.*)?")
+_WHOLE_DISK = lazy_pattern(r"(?:-v|--volume=)?/:.*|(?:--mount=)?(?:.*,)?(?:source|src)=/(?:,.*)?")
 
 
 def _handing_over(program: str, arguments: Sequence[str]) -> Iterator[str]:
@@ -155,8 +156,8 @@ def _overwritten(program: str, arguments: Sequence[str]) -> Sequence[str]:
 
 _PACKERS = frozenset({"tar", "gtar", "zip", "7z", "7za", "7zz"})
 _EDIT_IN_PLACE = frozenset({"sed", "gsed", "perl", "ruby", "awk", "gawk", "yq", "sort", "patch"})
-_PACKS_AWAY = re.compile(r"--remove-files|-[A-Za-z]*m[A-Za-z]*|-sdel|--move")
-_SETS_TARGET = re.compile(r"-t|--target-directory")
+_PACKS_AWAY = lazy_pattern(r"--remove-files|-[A-Za-z]*m[A-Za-z]*|-sdel|--move")
+_SETS_TARGET = lazy_pattern(r"-t|--target-directory")
 
 
 def _moving(arguments: Sequence[str], place: Place) -> Iterator[str]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.blocklist.reverse_shells import (
     CONNECTION,
     is_reverse_shell,
@@ -184,7 +185,7 @@ def _program_is_download(command: Command, words: Sequence[Word], tainted: froze
     return False
 
 
-_OUTPUT_OPTION = re.compile(r"(?:-[A-Za-z]*[oO]|--output|--output-document)")
+_OUTPUT_OPTION = lazy_pattern(r"(?:-[A-Za-z]*[oO]|--output|--output-document)")
 
 
 def _downloaded_files(script: Script, known: Known) -> frozenset[str]:

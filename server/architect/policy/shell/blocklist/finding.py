@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.list_commands import (
     expression_of_find,
     filters,
@@ -47,7 +48,7 @@ def deleted_by_fd(arguments: Sequence[str], place: Place) -> Iterator[str]:
 
 
 _MAX_CHARACTERS = 2_000
-_EMPTIES = re.compile(
+_EMPTIES = lazy_pattern(
     r"(?:^|[\s/;&|'\"])(?:rm|shred|unlink|rmdir|srm|trash|wipe|truncate)\b"
     r"|\b(?:mv\b.*|cp\b.*)\s/dev/null\b|\bcp\b.*/dev/null\s|\bdd\b.*\bof="
     r"|(?:^|['\"\s])(?::|true)?\s*>\s*['\"]*(?:\{\}|\$)"

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
 
-_WORLD_MODE = re.compile(r"[+=]?[0-7]?0*[0-7]?777")
-_TAKES_ALL_MODE = re.compile(
+_WORLD_MODE = lazy_pattern(r"[+=]?[0-7]?0*[0-7]?777")
+_TAKES_ALL_MODE = lazy_pattern(
     r"0*[0-3]?[0-7]{2}|[0-7]?[0-3][0-7]{2}|0+|(?:.*,)?[ua]*(?:-\w*r\w*|=(?!\w*r)\w*)(?:,.*)?"
 )
 """The mode by which the owner of a file may not read it any more."""

@@ -1,7 +1,6 @@
 """A shell for whoever is at the other end of a connection."""
 
-import re
-
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.expansion.known import Known
 from architect.policy.shell.programs.table import names
@@ -9,7 +8,7 @@ from architect.policy.shell.syntax.script import Command, Pipeline, Script, comm
 from architect.policy.shell.wrappers.read_programs import has_no_script, runs_of
 from architect.policy.shell.wrappers.runners import Run
 
-CONNECTION = re.compile(r"/dev/(?:tcp|udp)/")
+CONNECTION = lazy_pattern(r"/dev/(?:tcp|udp)/")
 
 
 def _is_connected(command: Command) -> bool:

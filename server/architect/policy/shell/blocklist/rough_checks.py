@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.script import (
     Block,
     Command,
@@ -13,10 +14,12 @@ from architect.policy.shell.syntax.script import (
 )
 from architect.policy.shell.syntax.source_checks import MAX_CHARACTERS
 
-_FORK_BOMB = re.compile(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
+_FORK_BOMB = lazy_pattern(r"(?<![\w:.])([\w:.]{1,40}) ?\(\) ?\{ ?\1 ?\| ?\1 ?&")
 """As it is often written, without the blanks that bash wants."""
 
-_CONNECTED_SHELL = re.compile(r"/dev/(?:tcp|udp)/[^\n]{0,200}\b(?:ba|z|da|k)?sh\b[^;|\n]{0,100}<&")
+_CONNECTED_SHELL = lazy_pattern(
+    r"/dev/(?:tcp|udp)/[^\n]{0,200}\b(?:ba|z|da|k)?sh\b[^;|\n]{0,100}<&"
+)
 
 
 def spelled_out(line: str) -> Iterator[str]:
@@ -47,7 +50,7 @@ def backticked(script: Script) -> Iterator[str]:
                     yield from re.findall(r"`([^`]+)`", part.source)
 
 
-_EXTENDED_GLOB = re.compile(r"([!@?*+])\(([^()\n]*)\)")
+_EXTENDED_GLOB = lazy_pattern(r"([!@?*+])\(([^()\n]*)\)")
 
 
 def without_extended_globs(line: str) -> str:

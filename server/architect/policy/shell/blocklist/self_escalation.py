@@ -1,11 +1,12 @@
 """architect as a command: what would let an agent do more than it was allowed."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-_PROGRAM = re.compile(r"architect(?:\.exe)?")
-_AS_MODULE = re.compile(r"architect(?:\.__main__)?")
+from architect.lazy_pattern import lazy_pattern
+
+_PROGRAM = lazy_pattern(r"architect(?:\.exe)?")
+_AS_MODULE = lazy_pattern(r"architect(?:\.__main__)?")
 _SHOWS = frozenset({"--show", "--revoke", "--help", "-h"})
 """With these `architect trust` takes nothing for good that it did not before."""
 

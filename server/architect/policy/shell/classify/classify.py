@@ -1,10 +1,10 @@
 """The class of a parsed command line: that of its worst part."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.classify.reach import leaves_folder, reaching
 from architect.policy.shell.classify.redirections import judge_redirection
 from architect.policy.shell.classify.variables import judge_assignment
@@ -198,7 +198,7 @@ def _is_extra_safe(words: Sequence[Word], rules: Rules) -> bool:
     return any(tuple(texts[: len(prefix)]) == prefix for prefix in rules.extra_safe if prefix)
 
 
-_ELSEWHERE = re.compile(r"/|~|-|.*\.\.|$")
+_ELSEWHERE = lazy_pattern(r"/|~|-|.*\.\.|$")
 
 
 def _inside_git(word: Word, loops: frozenset[str]) -> str | None:

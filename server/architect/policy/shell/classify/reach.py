@@ -1,16 +1,16 @@
 """How far a command reaches: into the network, out of the workspace, or not."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.loopback import stays_on_machine
 from architect.policy.shell.programs.table import load_table, names
 from architect.policy.shell.syntax.script import Script, Text, Variable, Word, commands
 from architect.policy.shell.verdict import CommandClass, Finding, Reach, dangerous
 
-_OUT = re.compile(r"[/~]|-+\w*[/~]|.*=[/~]|(?:.*[/=])?\.\.(?:/|$)")
+_OUT = lazy_pattern(r"[/~]|-+\w*[/~]|.*=[/~]|(?:.*[/=])?\.\.(?:/|$)")
 """A word that may lead out of the folder: absolute, of a home, with `..`, also in an option."""
 
 _NOWHERE = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
@@ -33,7 +33,7 @@ def reaching(finding: Finding, words: Sequence[Word]) -> Finding:
     return finding
 
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_pattern(
     r"(?:-[Cf]|--(?:directory|prefix|cwd|dir|root|rootdir|project|manifest-path|file|makefile|config)=)?"
     r"(?:/(?!/|(?:usr|opt|lib|lib64|tmp|dev|nix|proc|var/tmp)(?:/|$))|~|(?:[^=]*/)?\.\.(?:/|$))"
 )

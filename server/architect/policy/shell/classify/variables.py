@@ -2,6 +2,7 @@
 
 import re
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.verdict import (
     HARMLESS,
     CommandClass,
@@ -9,7 +10,7 @@ from architect.policy.shell.verdict import (
     dangerous,
 )
 
-_STEERING = re.compile(
+_STEERING = lazy_pattern(
     # What programs run, load or read at their start; ld.so(8), bash(1), git(1) and the manuals of
     # the interpreters and build tools.
     r"PATH|LD_.*|DYLD_.*|BASH_.*|BASHOPTS|SHELLOPTS|ENV|IFS|PS[0-4]|PROMPT_COMMAND|CDPATH|GLOBIGNORE"
@@ -27,12 +28,12 @@ _STEERING = re.compile(
     r"|OPENSSL_.*|SSL_.*|REQUESTS_CA_BUNDLE|ARCHITECT.*|PROMPT.*|FIGNORE|FPATH|fpath|ZDOTDIR"
     r"|HIST.*|INPUTRC|TIMEFORMAT|EXECIGNORE|OPTARG|OPTIND|FUNCNEST|POSIXLY_CORRECT"
 )
-_HARMLESS = re.compile(
+_HARMLESS = lazy_pattern(
     r"LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|TERM|COLUMNS|LINES|CI|DEBUG"
     r"|RUST_BACKTRACE|RUST_LOG|NODE_ENV|LOG_LEVEL|VERBOSE|PYTHON\w+|GREP_COLORS?|LS_COLORS"
     r"|[a-z][a-z0-9_]*|[A-Z]|[A-Z]+_?(?:FILE|FILES|DIR|NAME|COUNT|LIST|LINE|RESULT|OUTPUT|TOTAL)|i|_"
 )
-_NEUTRAL = re.compile(
+_NEUTRAL = lazy_pattern(
     r"(?:\w+_)?(?:MAN)?PAGER=cat|RUST(?:DOC)?FLAGS=(?: ?-[DWA] ?[\w-]+)+"
     r"|GOFLAGS=(?: ?-(?:mod=(?:vendor|readonly)|race|v|trimpath|count=1|tags=[\w,]+"
     r"|buildvcs=false))+"
@@ -42,7 +43,7 @@ _NEUTRAL = re.compile(
 )
 """No pager, how strict a compiler is, what Go builds, how much room node has."""
 
-_OWN_CODE = re.compile(r"(?!.*(?:\.\.|(?:^|:)[/~]))[\w./:-]*")
+_OWN_CODE = lazy_pattern(r"(?!.*(?:\.\.|(?:^|:)[/~]))[\w./:-]*")
 
 
 def judge_assignment(name: str, value: str | None) -> Finding:

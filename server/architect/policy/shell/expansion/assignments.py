@@ -1,8 +1,8 @@
 """What assignments make of what is known."""
 
-import re
 from collections.abc import Iterable, Iterator
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import expanded, literal
 from architect.policy.shell.expansion.known import HOLE, MAX_CHARACTERS, Known
 from architect.policy.shell.syntax.script import (
@@ -89,7 +89,7 @@ def _bounded(text: str) -> str:
     return text if len(text) <= MAX_CHARACTERS else HOLE
 
 
-_PLAIN_ASSIGNMENT = re.compile(r"(\w+)=([\w/.~-]*)")
+_PLAIN_ASSIGNMENT = lazy_pattern(r"(\w+)=([\w/.~-]*)")
 _READ_FROM = frozenset({"<<<", "<<", "<"})
 
 

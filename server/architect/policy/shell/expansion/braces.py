@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
+from architect.lazy_pattern import lazy_pattern
+
 MAX_SPELLINGS = 500
 """Of a word; what is expanded to more is not expanded to its end."""
 
@@ -11,12 +13,12 @@ _MAX_DEPTH = 20
 _MAX_BRACED = 1_000
 """Characters of a word whose braces are expanded."""
 
-_SEQUENCE = re.compile(
+_SEQUENCE = lazy_pattern(
     r"\{(?:([A-Za-z])\.\.([A-Za-z])|(-?\d{1,18})\.\.(-?\d{1,18}))(?:\.\.-?\d+)?\}"
 )
 """`{a..z}` and `{1..9}`, which become one word for each letter or number."""
 
-_MARKS = re.compile(r"[{},]")
+_MARKS = lazy_pattern(r"[{},]")
 
 
 def braced_texts(text: str, depth: int = 0) -> Iterator[str]:

@@ -1,20 +1,21 @@
 """What bash computes from a value: parts of it, or the value without something."""
 
-import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+
+from architect.lazy_pattern import lazy_pattern
 
 _MAX_PIECES = 500
 """Of a value that a pattern is tried on."""
 
-_LIST = re.compile(r"\$\{(\w+\[)[@*]\]\}")
-_ELEMENT = re.compile(r"\$\{(\w+)\[(\d+)\]\}")
-_SLICE = re.compile(r"\$\{(\w+):( -\d+|\d+)(?::(\d+))?\}")
-_OTHER_CASE = re.compile(r"\$\{(\w+)(\^\^?|,,?)\}")
-_IF_SET = re.compile(r"\$\{(\w+):?\+([^${}`'\"\\]*)\}")
-_WITHOUT_TEXT = re.compile(r"\$\{(\w+)(%%?|##?)([\w/.:*?-]+)\}")
-_REPLACED = re.compile(r"\$\{(\w+)(//?)([\w.:,+@=-]+)(?:/([\w/.:,+@=-]*))?\}")
-_WITHOUT_NAME = re.compile(r"\$\{(\w+)%/\*\}")
+_LIST = lazy_pattern(r"\$\{(\w+\[)[@*]\]\}")
+_ELEMENT = lazy_pattern(r"\$\{(\w+)\[(\d+)\]\}")
+_SLICE = lazy_pattern(r"\$\{(\w+):( -\d+|\d+)(?::(\d+))?\}")
+_OTHER_CASE = lazy_pattern(r"\$\{(\w+)(\^\^?|,,?)\}")
+_IF_SET = lazy_pattern(r"\$\{(\w+):?\+([^${}`'\"\\]*)\}")
+_WITHOUT_TEXT = lazy_pattern(r"\$\{(\w+)(%%?|##?)([\w/.:*?-]+)\}")
+_REPLACED = lazy_pattern(r"\$\{(\w+)(//?)([\w.:,+@=-]+)(?:/([\w/.:,+@=-]*))?\}")
+_WITHOUT_NAME = lazy_pattern(r"\$\{(\w+)%/\*\}")
 
 
 def computed(source: str, values: Mapping[str, str]) -> str | None:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from architect.lazy_pattern import lazy_pattern
+
 EVERYTHING = "**/*"
 """What stands for all that is below a folder, which deletes it even where only files go."""
 
-_FIND_FILTERS = re.compile(
+_FIND_FILTERS = lazy_pattern(
     r"-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:min|time)|newer\w*|[ac]newer|size|empty"
     r"|x?type|perm|links|inum|samefile|nouser|nogroup|executable)"
 )
@@ -15,7 +17,9 @@ _TAKES_ALL = {
     "-path": re.compile(r"(?:\./)?[*?/]+"),
     "-regex": re.compile(r"(?:\./)?[.*+?]+"),
 }
-_LS_FILES_SOME = re.compile(r"-[A-Za-z]*[domiuk]|--(?:others|deleted|modified|ignored|unmerged).*")
+_LS_FILES_SOME = lazy_pattern(
+    r"-[A-Za-z]*[domiuk]|--(?:others|deleted|modified|ignored|unmerged).*"
+)
 
 
 def everything_in(words: Sequence[str]) -> list[str] | None:

@@ -5,6 +5,7 @@ import binascii
 import itertools
 import re
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.escapes import ansi_c_text
 
 
@@ -52,9 +53,9 @@ def _edited(name: str, words: list[str], text: str) -> str | None:
 _MANY = 100
 """Lines: who takes so many of the names in a folder takes them all."""
 
-_PRINTS_FIELD = re.compile(r"\{ ?print(?: ?\$(\d+))? ?;?\}")
-_PREFIXES = re.compile(r"s/\^/((?:[^/\\]|\\.)*)/|s\|\^\|([^|\\]*)\|")
-_SUBSTITUTES = re.compile(r"s/([\w ;:=-]+)/((?:[\w ;:=~.-]|\\/)*)/[gp]*")
+_PRINTS_FIELD = lazy_pattern(r"\{ ?print(?: ?\$(\d+))? ?;?\}")
+_PREFIXES = lazy_pattern(r"s/\^/((?:[^/\\]|\\.)*)/|s\|\^\|([^|\\]*)\|")
+_SUBSTITUTES = lazy_pattern(r"s/([\w ;:=-]+)/((?:[\w ;:=~.-]|\\/)*)/[gp]*")
 
 
 def _field(line: str, number: int) -> str:

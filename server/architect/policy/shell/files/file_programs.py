@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.wrappers.runners import Run
 
-_PATTERN_OPTION = re.compile(r"-[A-Za-z]*[ef]|--(?:regexp|file|expression|from-file)(?:=.*)?")
+_PATTERN_OPTION = lazy_pattern(r"-[A-Za-z]*[ef]|--(?:regexp|file|expression|from-file)(?:=.*)?")
 
 _CHANGES_WITH = {
     "sed": r"-[A-Za-z]*i.*|--in-place.*",

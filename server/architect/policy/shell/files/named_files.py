@@ -4,12 +4,12 @@ Here a wrong guess costs a question, so what might be a file is given; whether i
 when its path is resolved. What a program opens by itself cannot be seen in a line.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import islice
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.assignments import known_inside, with_assignments
 from architect.policy.shell.expansion.braces import with_patterns
 from architect.policy.shell.expansion.expand import expanded, has_all_spellings, spellings
@@ -50,10 +50,10 @@ _MAX_WORDS = 100_000
 _MAX_CODE = 100_000
 """Characters of the code of an interpreter that are looked through; no line has so many."""
 
-_PIECES = re.compile(r"[=:@,]")
+_PIECES = lazy_pattern(r"[=:@,]")
 """Behind these a file may stand: `--file=x`, `HEAD:x`, `data=@x`."""
 
-_IN_CODE = re.compile(r"[\w~./*?-]*[\w*?]")
+_IN_CODE = lazy_pattern(r"[\w~./*?-]*[\w*?]")
 _FEEDERS = frozenset({"xargs", "gxargs", "parallel"})
 _PRINTERS = frozenset({"echo", "printf"})
 """Their words are what they print; of what others print nobody knows before."""

@@ -2,6 +2,8 @@
 
 import re
 
+from architect.lazy_pattern import lazy_pattern
+
 _ADDRESS = r"(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\[^\n])*/I?)"
 _RANGE = rf"(?:{_ADDRESS}(?:,[+~]?{_ADDRESS})?\s*!?\s*)?"
 _SUBSTITUTION = "|".join(
@@ -13,18 +15,18 @@ _COMMAND = (
     rf"{_RANGE}(?::\s*\w+|[btT]\s*\w*|[pdqQ=DPnNgGhHxl](?:\s*\d+)?|{_SUBSTITUTION}"
     r"|y/[^/\\\n]*/[^/\\\n]*/)?"
 )
-_PLAIN_SED = re.compile(rf"\s*{_COMMAND}\s*(?:[;\n]\s*{_COMMAND}\s*)*")
-_GROUP = re.compile(rf"{_RANGE}\{{([^{{}}]*)\}}")
+_PLAIN_SED = lazy_pattern(rf"\s*{_COMMAND}\s*(?:[;\n]\s*{_COMMAND}\s*)*")
+_GROUP = lazy_pattern(rf"{_RANGE}\{{([^{{}}]*)\}}")
 
 _MAX_CHARACTERS = 500
 """Of a script that is looked into; longer ones are programs."""
 
-_AWK_RUNS = re.compile(r"system|getline|close|fflush|\||@")
-_AWK_REDIRECTS = re.compile(r"print[^;{}]*>")
-_AWK_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_AWK_REGEX = re.compile(r"/(?:[^/\\\n\[]|\\.|\[\^?[^/\\\n\]^][^/\\\n\]]*\])+/")
+_AWK_RUNS = lazy_pattern(r"system|getline|close|fflush|\||@")
+_AWK_REDIRECTS = lazy_pattern(r"print[^;{}]*>")
+_AWK_STRING = lazy_pattern(r'"(?:[^"\\\n]|\\.)*"')
+_AWK_REGEX = lazy_pattern(r"/(?:[^/\\\n\[]|\\.|\[\^?[^/\\\n\]^][^/\\\n\]]*\])+/")
 _AWK_BEFORE_REGEX = frozenset("(,!~{};\n&|=<>*%?:")
-_AWK_DIVIDED = re.compile(
+_AWK_DIVIDED = lazy_pattern(
     r".*?(?:\]|(?<![\w$])\$?\d+|\b(?!print|return|in|else|do|exit|delete|case|default|length|func|next"
     r"|while|if|for|switch|break|continue|BEGIN|END)[A-Za-z_]\w*)[ \t]*",
     re.DOTALL,

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.syntax.script import Command, Output, Stream, Text, Word
 
@@ -173,7 +174,7 @@ def _may_be_several(word: Word, spec: OptionSpec) -> bool:
     ) or (_start(Word(word.parts[:1], ""), whole_words=spec.whole_words) is None)
 
 
-_TAME = re.compile(
+_TAME = lazy_pattern(
     r"git merge-base [\w./~^@-]+ [\w./~^@-]+"
     r"|git rev-parse (?:(?:--short|--abbrev-ref|--verify) )?(?:HEAD|@)"
     r"|git rev-parse --show-toplevel"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.programs.filter_scripts import awk_only_prints, sed_only_prints
@@ -12,8 +13,8 @@ from architect.policy.shell.programs.table import Rule, base_name, load_table, l
 from architect.policy.shell.syntax.script import Output, Stream, Text, Variable, Word
 from architect.policy.shell.verdict import HARMLESS, CommandClass, Finding, dangerous
 
-_SYSTEM_FOLDER = re.compile(r"/(?:usr/(?:local/)?)?s?bin/([^/]+)|/opt/homebrew/bin/([^/]+)")
-_PROJECT_FOLDER = re.compile(
+_SYSTEM_FOLDER = lazy_pattern(r"/(?:usr/(?:local/)?)?s?bin/([^/]+)|/opt/homebrew/bin/([^/]+)")
+_PROJECT_FOLDER = lazy_pattern(
     r"(?:\./)?(?:[\w.-]+/)?(?:\.?venv/bin|env/bin|node_modules/\.bin|vendor/bin)/([^/]+)"
 )
 

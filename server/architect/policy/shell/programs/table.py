@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.options import OptionSpec, option_spec
 from architect.policy.shell.verdict import CommandClass
 
@@ -186,7 +187,7 @@ def _versions(rows: Mapping[str, str]) -> dict[str, frozenset[str]]:
     return {program: frozenset(found) for program, found in words.items()}
 
 
-_NUMBERED = re.compile(r"(python|pypy|pip|ruby|php|node|lua|gcc|g\+\+|clang|clang\+\+)-?[\d.]+")
+_NUMBERED = lazy_pattern(r"(python|pypy|pip|ruby|php|node|lua|gcc|g\+\+|clang|clang\+\+)-?[\d.]+")
 
 
 def base_name(program: str) -> str:

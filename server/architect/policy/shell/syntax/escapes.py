@@ -2,7 +2,9 @@
 
 import re
 
-_ESCAPE = re.compile(
+from architect.lazy_pattern import lazy_pattern
+
+_ESCAPE = lazy_pattern(
     r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,4})|c(.)|(.))",
     re.DOTALL,
 )

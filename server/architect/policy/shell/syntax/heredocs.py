@@ -1,14 +1,15 @@
 """Where a heredoc ends, by bash's own rule (bash manual, "Here Documents")."""
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from architect.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SHOWN_BYTES = 60
-_RUNS = re.compile(rb"[`\\]|\$[({\[]")
+_RUNS = lazy_pattern(rb"[`\\]|\$[({\[]")
 """What bash runs, computes or joins in the text of an unquoted heredoc."""
 
 

@@ -1,11 +1,11 @@
 """A command line parsed by tree-sitter, as a `Script`."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.parse_redirections import REDIRECTS, RedirectionReader
 from architect.policy.shell.syntax.parse_words import WordReader, node_text
 from architect.policy.shell.syntax.script import (
@@ -32,7 +32,7 @@ _MAX_DEPTH = 120
 _MAX_NODES = 4_000
 """Of the tree: some 1,600 words, or a script of several hundred commands; 100 ms to look at."""
 
-_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_NOT_ASCII = lazy_pattern(rb"[\x80-\xff]")
 """What the grammar gets to see as letters: to bash these bytes are parts of words and nothing else,
 and the scanner of the grammar reads outside its tables when it looks them up (`isalpha` of a
 character beyond 255). The words themselves are taken from the line as it is."""
@@ -240,7 +240,7 @@ class _Reader:
         return Block(self._script(node), words, assignments, endless=endless)
 
 
-_ENDLESS = re.compile(
+_ENDLESS = lazy_pattern(
     r"while\s+(?::|true|\[\[?\s+(?:1|true)\s+\]\]?|\(\(\s*1\s*\)\))\s*[;\n]|until\s+false\s*[;\n]"
     r"|for\s*\(\(\s*;\s*;\s*\)\)"
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.escapes import ansi_c_text
 from architect.policy.shell.syntax.script import (
     Output,
@@ -19,10 +20,10 @@ from architect.policy.shell.syntax.script import (
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_PLAIN_EXPANSION = re.compile(
+_PLAIN_EXPANSION = lazy_pattern(
     r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?(?:[-=]([^\s$`'\"\\{}]*)|\?[^$`'\"\\{}]*))?\}"
 )
-_IN_DOUBLE_QUOTES = re.compile(r'\\([$`"\\\n])')
+_IN_DOUBLE_QUOTES = lazy_pattern(r'\\([$`"\\\n])')
 _SPLITTABLE = frozenset({"concatenation", "string", "command_name", "translated_string"})
 
 

@@ -5,6 +5,7 @@ Only the search for destructive commands uses it, so that broken syntax hides no
 
 import re
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.script import (
     Command,
     Part,
@@ -19,7 +20,7 @@ from architect.policy.shell.syntax.script import (
 _MAX_CHARACTERS = 50_000
 _MAX_WORDS = 5_000
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"(?P<blank>[ \t\r]+|\\\n)"
     r"|(?P<pipe>\|&?(?!\|))"
     r"|(?P<redirect>[0-9]*(?:&>>?|[<>]&|>>?|>\||<>))"

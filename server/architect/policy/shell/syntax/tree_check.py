@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.heredocs import heredoc_doubts, shown
 
 if TYPE_CHECKING:
@@ -38,16 +39,16 @@ _LEAVES = {
         "string": rb'"[^"\\$`]*"',
     }.items()
 }
-_EXPANSION = re.compile(
+_EXPANSION = lazy_pattern(
     # ${x} ${#x} ${x:-text} ${x#pattern} ${x%pattern} ${x/a/b} ${x^} and the like; the values that
     # stand in them are taken as they are, and nothing in them is computed.
     rb"\$\{#?(?:[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?!$-])(?:\[[0-9@*]+\])?"
     rb"(?:(?::?[-+?]|##?|%%?|//?|\^\^?|,,?)[^\s$`'\"\\{}<>()&;|]*)?\}|"
     rb"\$\{[A-Za-z_][A-Za-z0-9_]*:[0-9]+(?::[0-9]+)?\}"
 )
-_ARITHMETIC = re.compile(rb"\$?\(\([-+*/%<>=&|^!~?: \t0-9()]*\)\)|\$\[[-+*/% 0-9()]*\]")
-_SIMPLE = re.compile(rb"\$(?:[A-Za-z_][A-Za-z0-9_]*|[0-9*@?#$!_-])")
-_INDEX = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*\[[0-9]+\]")
+_ARITHMETIC = lazy_pattern(rb"\$?\(\([-+*/%<>=&|^!~?: \t0-9()]*\)\)|\$\[[-+*/% 0-9()]*\]")
+_SIMPLE = lazy_pattern(rb"\$(?:[A-Za-z_][A-Za-z0-9_]*|[0-9*@?#$!_-])")
+_INDEX = lazy_pattern(rb"[A-Za-z_][A-Za-z0-9_]*\[[0-9]+\]")
 
 _SEQUENCES = frozenset(
     [
@@ -96,14 +97,16 @@ _KNOWN = _SEQUENCES | frozenset(
     ]
 )
 _GLUED = frozenset(["concatenation", "brace_expression", "variable_assignment"])
-_GAP = re.compile(rb"[ \t]*(?:(?<=[ \t])\\\n[ \t]*)*")
-GAP_BEFORE_HEREDOC = re.compile(rb"[ \t]*(?:(?<=[ \t])(?P<word>-)[ \t]*|(?:(?<=[ \t])\\\n[ \t]*)*)")
+_GAP = lazy_pattern(rb"[ \t]*(?:(?<=[ \t])\\\n[ \t]*)*")
+GAP_BEFORE_HEREDOC = lazy_pattern(
+    rb"[ \t]*(?:(?<=[ \t])(?P<word>-)[ \t]*|(?:(?<=[ \t])\\\n[ \t]*)*)"
+)
 """The grammar drops a word `-` in front of a heredoc."""
 
-_GAP_OF_SEQUENCES = re.compile(rb"[ \t\n]*(?:(?<=[ \t\n])\\\n[ \t\n]*)*")
-_STRING_GAP = re.compile(rb"[^\"\\$`]*")
+_GAP_OF_SEQUENCES = lazy_pattern(rb"[ \t\n]*(?:(?<=[ \t\n])\\\n[ \t\n]*)*")
+_STRING_GAP = lazy_pattern(rb"[^\"\\$`]*")
 _BEFORE_COMMENT = b" \t\n;&|()"
-_EXPANDING = re.compile(rb"\$[A-Za-z0-9_({'\"\[?!@#*$\\-]")
+_EXPANDING = lazy_pattern(rb"\$[A-Za-z0-9_({'\"\[?!@#*$\\-]")
 
 
 def doubts(node: "Node", source: bytes) -> Iterator[str]:
@@ -174,7 +177,7 @@ def _test_doubts(node: "Node", source: bytes) -> Iterator[str]:
             yield f"has {operator!r} inside `[`, which ends the command there"
 
 
-_NAMES_DESCRIPTOR = re.compile(rb"\{[A-Za-z_\\][^{}]*\}(?:\\\n)*$")
+_NAMES_DESCRIPTOR = lazy_pattern(rb"\{[A-Za-z_\\][^{}]*\}(?:\\\n)*$")
 
 
 def _redirection_doubts(node: "Node", source: bytes) -> Iterator[str]:

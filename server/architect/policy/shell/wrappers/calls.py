@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.assignments import known_behind
 from architect.policy.shell.expansion.expand import expanded, spellings
 from architect.policy.shell.expansion.known import HOLE, Known
@@ -25,12 +26,12 @@ from architect.policy.shell.wrappers.runners import Run
 _MAX_VALUES = 8
 """Of a loop, each different; those that are paths from somewhere else come first."""
 
-_NAMES_A_COMMAND = re.compile(
+_NAMES_A_COMMAND = lazy_pattern(
     r"PS[0-4]|\w*(?:PAGER|EDITOR|COMMAND|BROWSER|ASKPASS|EXTERNAL_DIFF|GIT_SSH)|VISUAL|LESSOPEN|LESSCLOSE"
 )
 """Variables that programs take a command line from: git(1), man(1), less(1), bash(1)."""
 
-_SHELL_RUNS = re.compile(r"PROMPT_COMMAND|PS[0-4]")
+_SHELL_RUNS = lazy_pattern(r"PROMPT_COMMAND|PS[0-4]")
 """Those that the shell itself runs, or expands, once they are set."""
 
 

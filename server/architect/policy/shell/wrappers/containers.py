@@ -5,13 +5,14 @@ import shlex
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.wrappers.runners import base
 
 _PROGRAMS = frozenset({"docker", "podman", "nerdctl", "docker-compose"})
-_VOLUME = re.compile(r"(?:--volume=|-v=?)?([^:]+):(/[^:]*)(?::[\w,]*)?")
-_SOURCE = re.compile(r"\b(?:source|src)=([^,]+)")
-_TARGET = re.compile(r"\b(?:target|destination|dst)=([^,]+)")
+_VOLUME = lazy_pattern(r"(?:--volume=|-v=?)?([^:]+):(/[^:]*)(?::[\w,]*)?")
+_SOURCE = lazy_pattern(r"\b(?:source|src)=([^,]+)")
+_TARGET = lazy_pattern(r"\b(?:target|destination|dst)=([^,]+)")
 
 
 def lines_in_container(program: str, arguments: Sequence[str]) -> Iterator[str]:

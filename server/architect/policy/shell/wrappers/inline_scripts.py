@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.table import names
 from architect.policy.shell.wrappers.runners import Run, base
 
-_ESCAPE_TO_SHELL = re.compile(
+_ESCAPE_TO_SHELL = lazy_pattern(
     r"(?:^|[=:+%\s])(?:\\?!|(?:platform )?shell\s|\.(?:shell|system)\s|(?:spawn|system)\s)\s*(.+)",
     re.DOTALL,
 )
-_QUOTED = re.compile(
+_QUOTED = lazy_pattern(
     r"(?:shell-command|system|os\.execute|call-process)\W*(['\"])(.+?)\1", re.DOTALL
 )
 _GIT_LINES = {
@@ -25,13 +26,13 @@ _GIT_LINES = {
     "difftool": r"--extcmd|-x",
     "filter-branch": r"--[a-z]+-filter",
 }
-_SED_RUNS = re.compile(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)")
-_SED_REPLACES = re.compile(r"s/(?:[^/\\]|\\.)*/((?:[^/\\]|\\.)*)/\w*e")
-_OPTION_LINES = re.compile(
+_SED_RUNS = lazy_pattern(r"(?:^|[\d$/;{}\s])e\s+([^\n]+)")
+_SED_REPLACES = lazy_pattern(r"s/(?:[^/\\]|\\.)*/((?:[^/\\]|\\.)*)/\w*e")
+_OPTION_LINES = lazy_pattern(
     r"--(?:pre|to-command|compress-program|use-compress-program|pager|run|command|exec|rsh"
     r"|checkpoint-action|info-script|new-volume-script|rsync-path|shell)|-[IPesx]"
 )
-_SETTINGS = re.compile(r"(?:SHELL|core\.\w+|alias\.\w+|scripts\.\S+)=(.+)", re.DOTALL)
+_SETTINGS = lazy_pattern(r"(?:SHELL|core\.\w+|alias\.\w+|scripts\.\S+)=(.+)", re.DOTALL)
 _MAX_WORDS = 200
 _MAX_LINES = 8
 

@@ -5,73 +5,74 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import base_name, names
 from architect.policy.shell.wrappers.runners import Run, base
 
-_CODE_OPTION = re.compile(r"-[A-Za-z]*[ceErpn]|--eval|--print|-Command|eval")
-_STARTS_PROGRAMS = re.compile(
+_CODE_OPTION = lazy_pattern(r"-[A-Za-z]*[ceErpn]|--eval|--print|-Command|eval")
+_STARTS_PROGRAMS = lazy_pattern(
     r"system|popen|Popen|subprocess|exec|spawn|shell|check_output|check_call|run\s*\(|`|%x|qx|getline"
     r"|\|\s*\""
 )
-_STRING = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`", re.DOTALL)
-_STRING_LIST = re.compile(r"(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*\[?\s*(?:'[^']*'|\"[^\"]*\"))+")
+_STRING = lazy_pattern(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_STRING_LIST = lazy_pattern(r"(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*\[?\s*(?:'[^']*'|\"[^\"]*\"))+")
 _DELETERS = (
     r"\b(?:rmtree|remove_tree|rm_rf?|rmSync|rm|rmdirSync|rmdir|removedirs|remove_dir|remove_dir_all"
     r"|remove_all|remove_entry_secure|removeSync|emptyDirSync|rimraf(?:\.sync)?|deltree"
     r"|delete-directory|Remove-Item)\b"
 )
-_DELETES = re.compile(
+_DELETES = lazy_pattern(
     rf"{_DELETERS}[^'\"\n]{{0,40}}?"
     r"(?P<quote>['\"`])(?P<target>.*?)(?P=quote)",
     re.DOTALL | re.IGNORECASE,
 )
-_DELETES_HOME = re.compile(
+_DELETES_HOME = lazy_pattern(
     rf"(?:{_DELETERS}(?:(?!join)[^;\n]){{0,60}}?"
     r"|\brm -\w+ ['\"]\s*[+.,]\s*(?:(?!join)[^;\n]){0,30}?)"
     r"(?:home\w*\(\)|\.HOME\b|(?:environ|getenv|ENV|env)\W{1,3}HOME\W{0,2}|Dir\.(?:home|pwd)|Path\.home\(\)"
     r"|expanduser\(['\"]~['\"]\)|getcwd\(\)|process\.cwd\(\)|Path\.cwd\(\))(?!\s*[+/,.]\s*['\"])"
 )
-_DELETES_BELOW = re.compile(
+_DELETES_BELOW = lazy_pattern(
     r"(?:walk|glob|iglob|Path|listdir|scandir|readdirSync|Dir\.\w+)\s*[(\[]\s*(['\"])(?P<target>.+?)\1"
 )
-_PATTERN_BELOW = re.compile(r"\)\.r?glob\(\s*['\"]([^'\"]*)")
-_REMOVES = re.compile(
+_PATTERN_BELOW = lazy_pattern(r"\)\.r?glob\(\s*['\"]([^'\"]*)")
+_REMOVES = lazy_pattern(
     r"\b(?:remove|unlink|unlinkSync|rmtree|rmSync|rm_rf?|remove_dir|rmdir|truncate)\b"
 )
-_WRITES_TO = re.compile(
+_WRITES_TO = lazy_pattern(
     r"\b(?:open\w*|fopen|File\.open)\s*\(\s*(['\"])(?P<opened>[^'\"]+)\1\s*,\s*['\"][rb]*[wax+]"
     r"|\b(?:write\w*|File\.write|appendFile\w*|file_put_contents)\s*\(\s*(['\"])(?P<written>[^'\"]+)\3"
 )
-_FOR_EVERYBODY = re.compile(r"\bchmod\w*\b[^;\n]{0,40}\b0?o?777\b")
-_KILLS_ALL = re.compile(r"\bkill\s*\(?\s*(?:-1\s*,|['\":\w.]+\s*,\s*-1\b)")
-_FORKS_FOREVER = re.compile(
+_FOR_EVERYBODY = lazy_pattern(r"\bchmod\w*\b[^;\n]{0,40}\b0?o?777\b")
+_KILLS_ALL = lazy_pattern(r"\bkill\s*\(?\s*(?:-1\s*,|['\":\w.]+\s*,\s*-1\b)")
+_FORKS_FOREVER = lazy_pattern(
     r"fork\s*(?:\(\))?\s*while\b|while\s*\(?\s*(?:1|true)\b[^\n]{0,20}\W[^\n]{0,20}fork"
     r"|loop\s*\{\s*fork|while\s+(?:1|True)\s*:\s*\n?\s*os\.fork|while\s+fork|fork\s+for\s+1\.\.",
     re.IGNORECASE,
 )
-_WITHOUT_END = re.compile(
+_WITHOUT_END = lazy_pattern(
     r"while\s*\(?\s*(?:1|True|true|not 0)\b|for\s*\(\s*;;\s*\)|loop\s*(?:\{|do\b)|until\s+false"
     r"|iter\(int|itertools\.(?:count|repeat|cycle)"
 )
-_STARTS = re.compile(
+_STARTS = lazy_pattern(
     r"\b\w*fork\b|Popen|\bspawn\w*\(|\bProcess\(|(?:system|execute)\s*\(?\s*['\"][^'\"]*&\s*['\"]"
 )
-_WAITS = re.compile(r"wait|join|communicate|exit|sleep|break|accept|return")
-_CONNECTS = re.compile(r"\bsocket|Socket|\bnet\.connect|/inet/")
-_IS_SHELL = re.compile(
+_WAITS = lazy_pattern(r"wait|join|communicate|exit|sleep|break|accept|return")
+_CONNECTS = lazy_pattern(r"\bsocket|Socket|\bnet\.connect|/inet/")
+_IS_SHELL = lazy_pattern(
     r"pty\.spawn|\b(?:ba|z|da|k)?sh -i|['\"](?:/bin/)?(?:ba|z|da|k)?sh['\"]|cmd\.exe"
 )
-_FETCHES = re.compile(
+_FETCHES = lazy_pattern(
     r"urlopen|urllib|requests\.get|httpx\.|http\.get|https\.get|fetch\(|LWP|open-uri|Net::HTTP"
     r"|file_get_contents\(\s*['\"]http|socket\.|URI\.open|\bget\s*\(?\s*['\"]http|\biwr\b"
     r"|Invoke-(?:WebRequest|RestMethod)|DownloadString"
 )
-_EVALUATES = re.compile(
+_EVALUATES = lazy_pattern(
     r"\b(?:exec|eval|Function|system|instance_eval|runInThisContext|iex|Invoke-Expression)\b"
 )
-_READS = re.compile(r"stdin|STDIN|\binput\(|<>|\$_\b|\bgets\b|ARGF|readFileSync\(0|php://input")
-_BASE64 = re.compile(r"['\"]([A-Za-z0-9+/]{8,}={0,2})['\"]")
+_READS = lazy_pattern(r"stdin|STDIN|\binput\(|<>|\$_\b|\bgets\b|ARGF|readFileSync\(0|php://input")
+_BASE64 = lazy_pattern(r"['\"]([A-Za-z0-9+/]{8,}={0,2})['\"]")
 _MAX_CHARACTERS = 5_000
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import expanded, literal
 from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
@@ -25,7 +26,7 @@ from architect.policy.shell.wrappers.interpreted import (
 )
 from architect.policy.shell.wrappers.runners import Run, base, runs
 
-CODE_ARGUMENT = re.compile(r"-[A-Za-z]*[cepnrm][A-Za-z]*|--eval|--print|-Command|-m\w+")
+CODE_ARGUMENT = lazy_pattern(r"-[A-Za-z]*[cepnrm][A-Za-z]*|--eval|--print|-Command|-m\w+")
 _STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.table import names
 
 _VALUED: dict[str, str] = {
@@ -38,11 +39,11 @@ _CONDA = "-n --name -p --prefix"
 """Options with a value of `conda run`; conda alone runs nothing."""
 
 _OPERANDS = {"timeout": 1, "gtimeout": 1, "flock": 1, "chroot": 1, "taskset": 1, "chrt": 1}
-_PAIRS = re.compile(
+_PAIRS = lazy_pattern(
     r"(?:uv|poetry|pipenv|pdm|hatch|rye|conda|pixi|dotenv) run|(?:bundle|npm|pnpm|yarn|opam) exec"
     r"|(?:pnpm|yarn) dlx|bun x"
 )
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*=")
 _MAX_STEPS = 200
 
 
@@ -179,7 +180,7 @@ def _executed_by_find(arguments: Sequence[str]) -> Iterator[str]:
             yield shlex.join(command)
 
 
-_COMMAND_IN_OPTION = re.compile(
+_COMMAND_IN_OPTION = lazy_pattern(
     r"(?:^|[=:])!(?P<shell>.+)|exec=(?P<exec>.+)"
     r"|(?:pager|editor|sshcommand|proxycommand|fsmonitor|external|textconv|localcommand)=(?P<set>.+)"
     r"|--(?:pre|compress-program|to-command|rsh|open-files-in-pager|pager|use-compress-program|rsh"

@@ -1,9 +1,9 @@
 """Commands that run the command they are given."""
 
-import re
 from collections.abc import Sequence
 
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.programs.options import OptionSpec, option_spec, sort_options
 from architect.policy.shell.programs.program_class import program_name
@@ -12,9 +12,9 @@ from architect.policy.shell.syntax.script import Assignment, Text, Unknown, Word
 from architect.policy.shell.verdict import CommandClass, Finding, dangerous
 
 _SHELL_OPTIONS = option_spec("-c -e -u -x -v -f -l -E -o: +x --norc --noprofile --posix --login -p")
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*=")
 _RUN_SCRIPTS = frozenset({("pdm", "run"), ("hatch", "run"), ("pixi", "run"), ("rye", "run")})
-_SCRIPT = re.compile(
+_SCRIPT = lazy_pattern(
     r"(?:[\w.-]+:)?(?:test|lint|format|fmt|check|typecheck|types|typing|build|docs|cov|coverage|style|all)"
     r"(?:[:_-][\w-]+)?"
 )
