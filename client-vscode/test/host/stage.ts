@@ -72,9 +72,14 @@ export class Stage {
 
   /** Give `task` to the agent, for the selection in the active editor. */
   async runOnSelection(task: string): Promise<void> {
+    await this.orderOnSelection(task);
+    await closePanels();
+  }
+
+  /** The same where it may be refused, so that no conversation opens. */
+  async orderOnSelection(task: string): Promise<void> {
     this.inputs.enter(task);
     await vscode.commands.executeCommand("architect.ui.runOnSelection");
-    await closePanels();
   }
 
   /** The end of the run with `task`, which is told in the status bar or as a warning. */

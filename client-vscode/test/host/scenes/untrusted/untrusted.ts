@@ -22,7 +22,7 @@ scene("a review is possible, a run is not", async (stage) => {
 
   await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
   select(editor, 1);
-  await stage.runOnSelection("double b");
+  await stage.orderOnSelection("double b");
   await stage.messages.with("trust");
   assert.equal(editor.document.getText(), TEXT);
 });

@@ -74,7 +74,7 @@ scene("a session of the view goes on, and the output has its levels", async (win
   await window.runTask("what is here");
   await window.webview.locator(".outcome").waitFor();
   await view(window, "Sessions").locator(".pane-header").click();
-  await press(row(window, "Sessions", "what is here"), "Resume Session...");
+  await press(row(window, "Sessions", "what is here"), "Continue Session with New Task...");
   await window.answerInput("and what else");
   await window.webview.locator(".task-text").filter({ hasText: "and what else" }).waitFor();
   await window.webview.locator(".outcome").nth(1).waitFor();
