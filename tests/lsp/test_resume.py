@@ -146,7 +146,9 @@ def test_two_that_want_to_go_on_at_once_do_not_share_a_run(root: Path) -> None:
                     assert "is still active" in str(refusal)
 
             await asyncio.gather(*(go_on() for _ in range(3)))
-            assert len(started) == 1
+            # One that came after the end of another goes on behind that.
+            assert started
+            assert len(started) == len({*started}), started
 
     played(scene())
 
