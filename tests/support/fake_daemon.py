@@ -63,6 +63,14 @@ class Connection:
         self.messages: list[dict[str, Any]] = []
 
     def serve(self) -> None:
+        """Answer until the editor says goodbye, or is ended by its test."""
+        with suppress(OSError):
+            self._answer_all()
+        self.close()
+        self._reader.close()
+        self._socket.close()
+
+    def _answer_all(self) -> None:
         while (message := self._read()) is not None:
             self.messages.append(message)
             if "method" not in message:
@@ -71,9 +79,6 @@ class Connection:
                 break
             elif "id" in message:
                 self._reply(message)
-        self.close()
-        self._reader.close()
-        self._socket.close()
 
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})

@@ -282,6 +282,6 @@ def without(
     if not _is_same_form(change.before, change.after):
         return change.before
     text = present.text
-    for hunk in sorted(chosen, key=lambda each: each.start, reverse=True):
+    for hunk in reversed(sorted(chosen, key=lambda each: each.start)):  # noqa: C413 - keeps ties in order
         text = text[: hunk.start] + hunk.before + text[hunk.end :]
     return replace(present, text=text, undecodable_bytes=has_undecodable_bytes(text))

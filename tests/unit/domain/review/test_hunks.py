@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from architect.domain.ids import HunkId, RunId
@@ -85,6 +85,7 @@ def test_all_hunks_in_any_order_are_taking_back_the_run_but_for_what_was_typed(
     assert one.present == Document(merge(after, present, before).text)
 
 
+@example("c\nb\na\n", "b\n", "")  # two places have become one
 @given(TEXTS, TEXTS, TEXTS)
 def test_all_hunks_at_once_are_the_three_way_merge_whatever_is_there(
     before: str, after: str, present: str
