@@ -1,6 +1,7 @@
 import importlib
 import pkgutil
 import re
+from typing import Any
 
 import architect
 from architect.lazy_pattern import LazyPattern, lazy_pattern
@@ -20,7 +21,7 @@ def test_every_pattern_can_be_compiled() -> None:
     """Nobody would notice before its first use that one cannot."""
     names = [found.name for found in pkgutil.walk_packages(architect.__path__, "architect.")]
     modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
-    patterns = {
+    patterns: dict[str, LazyPattern[Any]] = {
         f"{module.__name__}.{name}": value
         for module in modules
         for name, value in vars(module).items()
