@@ -6,6 +6,7 @@ it never makes a command look more harmless, because classes are given without i
 
 import itertools
 import posixpath
+from collections.abc import Iterator
 
 from architect.policy.shell.expansion.braces import (
     MAX_SPELLINGS,
@@ -126,15 +127,21 @@ def _folder_gone_to(pipeline: Pipeline, known: Known) -> str | None:
 
 def piped_text(pipeline: Pipeline, known: Known, *, depth: int = 0) -> str | None:
     """What the last stage of `pipeline` prints, if that can be known."""
+    return list(piped_texts(pipeline, known, depth=depth))[-1]
+
+
+def piped_texts(pipeline: Pipeline, known: Known, *, depth: int = 0) -> Iterator[str | None]:
+    """What each stage of `pipeline` prints, None where that cannot be known."""
     text: str | None = None
     for stage in pipeline.stages:
-        if not isinstance(stage, Command):
-            return None
-        words = [piece for word in stage.words for piece in [expanded(word, known, depth + 1)]]
-        text = _printed(words, _input(stage, known) or text, known)
+        if isinstance(stage, Command):
+            words = [expanded(word, known, depth + 1) for word in stage.words]
+            text = _printed(words, _input(stage, known) or text, known)
+        else:
+            text = None
         if text is not None and (HOLE in text or len(text) > MAX_CHARACTERS):
             text = None
-    return text
+        yield text
 
 
 def _input(command: Command, known: Known) -> str | None:

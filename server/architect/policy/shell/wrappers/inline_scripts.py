@@ -96,3 +96,5 @@ def lines_read(program: str, text: str) -> Iterator[str]:
         for line in text.split("\n"):
             recipe = line if line.startswith("\t") else line.partition(";")[2]
             yield recipe.strip().lstrip("@-+")
+    elif program == "crontab":
+        yield from (" ".join(job.split()[5:]) for job in text.split("\n"))

@@ -30,6 +30,14 @@ CODE_ARGUMENT = lazy_pattern(r"-[A-Za-z]*[cepnrm][A-Za-z]*|--eval|--print|-Comma
 _STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 
 
+_RUN_LINES = frozenset({"at", "batch", "parallel", "source", "."})
+
+
+def runs_lines(program: str) -> bool:
+    """Whether `program` runs the lines of a text that it is given to read."""
+    return program in names("shells") or program in _RUN_LINES
+
+
 def runs_its_input(stage: Stage, known: Known) -> bool:
     """Whether `stage` takes the program it runs from what is piped into it."""
     if isinstance(stage, Function):
