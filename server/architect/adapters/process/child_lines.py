@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -45,15 +45,7 @@ async def feed_lines(
         OSError: it could not be started.
         TimeoutError: it took longer than `timeout_s`.
     """
-    child = await asyncio.create_subprocess_exec(
-        *command,
-        cwd=cwd,
-        env=env,
-        stdin=asyncio.subprocess.PIPE if stdin else asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
+    async with _running(command, cwd=cwd, env=env, takes_input=bool(stdin)) as child:
         async with asyncio.timeout(timeout_s), asyncio.TaskGroup() as tasks:
             tasks.create_task(_write(child, stdin))
             complaints = tasks.create_task(_read_start(child.stderr, on_complaint))
@@ -64,6 +56,23 @@ async def feed_lines(
                 await _drain(child.stdout)
             exit_code = await child.wait()
         return ChildEnd(exit_code, complaints.result())
+
+
+@contextlib.asynccontextmanager
+async def _running(
+    command: Sequence[str | Path], *, cwd: Path, env: Mapping[str, str] | None, takes_input: bool
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The started program; however the block ends, it has ended behind it."""
+    child = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=cwd,
+        env=env,
+        stdin=asyncio.subprocess.PIPE if takes_input else asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield child
     finally:
         _kill(child)
         await _drain(child.stdout)
