@@ -2,9 +2,8 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from architect.domain.errors import EditRefusedError
 from architect.domain.text.file_text import (
@@ -18,6 +17,7 @@ from architect.domain.text.patch.cut_off import (
     refuse_if_cut_off,
     refuse_if_only_context_came,
 )
+from architect.domain.text.patch.edits import close_last_line, edits_of, joined
 from architect.domain.text.patch.file_lines import COMPARED, Tolerance
 from architect.domain.text.patch.hunk import FilePatch, Hunk
 from architect.domain.text.patch.hunks import BrokenHunkError
@@ -43,14 +43,6 @@ class PatchedText:
     notes: tuple[str, ...]
     executable: bool | None = None
     deleted: bool = False
-
-
-class _Edit(NamedTuple):
-    """Lines `start:stop` of the file become `lines`."""
-
-    start: int
-    stop: int
-    lines: list[str]
 
 
 def apply_patch(text: str, patch: str, *, name: str | None = None) -> PatchedText:
@@ -121,12 +113,12 @@ def _applied(text: str, parsed: FilePatch) -> PatchedText:
     edits = [
         edit
         for placement in placements
-        for edit in _edits(placement, lines, text, as_written=as_written)
+        for edit in edits_of(placement, lines, text, as_written=as_written)
     ]
     newline = dominant_newline(text)
-    result_lines = _joined(lines, edits, newline)
+    result_lines = joined(lines, edits, newline)
     if parsed.whole_lines and edits and edits[-1].stop == len(lines):
-        _close_last_line(result_lines, placements[-1].hunk, newline)
+        close_last_line(result_lines, placements[-1].hunk, newline)
     result = "".join(result_lines)
     if "\r" in result and _plain(result) != "".join(map(_plain, result_lines)):
         raise EditRefusedError(
@@ -208,85 +200,6 @@ def _placed_shifted(
         except EditRefusedError:
             continue
     return found[0] if len(found) == 1 else None
-
-
-def _edits(placement: Placement, lines: list[str], text: str, *, as_written: bool) -> list[_Edit]:
-    """What the hunk changes; context is not touched, so that its bytes stay as they are."""
-    hunk = placement.hunk
-    stop = placement.start + len(hunk.old)
-    literal = placement.tolerance is Tolerance.EXACT and (bool(hunk.old) or as_written)
-    finish = _as_is if literal or not text else _line_end_of(lines[placement.start : stop], text)
-    edits: list[_Edit] = []
-    at = placement.start
-    for line in hunk.lines:
-        match line.mark:
-            case " ":
-                at += 1
-            case "-":
-                _extend(edits, at, at + 1, [])
-                at += 1
-            case "+":
-                _extend(edits, at, at, [finish(line.text)])
-    if not literal and edits and hunk.lines[-1].mark != " " and stop == len(lines):
-        _settle_last_line(edits[-1], hunk, lines)
-    return edits
-
-
-def _extend(edits: list[_Edit], start: int, stop: int, new: list[str]) -> None:
-    if edits and edits[-1].stop == start:
-        last = edits.pop()
-        edits.append(_Edit(last.start, stop, [*last.lines, *new]))
-    else:
-        edits.append(_Edit(start, stop, new))
-
-
-def _as_is(line: str) -> str:
-    return line
-
-
-def _line_end_of(around: list[str], text: str) -> Callable[[str], str]:
-    """How a new line gets the line end of the lines around it, or else that of most of the text."""
-    found = "".join(around)
-    newline = dominant_newline(found if "\n" in found or "\r" in found else text)
-    return lambda line: with_newlines(line, newline)
-
-
-def _settle_last_line(edit: _Edit, hunk: Hunk, lines: list[str]) -> None:
-    """Give the file's last line a line end as before, unless the patch means to change that."""
-    if not edit.lines or not lines:
-        return
-    old_open, new_open = (bool(side) and side[-1][-1:] != "\n" for side in (hunk.old, hunk.new))
-    wanted_open = _is_open(lines[-1:]) if old_open == new_open else new_open
-    if wanted_open:
-        edit.lines[-1] = edit.lines[-1].rstrip("\r\n")
-    elif _is_open(edit.lines[-1:]):
-        edit.lines[-1] += dominant_newline("".join(lines))
-
-
-def _close_last_line(lines: list[str], hunk: Hunk, newline: str) -> None:
-    """End the last line, which the form of codex never leaves open, unless the hunk says so."""
-    if _is_open(lines[-1:]) and hunk.new[-1:] and hunk.new[-1].endswith("\n"):
-        lines[-1] += newline
-
-
-def _is_open(last: list[str]) -> bool:
-    return bool(last) and not last[0].endswith(("\n", "\r"))
-
-
-def _joined(lines: list[str], edits: list[_Edit], newline: str) -> list[str]:
-    """The lines after the edits; a line without line end gets one if another now follows it."""
-    result: list[str] = []
-    at = 0
-    for edit in edits:
-        result += lines[at : edit.start]
-        if edit.lines and _is_open(result[-1:]):
-            result[-1] += newline
-        result += [line + newline if _is_open([line]) else line for line in edit.lines[:-1]]
-        result += edit.lines[-1:]
-        at = edit.stop
-        if at < len(lines) and _is_open(result[-1:]):
-            result[-1] += newline
-    return [*result, *lines[at:]]
 
 
 def _plain(text: str) -> str:
