@@ -9,6 +9,7 @@ from architect.cli.diff_lines import diff_lines
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
+from architect.cli.warnings import warning
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import Finding, Severity
 from architect.domain.ids import CallId, RunId
@@ -16,7 +17,6 @@ from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
     HookRan,
-    RepetitionWarned,
     SandboxMissing,
     ToolDecided,
     ToolFinished,
@@ -35,19 +35,13 @@ from architect.domain.journal.fold import apply
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ModelDelta,
-    ModelNudged,
     ModelReplied,
     ModelRequested,
-    ModelRetried,
 )
 from architect.domain.journal.run_events import (
-    BudgetWarned,
     RunFinished,
     RunStarted,
-    RunTainted,
-    SafetyNetHit,
     SecretRedacted,
-    ToolLeftOut,
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
@@ -118,43 +112,21 @@ class HumanLog:
 
     def _warnings(self, event: Event) -> None:
         match event:
-            case ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
-                self._warn(f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s")
-            case ModelNudged(reason=reason):
-                self._warn(f"model: {reason}; retrying")
             case ToolDecided(allowed=False) | ChildDenied():
                 self._refused(event)
-            case BudgetWarned(message=message):
-                self._warn(f"budget: {message}")
             case SecretRedacted():
                 self._redacted(event)
-            case RunTainted(source=source):
-                self._warn(
-                    f"untrusted content: {source}; from now on, whatever sends data out of the "
-                    "workspace requires confirmation"
-                )
             case HookRan(problem=problem) if problem:
                 self._hook_failed(event)
-            case SandboxMissing() | ToolLeftOut():
-                self._missing(event)
-            case SafetyNetHit(message=message):
-                self._warn(f"stopping: {message}")
-            case RepetitionWarned(count=count):
-                self._warn(f"the model repeats itself: the same result {count} times")
+            case SandboxMissing(reason=reason):
+                if not self._told_of_sandbox:
+                    self._warn(f"commands run without a sandbox: {reason}")
+                self._told_of_sandbox = True
             case RunFinished(error=error) if error is not None:
                 self._line(f"error: {error.message}", "bad")
             case _:
-                pass
-
-    def _missing(self, event: SandboxMissing | ToolLeftOut) -> None:
-        match event:
-            case ToolLeftOut(source=source, name=name, reason=reason):
-                self._warn(f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}")
-            case SandboxMissing(reason=reason) if not self._told_of_sandbox:
-                self._told_of_sandbox = True
-                self._warn(f"commands run without a sandbox: {reason}")
-            case _:
-                pass
+                if words := warning(event):
+                    self._warn(words)
 
     def _model(self, event: Event) -> None:
         match event:
