@@ -24,9 +24,7 @@ from architect.domain.journal.events import Event, Record
 from architect.domain.journal.state import Denial, ToolUse
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, StopReason
-from architect.domain.paths import WorkspacePath
 from architect.domain.shell import Stream
-from architect.domain.text.document import FileChange
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import (
     Allow,
@@ -38,11 +36,12 @@ from architect.domain.verdict import (
     Deny,
     Preview,
 )
-from architect.policy.guardrails import GuardedCall, RunTotals
+from architect.policy.guardrails import GuardedCall
 from architect.ports.hooks import HookBlock, HookProceed
 from architect.testing.fake_shell import outcome
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
+from architect.testing.no_guardrails import NoGuardrails
 from architect.testing.scripted_approver import ScriptedApprover
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -81,33 +80,16 @@ class Probe(BaseTool[ProbeArgs]):
 
 
 @dataclass(slots=True)
-class LoggingGuardrails:
+class LoggingGuardrails(NoGuardrails):
     """Denies the paths in `denied`."""
 
     log: list[str]
     denied: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    protects_any = False
-
     async def check(self, call: GuardedCall) -> Allow | Ask | Deny:
         path = str(call.arguments.get("path"))
         self.log.append(f"guard {path}")
         return Deny("protected_files", self.denied[path]) if path in self.denied else Allow()
-
-    async def check_change(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
-        return ()
-
-    def protects(self, path: WorkspacePath) -> bool:
-        return False
-
-    def hides(self, path: WorkspacePath) -> bool:
-        return False
-
-    def holds_no_secret(self, path: WorkspacePath) -> bool:
-        return False
-
-    def is_executable_config(self, path: WorkspacePath) -> bool:
-        return False
 
 
 @dataclass(slots=True)
