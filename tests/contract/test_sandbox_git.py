@@ -48,6 +48,7 @@ git checkout -qb clash main
 sed -i 's/line 2/clash 2/' .github/workflows/ci.yml; git commit -qam 'clash'
 git checkout -qb folder main
 git rm -qr .vscode .devcontainer; ln -s src .vscode; git add -A; git commit -qm 'link'
+git checkout -qb without main; git rm -qr .github .devcontainer; git commit -qm 'without'
 git checkout -q main
 git format-patch -q -1 topic~1 --stdout > /dev/null
 git clone -q --bare . ../origin.git
@@ -74,6 +75,7 @@ _LOOKS = (
     "ls .git/*_HEAD .git/rebase-merge .git/sequencer 2>/dev/null",
     "find . -path ./.git -prune -o -type f -printf '%P %m\\n' | sort",
     "find . -path ./.git -prune -o -type f -print0 | sort -z | xargs -0 cat",
+    "find . -type d -empty | grep -v '^./.git/objects' | sort",
 )
 
 COMMANDS = (
@@ -109,6 +111,8 @@ COMMANDS = (
     "git clean -fdq",
     "git clean -fdxq",
     "git clean -fdX",
+    "git checkout -q without",
+    "git checkout -q without && git checkout -q main",
     "git bisect start topic old && git bisect good && git bisect reset",
     "git worktree add ../ws/wt2 topic -q && git worktree remove wt2",
     "git worktree add -q wt3 -b third origin/topic",
@@ -142,6 +146,7 @@ COMMANDS = (
     # with other programs beside
     "git checkout topic && cat .github/workflows/ci.yml > seen.txt && git checkout main",
     "sh -c 'git checkout -q topic'",
+    "sh -c 'git rm -qr .github .vscode'",
     "sh -c 'git merge -q topic'",
     "sh -c 'git stash -q; git checkout -q topic; git stash pop -q'",
     "for b in topic both main; do git checkout -q $b; done",

@@ -25,6 +25,7 @@ git for-each-ref --format='%(refname) %(upstream)' refs/heads refs/tags
 git config --local --list
 git stash list | wc -l
 git worktree list --porcelain | grep -c ^worktree
+find . -type d -empty | grep -Ev "/[.]git/(objects|refs)|/[.]architect|/node_modules/|/target/"
 git fsck 2>&1 | grep -v dangling
 find . ! -type d | grep -Ev '/[.]git/|/[.]architect/|/node_modules/|/target/'
 """

@@ -3,10 +3,35 @@
 It is moved and not deleted: somebody else may have made it meanwhile.
 """
 
+import contextlib
 import secrets
+import shutil
+import time
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
+from architect.domain.shell import LONGEST_TIMEOUT_S
+
+_COPIES = "copies-"
+_STALE_S = 2 * LONGEST_TIMEOUT_S
+
+
+def folder_of_copies(root: Path) -> Path:
+    """A new folder for what is there while one command runs.
+
+    Those of commands with which we were killed go now.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    above = project_folder(root, "tmp")
+    for old in above.glob(f"{_COPIES}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - old.lstat().st_mtime > _STALE_S:
+                shutil.rmtree(old)
+    folder = above / f"{_COPIES}{secrets.token_hex(4)}"
+    folder.mkdir()
+    return folder
 
 
 def aside(root: Path, name: str) -> Path:

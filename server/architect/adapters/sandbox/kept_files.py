@@ -7,11 +7,12 @@ where whole folders are to go, folders are changed in place and put back: to mou
 them would keep git from replacing them.
 """
 
+import contextlib
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from architect.adapters.sandbox.aside import aside, move_aside, shown
+from architect.adapters.sandbox.aside import aside, folder_of_copies, move_aside, shown
 from architect.adapters.sandbox.file_snapshot import (
     Kept,
     TooLargeError,
@@ -82,7 +83,7 @@ class KeptFiles:
 
     def _copy_place(self) -> Path:
         if self._folder is None:
-            self._folder = aside(self._root, "copies").parent
+            self._folder = folder_of_copies(self._root)
         return self._folder / str(len(self._places))
 
     def _settled(self, place: _Place) -> Iterator[str]:
@@ -120,7 +121,7 @@ class KeptFiles:
             if not copied or now == new:
                 return
             if now == old or (now is not None and now.is_like(old)):
-                _become(path, new)
+                self._become(path, new)
                 return
         elif not copied:
             yield self._put_back(path, name, old, new)
@@ -148,17 +149,17 @@ class KeptFiles:
             return f"{name!r} was deleted and is there again"
         return f"{name!r} is as it was, and the new one was put aside as {target!r}"
 
+    def _become(self, path: Path, file: Kept | None) -> None:
+        """Make of `path` what `file` is; with the last file of a folder that goes, as with git."""
+        if file is not None:
+            put(file, path)
+            return
+        path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # one that is not empty stays
+            for folder in path.parents:
+                if folder == self._root:
+                    return
+                folder.rmdir()
+
     def _told(self, path: Path) -> str:
         return shown(self._root, path)
-
-
-def _become(path: Path, file: Kept | None) -> None:
-    if file is not None:
-        put(file, path)
-        return
-    path.unlink(missing_ok=True)
-    folder = path.parent
-    try:
-        folder.rmdir()  # as git does; one that is not empty stays
-    except OSError:
-        return

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import os
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from architect.adapters.sandbox.aside import move_aside, shown
@@ -31,9 +31,17 @@ class PathGuard:
     """Remembers which of `paths` exist; all of them lie below `root` or a folder of git."""
 
     def __init__(
-        self, root: Path, paths: Iterable[Path], *, content: UserContent | None = None
+        self,
+        root: Path,
+        paths: Iterable[Path],
+        *,
+        content: UserContent | None = None,
+        new: Collection[Path] = (),
     ) -> None:
-        """What `content` says is the user's may stay wherever it is."""
+        """What `content` says is the user's may stay wherever it is.
+
+        What is `new` counts as not there: it goes before anybody looks again.
+        """
         self._root = root
         self._content = content
         self._told: list[str] = []
@@ -41,7 +49,7 @@ class PathGuard:
         self._before: dict[str, _Seen | None] = {}
         for place in (place for way in self._ways for place in way):
             if place not in self._before:
-                self._before[place] = _look(place)
+                self._before[place] = None if Path(place) in new else _look(place)
 
     def settle(self) -> list[str]:
         """Move away what is new; a sentence for each, with where it is now."""

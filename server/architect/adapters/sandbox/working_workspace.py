@@ -8,6 +8,7 @@ from typing import Protocol
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.sandbox.git_folders import GitFolders
+from architect.adapters.sandbox.hooks_folder import made_hooks
 from architect.adapters.sandbox.kept_configuration import KeptConfiguration
 from architect.adapters.sandbox.kept_files import KeptFiles
 from architect.adapters.sandbox.mounts import workspace_mounts
@@ -19,8 +20,6 @@ from architect.domain.shell import Need
 from architect.frozen import frozen
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.git_line import GitLine
-
-_HOOKS = Path(".git", "hooks")
 
 
 class Guard(Protocol):
@@ -62,7 +61,7 @@ def working_workspace(
     git_ruling = Need.GIT_CONFIGURATION in allowed
     executable = () if Need.EXECUTABLE_FILES in allowed else _kept_paths(root, git)
     project_folder(root, "tmp")  # `.architect` has to be there to be mounted read-only
-    made = None if git_ruling else _made_hooks(root)
+    made = None if git_ruling else made_hooks(root)
     files = KeptFiles(root, executable, content, in_place=line.removes)
     free = files.looked_after
     if Need.EXECUTABLE_FILES in allowed:
@@ -78,7 +77,8 @@ def working_workspace(
             guards.append(KeptConfiguration(root, config))
             protected = [path for path in protected if path != config and not _is_of_a_tree(path)]
     protected += own
-    guards = [PathGuard(root, protected, content=content), *guards, files]
+    new = () if made is None else (made,)
+    guards = [PathGuard(root, protected, content=content, new=new), *guards, files]
     mounts = (
         *workspace_mounts(root, git, protected, files.copies),
         *(as_repository(root) if line.removes_ignored else own_records(root)),
@@ -107,15 +107,3 @@ def _executable(root: Path) -> tuple[Path, ...]:
 @functools.lru_cache(maxsize=8)
 def _protected(root: Path) -> tuple[Path, ...]:
     return tuple(root / path for path in PROTECTED)
-
-
-def _made_hooks(root: Path) -> Path | None:
-    """The folder for hooks of a repository that has none; empty, nobody sees it there."""
-    hooks = root / _HOOKS
-    if not hooks.parent.is_dir() or hooks.parent.is_symlink():
-        return None
-    try:
-        hooks.mkdir()
-    except FileExistsError:
-        return None
-    return hooks
