@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -61,7 +61,7 @@ async def feed_lines(
 @contextlib.asynccontextmanager
 async def _running(
     command: Sequence[str | Path], *, cwd: Path, env: Mapping[str, str] | None, takes_input: bool
-) -> AsyncIterator[asyncio.subprocess.Process]:
+) -> AsyncGenerator[asyncio.subprocess.Process]:
     """The started program; however the block ends, it has ended behind it."""
     child = await asyncio.create_subprocess_exec(
         *command,
