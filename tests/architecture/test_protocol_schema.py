@@ -76,7 +76,8 @@ def test_a_result_that_is_not_as_written_down_is_found() -> None:
 
 
 def test_who_starts_a_run_is_told_where_it_stands_or_all_about_it_and_nothing_between() -> None:
-    short: dict[str, Any] = {"runId": "r.1", "state": "running", "position": 0}
+    bare: dict[str, Any] = {"runId": "r.1", "state": "running", "position": 0}
+    short = {**bare, "title": "t"}
     whole: dict[str, Any] = {
         **{"sessionId": "s.1", "title": "t", "agent": "build", "root": "/", "startedAt": "now"},
         **{"seq": 1, "steps": 0, "filesChanged": [], "filesProposed": [], "denied": 0},

@@ -22,8 +22,10 @@ local function report_end(run)
   if run.findings > 0 then
     summary = ('%s, %s'):format(text.count(run.findings, 'finding'), summary)
   end
-  local message = ('run %s, %s'):format(OUTCOMES[outcome] or outcome, summary)
-  if outcome == 'completed' or outcome == 'cancelled' then
+  local words = run.ending and run.ending.words or ('run ' .. (OUTCOMES[outcome] or outcome))
+  local message = ('%s, %s'):format(words, summary)
+  local is_fine = outcome == 'completed' or outcome == 'cancelled'
+  if is_fine and not (run.ending and run.ending.tone == 'warning') then
     local review = #run.files + #run.proposed > 0 and '; review with :Architect hunks' or ''
     notify.info(message .. review)
   else

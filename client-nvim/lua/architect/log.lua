@@ -15,6 +15,7 @@ local MAX_ERROR_LINES = 15
 ---@field reply integer? first row, 0-based, of the reply being streamed
 ---@field reply_bytes integer how much of it was streamed
 ---@field waits boolean? whether the last line says that the run waits for the user
+---@field ended boolean? whether the last line says how the run ended, in our own words
 ---@field denied table<string, boolean> calls that were denied, which was told then
 
 local logs = {} ---@type table<string, architect.Log>
@@ -154,6 +155,14 @@ local function show_tool_result(log, event)
   end
 end
 
+local TONES = {
+  good = 'ArchitectGood',
+  quiet = 'ArchitectDim',
+  warning = 'ArchitectWarning',
+  bad = 'ArchitectBad',
+}
+
+--- What servers before 0.2 leave to us.
 local STATUSES = { success = 'Completed', partial = 'Partially completed', failed = 'Failed' }
 local STOP_REASONS = {
   max_steps = 'step limit reached',
@@ -167,16 +176,36 @@ local STOP_REASONS = {
   internal_error = 'internal error',
 }
 
+--- Remove a line that says what is no longer so.
+---@param log architect.Log
+local function remove_last_line(log)
+  log.waits, log.ended = nil, nil
+  edit(log, function()
+    api.nvim_buf_set_lines(log.bufnr, -2, -1, false, {})
+  end)
+end
+
+---@param log architect.Log
+---@param ending { words: string, tone: string }
+local function show_ending(log, ending)
+  append_line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
+end
+
 ---@param log architect.Log
 ---@param event table
-local function show_end(log, event)
+---@param run architect.Run
+local function show_end(log, event, run)
   if type(event.error) == 'table' and event.error.message then
     append_line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
+  end
+  if run.ending then
+    return show_ending(log, run.ending)
   end
   local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
   local status = STATUSES[event.status] or text.identifier(event.status)
   local reason = STOP_REASONS[event.stopReason]
   append_line(log, reason and ('%s: %s'):format(status, reason) or status, group)
+  log.ended = true
 end
 
 local function warning(template, ...)
@@ -195,7 +224,8 @@ local RENDERERS = {
     local dry = event.dryRun and ' · dry run' or ''
     local title = ('architect · %s · %s%s'):format(event.agent or '', event.model or '', dry)
     append_line(log, title, 'ArchitectTitle')
-    append(log, text.lines(event.task or ''), 'ArchitectDim')
+    local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
+    append(log, text.lines(called or ''), 'ArchitectDim')
     M.show_place(run)
   end,
   ['model.delta'] = function(log, event)
@@ -243,6 +273,11 @@ local RENDERERS = {
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
       append_line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
       log.waits = true
+    elseif event.state == 'done' and type(event.ending) == 'table' then
+      if log.ended then
+        remove_last_line(log)
+      end
+      show_ending(log, event.ending)
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
       append_line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
@@ -262,14 +297,6 @@ function M.diff_group(line)
   return groups[line:sub(1, 1)]
 end
 
---- Remove the line that says that the run waits for the user, who has answered.
----@param log architect.Log
-local function end_waiting(log)
-  log.waits = nil
-  edit(log, function()
-    api.nvim_buf_set_lines(log.bufnr, -2, -1, false, {})
-  end)
-end
 
 --- Append an event to the log of its run.
 ---@param run architect.Run
@@ -281,7 +308,7 @@ function M.show(run, event)
   end
   local log = log_of(run)
   if log.waits then
-    end_waiting(log)
+    remove_last_line(log)
   end
   if event.type ~= 'model.delta' and event.type ~= 'model.replied' then
     -- Any other event ends the streamed reply.

@@ -11,6 +11,7 @@ local M = {}
 ---@field number integer ascending; the newest run has the highest
 ---@field state 'queued'|'running'|'waiting'|'cancelling'|'done'|'lost'
 ---@field outcome string?
+---@field ending { words: string, tone: string }? how it ended, as the server puts it
 ---@field position integer?
 ---@field waits_for string?
 ---@field title string?
@@ -96,6 +97,9 @@ function M.update(run, info)
   end
   if type(info.outcome) == 'string' then
     run.outcome = info.outcome
+  end
+  if type(info.ending) == 'table' and type(info.ending.words) == 'string' then
+    run.ending = info.ending
   end
   run.position = type(info.position) == 'number' and info.position or run.position
   run.title = type(info.title) == 'string' and info.title or run.title

@@ -20,7 +20,7 @@ local function session_line(session)
       started_at,
       text.identifier(session.status),
       text.count(count, 'file'),
-      text.one_line(session.task or session.sessionId, 60)
+      text.one_line(session.title or session.task or session.sessionId, 60)
     )
   )
 end
@@ -33,7 +33,7 @@ local function resume(connection, session)
       return
     end
     local argument = { sessionId = session.sessionId, prompt = prompt ~= '' and prompt or nil }
-    local on_started = start_run.on_started(connection, text.one_line(session.task or 'resumed'))
+    local on_started = start_run.on_started(connection, text.one_line(session.title or session.task or 'Resume'))
     client.execute(connection, 'architect.resume', argument, on_started)
   end)
 end

@@ -50,7 +50,7 @@ function M.on_started(connection, title, place)
     end
     local run = runs.get_or_create(result.runId, connection.id)
     -- Events may have arrived before this response.
-    run.title = run.title or title
+    run.title = run.title or result.title or title
     run.place = place
     if run.seq > 0 then
       log.show_place(run)
@@ -139,7 +139,7 @@ function M.review(call)
     local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }
     argument.range = wanted == 'selection' and place.range or nil
     local about = wanted == 'selection' and place_of(call) or nil
-    local on_started = M.on_started(connection, 'review', about)
+    local on_started = M.on_started(connection, 'Review', about)
     client.execute(connection, 'architect.review', argument, on_started)
   end)
 end
@@ -198,7 +198,7 @@ local function fix_diagnostics(call, found)
           return to_protocol(diagnostic, call.bufnr, connection.offset_encoding)
         end, found),
       }
-    client.execute(connection, 'architect.fix', argument, M.on_started(connection, 'fix'))
+    client.execute(connection, 'architect.fix', argument, M.on_started(connection, 'Fix'))
   end)
 end
 

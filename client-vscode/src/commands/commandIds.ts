@@ -10,6 +10,7 @@ export const COMMAND_IDS = [
   "architect.ui.fix",
   "architect.ui.explain",
   "architect.ui.tests",
+  "architect.ui.document",
   "architect.ui.undoRun",
   "architect.ui.showDiff",
   "architect.ui.cancel",

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.fix": findings.fix,
   "architect.ui.explain": selectionTasks.explain,
   "architect.ui.tests": selectionTasks.tests,
+  "architect.ui.document": selectionTasks.document,
   "architect.ui.undoRun": undoRun,
   "architect.ui.showDiff": runCommands.showDiff,
   "architect.ui.cancel": runCommands.cancel,

@@ -28,7 +28,7 @@ export const fix: Command = async (services, argument) => {
 };
 
 async function startFix(services: Services, argument: FixArgs, what: string): Promise<void> {
-  const title = `fix ${what}`;
+  const title = `Fix ${what}`;
   await start(services, { command: "architect.fix", argument, title, isOpened: false });
 }
 

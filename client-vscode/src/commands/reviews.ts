@@ -15,7 +15,7 @@ export const reviewSelection: Command = async (services) => {
     return;
   }
   const argument = { scope: "selection", uri: active.uri, range: active.selection } as const;
-  await review(services, argument, `review the selection in ${active.name}`);
+  await review(services, argument, `Review Selection in ${active.name}`);
 };
 
 export const reviewFile: Command = async (services, argument, more) => {
@@ -27,14 +27,14 @@ export const reviewFile: Command = async (services, argument, more) => {
     return;
   }
   const name = uri === active?.uri ? active.name : (uri.split("/").pop() ?? uri);
-  await review(services, { scope: "file", uri }, `review ${name}`);
+  await review(services, { scope: "file", uri }, `Review ${name}`);
 };
 
 export const reviewChanges: Command = async (services, argument) => {
   const [chosen] = urisIn(argument);
   const uri = chosen ?? (await chosenFolder(services.ui, "Select a folder whose changes to review"));
   if (uri !== undefined) {
-    await review(services, { scope: "changes", uri }, "review the changes");
+    await review(services, { scope: "changes", uri }, "Review Uncommitted Changes");
   }
 };
 
@@ -42,7 +42,7 @@ export const reviewWorkspace: Command = async (services, argument) => {
   const [chosen] = urisIn(argument);
   const uri = chosen ?? (await chosenFolder(services.ui, "Select a folder to review"));
   if (uri !== undefined) {
-    await review(services, { scope: "workspace", uri }, "review the workspace");
+    await review(services, { scope: "workspace", uri }, "Review Workspace");
   }
 };
 

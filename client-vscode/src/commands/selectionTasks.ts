@@ -6,13 +6,16 @@ import { start } from "./startRun";
 
 /** The titles of the server's code actions (`lsp/handlers/code_actions.py`). */
 export const TASK_TITLES = {
-  explain: "Architect: explain the selection",
-  tests: "Architect: write tests for the selection",
+  explain: "Architect: Explain Selection",
+  tests: "Architect: Write Tests for Selection",
+  document: "Architect: Document Selection",
 } as const;
 
 export const explain: Command = (services) => task(services, "explain", "select the code to explain");
 
 export const tests: Command = (services) => task(services, "tests", "select the code to write tests for");
+
+export const document: Command = (services) => task(services, "document", "select the code to document");
 
 async function task(services: Services, name: keyof typeof TASK_TITLES, next: string): Promise<void> {
   const active = services.ui.active();
@@ -29,6 +32,5 @@ async function task(services: Services, name: keyof typeof TASK_TITLES, next: st
     return;
   }
   const argument = action.argument as unknown as RunArgs;
-  const title = `${name} ${active.name}`;
-  await start(services, { command: "architect.run", argument, title, isOpened: true });
+  await start(services, { command: "architect.run", argument, title: argument.title ?? name, isOpened: true });
 }

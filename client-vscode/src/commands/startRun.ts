@@ -24,7 +24,7 @@ export interface Start<K extends Starting> {
 /** Start a run; it is known to the views before its first event comes. */
 export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<void> {
   const started: ShortRunInfo = await services.daemon.command(request.command, request.argument);
-  services.runs.addStarted(started, oneLine(request.title, 120));
+  services.runs.addStarted(started, oneLine(started.title ?? request.title, 120));
   const isQueued = started.state === "queued" && started.position > 0;
   if (isQueued) {
     tellQueued(services, started);

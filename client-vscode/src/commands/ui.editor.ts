@@ -23,7 +23,7 @@ import { readNow, textOf } from "./texts.editor";
 import { showError } from "./showError";
 import type { Button, Item, MessageLevel, ServerAction, Ui } from "./ui";
 
-const TASKS = "refactor.rewrite.architect";
+const TASKS = "architect";
 
 export function editorUi(previews: PreviewDocuments): Ui {
   let shown = 0;

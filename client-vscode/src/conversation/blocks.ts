@@ -4,6 +4,8 @@
 export interface TaskBlock {
   readonly kind: "task";
   readonly id: string;
+  /** What the run is called if that is not its task; empty if it is. */
+  readonly title: string;
   readonly text: string;
   readonly agent: string;
   readonly model: string;
@@ -86,7 +88,8 @@ export interface DecisionBlock {
 /** `reversed` is a decision that took an earlier one back. */
 export type DecisionVerb = "kept" | "accepted" | "undone" | "discarded" | "reversed";
 
-export type Tone = "quiet" | "good" | "warning" | "bad";
+export const TONES = ["quiet", "good", "warning", "bad"] as const;
+export type Tone = (typeof TONES)[number];
 
 /** Something that happened, in a sentence. */
 export interface NoteBlock {
@@ -144,6 +147,12 @@ export interface PlanBlock {
 }
 
 export type Outcome = "completed" | "failed" | "limit" | "blocked" | "interrupted" | "cancelled";
+
+/** How a run ended, in words for people. */
+export interface Ending {
+  readonly words: string;
+  readonly tone: Tone;
+}
 
 /** How the run ended. */
 export interface OutcomeBlock {

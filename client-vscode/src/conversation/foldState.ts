@@ -5,7 +5,7 @@ import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type
 import { interrupted } from "./foldCall";
 import { begunDecision } from "./foldDecision";
 import { closed } from "./foldModel";
-import { isOutcome, outcomeOf, outcomeTitle, toneOf } from "./outcome";
+import { endingOf, isOutcome, outcomeOf, readEnding } from "./outcome";
 import { isDecision, lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
 
 export function foldState(run: Run, event: RunEvent): Run {
@@ -41,10 +41,11 @@ function started(run: Run, event: RunEvent): Run {
     maxSteps: numberOf(event, "maxSteps"),
   };
   const { task, agent, model, isDryRun } = about;
+  const title = textOf(event, "title");
   const begun = { ...run, ...about };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", text: task, agent, model, isDryRun });
+    : withBlock(begun, { kind: "task", title, text: task, agent, model, isDryRun });
 }
 
 const STATES: ReadonlySet<string> = new Set<RunState>([
@@ -72,6 +73,7 @@ function stateChanged(run: Run, event: Fields): Run {
     waitsFor: textOf(event, "waitsFor") || (isFields(event["pending"]) ? "confirm" : ""),
     error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
     reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
+    ending: readEnding(fieldsOf(event["ending"])) ?? run.ending,
   };
   const withPending = withQuestion(moved, fieldsOf(event["pending"]));
   const outcome = textOf(event, "outcome");
@@ -137,10 +139,11 @@ function finished(run: Run, event: RunEvent): Run {
 function ended(run: Run, outcome: Outcome): Run {
   const over = withQuestion(interrupted(closed(run)), {});
   const done: Run = { ...over, state: "done", outcome, position: 0, waitsFor: "" };
+  const { words, tone } = done.ending ?? endingOf(done, outcome);
   const about = {
     outcome,
-    tone: toneOf(outcome),
-    title: outcomeTitle(done, outcome),
+    tone,
+    title: words,
     detail: outcome === "completed" ? "" : [done.reason, done.error].filter(Boolean).join("\n"),
   };
   const before = lastOf(done, "outcome");

@@ -1,6 +1,7 @@
 /** How a run ended: only a run that completed its task is shown as a success. */
 
-import type { Outcome, Tone } from "./blocks";
+import { TONES, type Ending, type Outcome, type Tone } from "./blocks";
+import { textOf, type Fields } from "./event";
 import type { Run } from "./run";
 
 /** The outcome that belongs to the last event of a run; the server's `run_phase.py` decides alike. */
@@ -35,7 +36,7 @@ export function isOutcome(text: string): text is Outcome {
   return OUTCOMES.has(text);
 }
 
-const TONES: Readonly<Record<Outcome, Tone>> = {
+const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   completed: "good",
   failed: "bad",
   limit: "warning",
@@ -54,8 +55,16 @@ const LIMITS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export function toneOf(outcome: Outcome): Tone {
-  return TONES[outcome];
+/** What the server says of an ending; undefined if it is one that does not, or the run goes on. */
+export function readEnding(fields: Fields): Ending | undefined {
+  const words = textOf(fields, "words");
+  const tone = TONES.find((each) => each === fields["tone"]);
+  return words === "" || tone === undefined ? undefined : { words, tone };
+}
+
+/** The ending of a run of which the server has not said it. */
+export function endingOf(run: Run, outcome: Outcome): Ending {
+  return { words: outcomeTitle(run, outcome), tone: OUTCOME_TONES[outcome] };
 }
 
 function completedTitle(run: Run): string {
@@ -65,8 +74,7 @@ function completedTitle(run: Run): string {
   return run.proposed.length > 0 ? "Done; changes are proposed for review" : "Done";
 }
 
-/** The end of the run in a few words. */
-export function outcomeTitle(run: Run, outcome: Outcome): string {
+function outcomeTitle(run: Run, outcome: Outcome): string {
   switch (outcome) {
     case "completed":
       return completedTitle(run);

@@ -1,6 +1,6 @@
 /** One run of a conversation: what is known of it, and its blocks. */
 
-import type { Block, Outcome } from "./blocks";
+import type { Block, Ending, Outcome } from "./blocks";
 
 export type RunState = "queued" | "running" | "waiting" | "cancelling" | "done";
 
@@ -24,6 +24,8 @@ export interface Run {
   readonly position: number;
   readonly waitsFor: string;
   readonly outcome: Outcome | undefined;
+  /** How it ended, as the server puts it. */
+  readonly ending: Ending | undefined;
   readonly error: string;
   /** The reason given for its cancellation. */
   readonly reason: string;
@@ -61,6 +63,7 @@ export function newRun(runId: string): Run {
     position: 0,
     waitsFor: "",
     outcome: undefined,
+    ending: undefined,
     error: "",
     reason: "",
     stopReason: "",

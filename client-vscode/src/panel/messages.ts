@@ -1,6 +1,6 @@
 /** Messages between the panel of a session and its webview; each side validates what it receives. */
 
-import type { Choice, Tone } from "../conversation/blocks";
+import { TONES, type Choice, type Tone } from "../conversation/blocks";
 import {
   fieldsOf,
   isSet,
@@ -136,8 +136,6 @@ function shortText(fields: Fields, name: string, most: number): string | undefin
   const text = textOf(fields, name);
   return text !== "" && text.length <= most ? text : undefined;
 }
-
-const TONES: readonly Tone[] = ["quiet", "good", "warning", "bad"];
 
 /** A message of the panel; undefined if it is not valid. */
 export function readToWebview(message: unknown): ToWebview | undefined {

@@ -167,10 +167,10 @@ export class SessionFeed implements Disposable {
   }
 }
 
-/** The task a session began with; empty if the event does not have it. */
+/** What the first run of a session is called; empty if the event does not say. */
 export function taskIn(event: RunEvent): string {
   const isFirst = event.type === "run.started" && runNumber(event.runId) === 1;
-  return isFirst ? textOf(event, "task") : "";
+  return isFirst ? textOf(event, "title") || textOf(event, "task") : "";
 }
 
 export function errorText(error: unknown): string {

@@ -15,6 +15,7 @@ export interface RunState {
   readonly state: Phase;
   readonly position: number;
   readonly outcome?: Outcome;
+  readonly ending?: Ending;
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
@@ -30,6 +31,15 @@ export type Phase = "queued" | "running" | "waiting" | "cancelling" | "done";
 
 /** What became of a run that is done. */
 export type Outcome = "completed" | "failed" | "limit" | "blocked" | "interrupted" | "cancelled";
+
+/** How a run ended, to be shown as it is. */
+export interface Ending {
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+/** How an ending is coloured. Only what was done, and failed no check, is `good`. */
+export type Tone = "good" | "quiet" | "warning" | "bad";
 
 /** What a waiting run asks; `architect.answer` answers it. */
 export interface PendingQuestion {
@@ -49,6 +59,7 @@ export type WaitsFor = "confirm" | "save";
 /**
  * The first event of a run; the conversation starts with `system` and `opening`.
  *
+ * `title` is what the run is called if that is not its task.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened.
  */
@@ -66,6 +77,7 @@ export interface RunStarted extends EventHead {
   readonly system: string;
   readonly opening: string;
   readonly requiredGates: readonly string[];
+  readonly title: string;
   readonly parent: ParentRun | null;
 }
 
@@ -449,7 +461,7 @@ export type HookEvent = "pre_tool_use" | "post_tool_use" | "pre_llm_call" | "pos
 /** What came of running a hook. */
 export type HookOutcome = "ok" | "blocked" | "failed" | "timed_out" | "interrupted";
 
-/** A command that runs tests came to its end; only recorded where tests have to run. */
+/** A command that runs tests came to its end. */
 export interface TestsRan extends EventHead {
   readonly type: "tests.ran";
   readonly callId: string;
@@ -656,15 +668,17 @@ export interface FixArgs {
  */
 export type EditReview = "confirm" | "after" | "propose";
 
-/** Which run was started, and where it stands. */
+/** Which run was started, what it is called, and where it stands; old servers gave no title. */
 export interface ShortRunInfo {
   readonly state: Phase;
   readonly position: number;
   readonly outcome?: Outcome;
+  readonly ending?: Ending;
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly runId: string;
+  readonly title?: string;
 }
 
 /** All about a run but its events. */
@@ -672,6 +686,7 @@ export interface RunInfo {
   readonly state: Phase;
   readonly position: number;
   readonly outcome?: Outcome;
+  readonly ending?: Ending;
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
@@ -820,9 +835,10 @@ export interface Place {
   readonly character: number;
 }
 
-/** `architect.run`. */
+/** `architect.run`; without a `title` the run is called by its prompt. */
 export interface RunArgs {
   readonly prompt: string;
+  readonly title?: string | null;
   readonly agent?: string | null;
   readonly mode?: ConfirmMode | null;
   readonly scope?: Scope;
@@ -859,10 +875,15 @@ export interface Sessions {
   readonly sessions: readonly SessionInfo[];
 }
 
-/** A session in a line; `cost` is null if a price is unknown, `problem` if there is none. */
+/**
+ * A session in a line; `cost` is null if a price is unknown, `problem` if there is none.
+ *
+ * Old servers gave no `title`.
+ */
 export interface SessionInfo {
   readonly sessionId: string;
   readonly task: string;
+  readonly title?: string;
   readonly agent: string;
   readonly status: "running" | "completed" | "partial" | "failed" | "interrupted" | "corrupt";
   readonly startedAt: string | null;

@@ -33,7 +33,7 @@ function change(run: Run, event: RunEvent): Run {
     case "run.started":
       return {
         ...run,
-        title: run.title === "" ? event.task : run.title,
+        title: run.title || event.title || event.task,
         agent: event.agent,
         model: event.model,
         sessionId: event.sessionId,
@@ -75,6 +75,7 @@ function stateChanged(run: Run, event: Of<"run.state">): Run {
     state: event.state,
     position: event.position,
     outcome: event.outcome ?? run.outcome,
+    ending: event.ending ?? run.ending,
     waitsFor: event.waitsFor,
     error: event.error ?? run.error,
     reason: event.reason ?? run.reason,

@@ -1,5 +1,7 @@
 /** A run as this window knows it. */
 
+import type { Ending } from "../protocol/generated";
+
 /**
  * `lost` is what becomes of a run that goes on when its server ends; the server's successor knows
  * from the journal how it ended.
@@ -19,6 +21,8 @@ export interface Run {
   readonly number: number;
   readonly state: RunState;
   readonly outcome: string | undefined;
+  /** How it ended, as the server puts it. */
+  readonly ending: Ending | undefined;
   /** In the queue, from 1; 0 when it does not wait in one. */
   readonly position: number;
   readonly waitsFor: string | undefined;
@@ -56,6 +60,7 @@ export function newRun(runId: string, number: number): Run {
     number,
     state: "queued",
     outcome: undefined,
+    ending: undefined,
     position: 0,
     waitsFor: undefined,
     title: "",

@@ -133,6 +133,7 @@ function figuresOf(run: Run, info: RunInfo): Partial<Run> {
     state: info.state,
     position: info.position,
     outcome: info.outcome ?? run.outcome,
+    ending: info.ending ?? run.ending,
     error: info.error ?? run.error,
     reason: info.reason ?? run.reason,
     step: info.steps,

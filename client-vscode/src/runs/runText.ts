@@ -23,7 +23,7 @@ export function titleOf(run: Run): string {
   return oneLine(run.title, 120) || identifier(run.runId);
 }
 
-/** `step 3: run_command npm test`, `waiting for confirmation`, `completed` */
+/** `step 3: run_command npm test`, `waiting for confirmation`, `Done` */
 export function stateText(run: Run): string {
   switch (run.state) {
     case "queued":
@@ -37,7 +37,7 @@ export function stateText(run: Run): string {
     case "lost":
       return "connection lost";
     case "done":
-      return OUTCOMES[run.outcome ?? ""] ?? "done";
+      return run.ending === undefined ? (OUTCOMES[run.outcome ?? ""] ?? "done") : oneLine(run.ending.words, 80);
   }
 }
 
@@ -70,7 +70,7 @@ export function costOf(spending: Spending): string {
   return `$${spending.usd.toFixed(spending.usd < 0.1 ? 4 : 2)}`;
 }
 
-/** `completed · 2 files · $0.0042` */
+/** `Done · 2 files · $0.0042` */
 export function summaryOf(run: Run): string {
   const files = run.filesChanged.length;
   const proposed = run.isUndone ? 0 : run.filesProposed.length;

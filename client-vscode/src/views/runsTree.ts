@@ -121,6 +121,9 @@ const OUTCOMES: Readonly<Record<string, NodeIcon>> = {
 };
 
 function iconOf(run: Run): NodeIcon {
+  if (run.outcome === "completed" && run.ending?.tone === "warning") {
+    return { id: "warning", color: "list.warningForeground" };
+  }
   const outcome = run.state === "done" ? OUTCOMES[run.outcome ?? ""] : undefined;
   return outcome ?? STATES[run.state];
 }

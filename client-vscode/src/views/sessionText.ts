@@ -4,7 +4,7 @@ import type { SessionInfo } from "../protocol/generated";
 import { pluralize, oneLine, identifier } from "../displayText";
 
 export function sessionTitle(session: SessionInfo): string {
-  return oneLine(session.task, 120) || identifier(session.sessionId);
+  return oneLine(session.title ?? session.task, 120) || identifier(session.sessionId);
 }
 
 /** `2026-11-20 08:00 · interrupted · 2 files · $0.0042` */

@@ -1,8 +1,7 @@
 /** The state of the last run, the cost of all runs, and their actions. */
 
 import { costOf, isUndone, lastRun, type Conversation } from "../conversation/conversation";
-import { toneOf } from "../conversation/outcome";
-import { isDecision, type Run, type RunState } from "../conversation/run";
+import { isDecision, lastOf, type Run, type RunState } from "../conversation/run";
 import type { OpenChanges, PanelState } from "../panel/messages";
 import { pluralize, oneLine } from "../displayText";
 import { plusMinus } from "./diffView";
@@ -29,17 +28,6 @@ const WAITS: ReadonlyMap<string, string> = new Map(
     confirm: "Waiting for confirmation",
     input: "Waiting for confirmation",
     save: "Waiting for files to be saved",
-  }),
-);
-
-const OUTCOMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    completed: "Completed",
-    failed: "Failed",
-    limit: "Stopped: limit reached",
-    blocked: "Blocked",
-    interrupted: "Interrupted",
-    cancelled: "Cancelled",
   }),
 );
 
@@ -74,7 +62,7 @@ export class HeaderView {
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
     setText(this.state, run === undefined ? "No runs yet" : stateText(run, state));
     this.element.dataset["state"] = state.isConnected ? (run?.state ?? "") : "";
-    this.element.dataset["tone"] = run?.outcome === undefined ? "" : toneOf(run.outcome);
+    this.element.dataset["tone"] = run === undefined ? "" : (lastOf(run, "outcome")?.tone ?? "");
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
     show(this.cancel, state.isConnected && run !== undefined && run.state !== "done");
@@ -121,7 +109,7 @@ function openChanges(
 
 function stateText(run: Run, state: PanelState): string {
   if (run.state === "done") {
-    return OUTCOMES.get(run.outcome ?? "") ?? "Done";
+    return lastOf(run, "outcome")?.title ?? STATES.done;
   }
   if (!state.isConnected) {
     return "Connection to the server lost";

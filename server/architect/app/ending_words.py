@@ -1,8 +1,38 @@
-"""How a run ended, in the words that all front ends use."""
+"""How a run ended, in the words that all front ends use, and how good that is."""
+
+from enum import StrEnum
 
 from architect.app.run_state import Outcome, outcome_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
+from architect.frozen import frozen
+
+
+class Tone(StrEnum):
+    """How an ending is coloured. Only what was done, and failed no check, is `good`."""
+
+    GOOD = "good"
+    QUIET = "quiet"
+    WARNING = "warning"
+    BAD = "bad"
+
+
+@frozen
+class Ending:
+    """How a run ended: `Done, but the last test command failed` is a `warning`."""
+
+    words: str
+    tone: Tone
+
+
+_TONES = {
+    Outcome.COMPLETED: Tone.GOOD,
+    Outcome.FAILED: Tone.BAD,
+    Outcome.LIMIT: Tone.WARNING,
+    Outcome.BLOCKED: Tone.WARNING,
+    Outcome.INTERRUPTED: Tone.WARNING,
+    Outcome.CANCELLED: Tone.QUIET,
+}
 
 _LIMITS = {
     StopReason.MAX_STEPS: "maximum steps reached",
@@ -13,11 +43,20 @@ _LIMITS = {
 }
 
 
-def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
-    """`Done`, `Incomplete: an action was denied`, `Stopped: timed out` ...
+def ending_of(state: AgentState, outcome: Outcome | None = None) -> Ending:
+    """The ending of a run with this last state.
 
     `outcome` is that of the run where it does not follow from `state`, as before its first event.
     """
+    known = outcome or outcome_of(state)
+    words = ending_words(state, known)
+    if known is Outcome.COMPLETED and _failed_check(state):
+        return Ending(words, Tone.WARNING)
+    return Ending(words, _TONES[known])
+
+
+def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
+    """`Done`, `Incomplete: an action was denied`, `Stopped: timed out` ...; see `ending_of`."""
     match outcome or outcome_of(state):
         case Outcome.COMPLETED:
             return _done(state)
@@ -37,7 +76,20 @@ def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
 def _done(state: AgentState) -> str:
     if state.started is not None and state.started.dry_run:
         return "Dry run finished; no changes were made"
-    return "Done; changes are proposed for review" if state.files_proposed else "Done"
+    proposed = "; changes are proposed for review" if state.files_proposed else ""
+    if failed := _failed_check(state):
+        return f"Done, but {failed}{proposed}"
+    return f"Done{proposed}"
+
+
+def _failed_check(state: AgentState) -> str:
+    """What failed although the run is a success, since nobody required it; empty if nothing did."""
+    failed = [gate.name for gate in state.gates if gate.passed is False]
+    if len(failed) > 1:
+        return f"{len(failed)} checks failed"
+    if failed:
+        return f"the check {failed[0]} failed"
+    return "the last test command failed" if state.tests_failed else ""
 
 
 def _incomplete(state: AgentState) -> str:

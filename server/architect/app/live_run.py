@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from architect.app.ending_words import ending_of
 from architect.app.event_log import EventLog
 from architect.app.run_info import PendingQuestion, RunInfo, RunStanding, run_figures
 from architect.app.run_order import RunOrder
@@ -176,7 +178,13 @@ class LiveRun:
 
     def standing(self) -> RunStanding:
         return RunStanding(
-            self.phase, self.position, self.outcome, self.error, self.reason, self.pending
+            self.phase,
+            self.position,
+            self.outcome,
+            self.error,
+            self.reason,
+            self.pending,
+            ending_of(self._last, self.outcome) if self.is_over else None,
         )
 
     def info(self) -> RunInfo:
@@ -195,11 +203,16 @@ class LiveRun:
 
 def _without_conversation(state: AgentState) -> AgentState:
     """What is worth keeping of a run that is over; its conversation is in the journal."""
+    started = state.started and replace(state.started, system="", opening="")
     return AgentState(
+        started=started,
         step=state.step,
         spending=state.spending,
         files_modified=state.files_modified,
         files_proposed=state.files_proposed,
+        untested=state.untested,
+        tests_failed=state.tests_failed,
+        gates=state.gates,
         denials=state.denials,
         stop_reason=state.stop_reason,
         status=state.status,

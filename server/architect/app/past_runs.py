@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from architect.app.ending_words import ending_of
 from architect.app.event_log import LoggedEvent, number_of
 from architect.app.run_info import RunInfo, RunStanding, run_figures
 from architect.app.run_state import Phase, outcome_of
@@ -44,19 +45,21 @@ def _past(root: Path, records: list[Record], started: RunStarted, *, is_live: bo
     for record in records:
         state = apply(state, record.event)
     is_over = state.status is not None or not is_live
+    outcome = outcome_of(state) if is_over else None
     first = records[0]
     info = RunInfo(
         run_id=first.run_id,
         session_id=started.session_id,
-        title=title_of(started.task),
+        title=started.title or title_of(started.task),
         agent=started.agent,
         root=root,
         started_at=first.at,
         seq=number_of(records[-1]),
         standing=RunStanding(
             Phase.DONE if is_over else Phase.RUNNING,
-            outcome=outcome_of(state) if is_over else None,
+            outcome=outcome,
             error=state.error.message if state.error else None,
+            ending=ending_of(state, outcome) if is_over else None,
         ),
         figures=run_figures(state),
     )

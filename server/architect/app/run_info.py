@@ -4,6 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from architect.app.ending_words import Ending
 from architect.app.run_state import Outcome, Phase
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.state import AgentState
@@ -30,7 +31,7 @@ class RunStanding:
     """Where a run stands.
 
     `position` is that in the queue, from 1, and 0 for a run that is in none. `reason` is why it was
-    cancelled, in the words of who did.
+    cancelled, in the words of who did. `ending` is there once it is done.
     """
 
     phase: Phase
@@ -39,6 +40,7 @@ class RunStanding:
     error: str | None = None
     reason: str | None = None
     pending: PendingQuestion | None = None
+    ending: Ending | None = None
 
 
 @frozen

@@ -1,6 +1,6 @@
 """A run as a front end orders it."""
 
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from architect.agent.catalog import all_agents, find_agent
@@ -69,10 +69,11 @@ def run_order(
     Raises:
         UnknownAgentError: there is no such agent.
     """
+    called = title_of(title) if title else ""
     return RunOrder(
-        request,
+        replace(request, title=called),
         run.root,
-        title_of(request.task if title is None else title),
+        called or title_of(request.task),
         run.run_id,
         options,
         reads_only=reads_only(config, request.agent, options),

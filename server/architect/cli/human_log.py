@@ -4,7 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
-from architect.app.ending_words import ending_words
+from architect.app.ending_words import Tone, ending_of
 from architect.cli.diff_lines import diff_lines
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
@@ -45,7 +45,6 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
-from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
 from architect.domain.verdict import DENIED
 from architect.frozen import frozen
@@ -57,10 +56,11 @@ RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "er
 
 MAX_LIVE_CHARS = 76
 
-_STATUS_STYLES: dict[Status, Style] = {
-    Status.SUCCESS: "good",
-    Status.PARTIAL: "warning",
-    Status.FAILED: "bad",
+_ENDING_STYLES: dict[Tone, Style] = {
+    Tone.GOOD: "good",
+    Tone.QUIET: "warning",
+    Tone.WARNING: "warning",
+    Tone.BAD: "bad",
 }
 _SEVERITY_STYLES: dict[Severity, Style] = {"error": "bad", "warning": "warning", "info": "plain"}
 
@@ -239,14 +239,15 @@ class HumanLog:
     def _end(self, event: RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
+        ending = ending_of(self._state)
         steps = counted(self._state.step, "step")
         files = f"{counted(len(self._state.files_modified), 'file')} changed"
         found = len(self._state.findings)
         came_to = f"{files} · {counted(found, 'finding')}" if found else files
         self._line(
-            f"{ending_words(self._state)} · {steps} · {came_to} · "
+            f"{ending.words} · {steps} · {came_to} · "
             f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
-            _STATUS_STYLES[event.status],
+            _ENDING_STYLES[ending.tone],
         )
         if self._options.next_steps:
             for step in next_steps(self._state, run_id, self._options.workspace):

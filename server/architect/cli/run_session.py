@@ -239,8 +239,17 @@ async def _request(flags: RunFlags, task: str, workspace: Workspace) -> RunReque
         agent=flags.agent or DEFAULT_AGENT,
         attachments=tuple(attachments),
         checks=flags.checks,
+        title=_title(flags.prompt),
     )
     return request.with_options(flags.options, review=EditReview.CONFIRM)
+
+
+def _title(prompt: str | None) -> str:
+    if prompt is not None:
+        return ""
+    from architect.services.task_names import run_name
+
+    return run_name("resume")
 
 
 def _task(prompt: str | None) -> str:

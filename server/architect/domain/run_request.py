@@ -40,6 +40,7 @@ class RunOptions:
 class RunRequest:
     """A task for an agent. `mode` and `max_steps` None leave it to the agent.
 
+    `title` is what the run is called if that is not its task.
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
     the mode confirm-sensitive make edits without asking; with PROPOSE none are made.
     """
@@ -53,6 +54,7 @@ class RunRequest:
     edits: EditReview = EditReview.CONFIRM
     attachments: tuple[Attachment, ...] = ()
     checks: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def proposes(self) -> bool:

@@ -38,14 +38,12 @@ if TYPE_CHECKING:
 class CallRules:
     """What holds for every call of a run; `allowed` None means every registered tool.
 
-    `detects_tests` has commands that run tests put on record. `proposes` says that the workspace is
-    an overlay, whose changes are proposals.
+    `proposes` says that the workspace is an overlay, whose changes are proposals.
     """
 
     allowed: frozenset[str] | None = None
     dry_run: bool = False
     max_result_tokens: int
-    detects_tests: bool = False
     proposes: bool = False
 
 

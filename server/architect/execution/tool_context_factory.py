@@ -72,9 +72,6 @@ class ToolContextFactory:
         )
 
     def _shell(self, call_id: CallId) -> Shell:
-        run = self._run
-        if not run.rules.detects_tests:
-            return run.shell
         from architect.execution.shells.test_detecting_shell import TestDetectingShell
 
-        return TestDetectingShell(run.shell, call_id=call_id, emit=run.emit)
+        return TestDetectingShell(self._run.shell, call_id=call_id, emit=self._run.emit)

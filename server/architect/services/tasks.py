@@ -1,12 +1,15 @@
 """The tasks that front ends offer by name, as requests to an agent."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from architect.agent.prompt_files import prompt
 from architect.domain.findings import Finding
 from architect.domain.run_request import Attachment, RunRequest
 from architect.frozen import frozen
 from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with_numbers
+
+SelectionTask = Literal["explain", "tests", "document"]
 
 _LINES_AROUND = 5
 """Shown before and behind what is to be fixed; the agent reads on where that is not enough."""
@@ -32,8 +35,8 @@ def run_on(
     return RunRequest(task, agent, attachments=(*scope, *selected))
 
 
-def words_for(name: str) -> tuple[str, str]:
-    """The task and the agent for what is often done with a selection: explain, tests, document."""
+def words_for(name: SelectionTask) -> tuple[str, str]:
+    """The task and the agent for what is often done with a selection."""
     return prompt(f"tasks/{name}"), "explain" if name == "explain" else "build"
 
 

@@ -33,9 +33,9 @@ def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
     before = editor.text()
     editor.keys(" r")  # as the guide says
     questions = 0
-    while not any("architect: run " in line for line in editor.said):
+    while not any("architect: Done" in line for line in editor.said):
         until(
-            lambda: editor.float_text() or any("architect: run " in line for line in editor.said),
+            lambda: editor.float_text() or any("architect: Done" in line for line in editor.said),
             "a question or the end",
         )
         if editor.float_text():
@@ -44,7 +44,7 @@ def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
             until(editor.is_asking, "the question to take the cursor")
             editor.keys("y")
             until(lambda shown=shown: editor.float_text() != shown, "the question to go")
-    assert "run completed, 1 file changed" in " ".join(editor.said)
+    assert "Done, 1 file changed" in " ".join(editor.said)
     assert questions >= 2
     assert "divmod(total_cents, people)" in editor.text(split)
     editor.keys(" u")

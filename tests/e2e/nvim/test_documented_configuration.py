@@ -66,7 +66,7 @@ def test_the_configuration_with_the_plugin_runs(tmp_path: Path) -> None:
         editor.will_reply("double b")
         editor.edit(project / "one.py")
         editor.keys("\\aa")
-        editor.says("run completed, 1 file changed")
+        editor.says("Done, 1 file changed")
         assert editor.text() == "a = 1\nb = 22"
         editor.keys("\\au")
         editor.says("undid changes in 1 file")

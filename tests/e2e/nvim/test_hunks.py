@@ -43,7 +43,7 @@ class Review:
 
     def run(self, options: str = "") -> None:
         self.editor.command(f"Architect run ++model={self.model} ++mode=yolo {options} do it")
-        self.editor.says("run completed")
+        self.editor.says("architect: Done")
 
     @property
     def text(self) -> str:

@@ -41,7 +41,7 @@ def test_earlier_runs_are_completed_and_undone_by_run_by_session_and_by_default(
         model = recorded(tmp_path / f"{number}.json", reply("", read, edit), reply("Done."))
         with opened(tmp_path / "home", project) as editor:
             editor.command(f"Architect run ++model={model} do it")
-            editor.says("run completed")
+            editor.says("Done, ")
             editor.command("write")
 
     with opened(tmp_path / "home", project) as editor:

@@ -66,8 +66,8 @@ class Bench:
         """What work-done progress has told."""
         return self.editor.lua("return _G.progress")
 
-    def is_over(self, outcome: str = "completed") -> str:
-        return self.editor.says(f"run {outcome}")
+    def is_over(self, words: str = "Done") -> str:
+        return self.editor.says(f"{words}, ")
 
     def waits_at_gate(self) -> int:
         """The process that waits there."""
@@ -137,7 +137,7 @@ def test_a_denied_edit_changes_nothing_and_the_model_is_told_why(
     bench.start(model, options="++review=confirm")
     until(bench.editor.in_float, "the question")
     bench.editor.command("Architect answer deny b is right")
-    bench.is_over("blocked")
+    bench.is_over("Incomplete: an action was denied")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
     assert "b is right" in bench.log()
 
@@ -188,7 +188,7 @@ def test_a_second_run_waits_for_the_first(bench: Bench, gate: Gate, tmp_path: Pa
     assert bench.editor.statusline().endswith("+1")
     gate.open()
     until(lambda: bench.editor.text(bench.one) == "a = 1\nb = 23\nc = 3", "both edits")
-    until(lambda: len([one for one in bench.editor.said if "completed" in one]) == 2, "both ends")
+    until(lambda: len([one for one in bench.editor.said if "Done," in one]) == 2, "both ends")
 
 
 def test_cancelling_ends_the_run_and_its_command(bench: Bench, gate: Gate, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_cancelling_ends_the_run_and_its_command(bench: Bench, gate: Gate, tmp_p
     bench.start(recorded(tmp_path / "m.json", *script, reply("Done.")))
     waiting = bench.waits_at_gate()
     bench.editor.command("Architect cancel")
-    bench.is_over("cancelled")
+    bench.is_over("Cancelled")
     assert not is_alive(waiting)
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"
     bench.editor.command("Architect undo")
@@ -262,7 +262,7 @@ def test_a_finding_of_a_review_is_fixed(bench: Bench, tmp_path: Path) -> None:
     review = recorded(tmp_path / "review.json", reply("", READ), reply("", finding), reply("One."))
     bench.restart_with(review)
     bench.editor.command("Architect review")
-    bench.editor.says("run completed, 1 finding, 0 files changed")
+    bench.editor.says("Done, 1 finding, 0 files changed")
     until(lambda: bench.diagnostics() == [(1, "architect")], "the diagnostic")
     bench.editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'typed above' })")
     until(lambda: bench.diagnostics() == [(2, "architect")], "the diagnostic further down")

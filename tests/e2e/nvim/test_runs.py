@@ -63,6 +63,10 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
     ended = {"status": "success", "stopReason": "llm_done", "output": "done", "error": None}
     harness.event("run.finished", 7, **ended)
     until(lambda: "Completed" in harness.editor.buffer_text(LOG), "the end of the log")
+    ending = {"words": "Done, but the last test command failed", "tone": "warning"}
+    ended = {"state": "done", "outcome": "completed", "position": 0, "ending": ending}
+    harness.event("run.state", 8, **ended)
+    harness.editor.says("Done, but the last test command failed, 1 file changed; see :Architect")
     assert harness.editor.buffer_text(LOG).split("\n") == [
         "architect · build · recorded/demo",
         "do it",
@@ -77,7 +81,7 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
         " b = 2",
         "    run_command: exit code 1",
         "    | bad",
-        "Completed",
+        "Done, but the last test command failed",
     ]
 
 

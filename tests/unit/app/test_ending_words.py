@@ -3,8 +3,9 @@
 from tests.support.rig import started_event
 from tests.support.table import table
 
-from architect.app.ending_words import ending_words
+from architect.app.ending_words import Tone, ending_of, ending_words
 from architect.app.run_state import Outcome
+from architect.domain.gates import GateResult
 from architect.domain.journal.state import AgentState, Denial
 from architect.domain.outcome import Status, StopReason
 
@@ -12,6 +13,7 @@ DENIAL = Denial("write_file", "a.py", "confirmation", "the user denied it")
 DONE = StopReason.LLM_DONE
 STARTED = started_event()
 DRY = started_event(dry_run=True)
+GATE = GateResult("lint", passed=False, exit_code=1, required=False)
 
 ENDINGS = [
     (AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE), "Done"),
@@ -22,6 +24,14 @@ ENDINGS = [
     (
         AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, files_proposed=("a",)),
         "Done; changes are proposed for review",
+    ),
+    (
+        AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, tests_failed=True),
+        "Done, but the last test command failed",
+    ),
+    (
+        AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, gates=(GATE,)),
+        "Done, but the check lint failed",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, denials=(DENIAL,)),
@@ -60,6 +70,9 @@ ENDINGS = [
 @table(("state", "words"), ENDINGS)
 def test_an_ending_is_told_in_words(state: AgentState, words: str) -> None:
     assert ending_words(state) == words
+    assert ending_of(state).words == words
+    is_good = words.startswith(("Done", "Dry")) and "but" not in words
+    assert (ending_of(state).tone is Tone.GOOD) == is_good
 
 
 @table("reason", list(StopReason))

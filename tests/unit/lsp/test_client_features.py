@@ -120,4 +120,9 @@ def test_code_action_kinds_are_named_only_to_editors_that_know_them(tmp_path: Pa
 
     assert provider(client_features({})) is True
     kinds = provider(features_of(VSCODE, tmp_path))["codeActionKinds"]
-    assert kinds == ["quickfix", "refactor.rewrite.architect", "source.architect.review"]
+    assert kinds == [
+        "quickfix",
+        "refactor.rewrite.architect",
+        "source.architect.review",
+        "architect",
+    ]

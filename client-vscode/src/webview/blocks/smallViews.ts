@@ -43,11 +43,23 @@ export function taskView(): BlockView {
   const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
   return refilled("task", box, (block: TaskBlock) => [
     element("div", { class: "speaker" }, "You"),
-    longText(block.text, { lines: 12, from: "start" }, (text) =>
-      element("p", { class: "task-text", attributes: { dir: "auto" } }, text),
-    ),
+    ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
     element("div", { class: "quiet" }, aboutTask(block)),
   ]);
+}
+
+function taskText(task: string): HTMLElement {
+  return longText(task, { lines: 12, from: "start" }, (text) =>
+    element("p", { class: "task-text", attributes: { dir: "auto" } }, text),
+  );
+}
+
+/** A task that the user chose by its name; what the model is told is not the user's wording. */
+function titledTask({ title, text }: TaskBlock): readonly HTMLElement[] {
+  return [
+    element("p", { class: "task-text", attributes: { dir: "auto" } }, title),
+    element("details", { class: "prompt" }, element("summary", { class: "quiet" }, "Prompt"), taskText(text)),
+  ];
 }
 
 function aboutTask(block: TaskBlock): string {

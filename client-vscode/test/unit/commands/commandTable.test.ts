@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { COMMAND_IDS } from "../../../src/commands/commandIds";
 import { commandTable } from "../../../src/commands/commandTable";
 import type { SetupCommands } from "../../../src/commands/services";
-import { TASK_TITLES } from "../../../src/commands/selectionTasks";
 import { ServerError } from "../../../src/daemon/serverError";
 import { testServices } from "../support/testServices";
 
@@ -37,7 +36,7 @@ test("what starts a run is offered only where the workspace is trusted", () => {
   const manifest = JSON.parse(read("package.json")) as {
     contributes: { menus: Record<string, { command?: string; when?: string }[]> };
   };
-  const runs = ["run", "runOnSelection", "fix", "explain", "tests", "resume", "continueSession"];
+  const runs = ["run", "runOnSelection", "fix", "explain", "tests", "document", "resume", "continueSession"];
   const starting = new Set(runs.map((name) => `architect.ui.${name}`));
   const items = Object.values(manifest.contributes.menus).flat();
   const own = items.filter(({ command }) => starting.has(command ?? ""));
@@ -58,13 +57,6 @@ test("no command has an id that the server lists: ids are global", () => {
     listed.filter((id) => ids.includes(id)),
     [],
   );
-});
-
-test("the tasks for a selection have the titles of the server's code actions", () => {
-  const source = read("..", "server", "architect", "lsp", "handlers", "code_actions.py");
-  for (const title of Object.values(TASK_TITLES)) {
-    assert.ok(source.includes(`"${title}"`), title);
-  }
 });
 
 test("a command that fails tells in a sentence what went wrong and what helps", async () => {

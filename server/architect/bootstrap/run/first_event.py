@@ -39,6 +39,7 @@ async def first_event(
         system=await _system_prompt(request, agent, run),
         opening=opening_message(without_secrets(request, secrets)),
         required_gates=required_gates(completion),
+        title=request.title,
         parent=parent,
     )
 

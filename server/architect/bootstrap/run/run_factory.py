@@ -95,7 +95,6 @@ class RunFactory:
             allowed=agent.allowed_tools,
             dry_run=request.dry_run,
             max_result_tokens=self._parts.config.context.max_tool_result_tokens,
-            detects_tests=completion.tests_after_edits,
             proposes=request.proposes,
         )
         context = self._context(

@@ -71,5 +71,5 @@ def _line(summary: "SessionSummary") -> str:
     files = len(summary.files_changed)
     changed = counted(files, "file")
     status = "incomplete" if summary.status == "partial" else summary.status
-    about = f"{summary.agent}: {title_of(summary.task)}"
+    about = f"{summary.agent}: {summary.title or title_of(summary.task)}"
     return escape_controls(f"{summary.session_id}  {status:11}  {cost}  {changed:8}  {about}")

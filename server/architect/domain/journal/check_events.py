@@ -8,7 +8,7 @@ from architect.frozen import frozen
 
 @frozen(kw_only=True)
 class TestsRan:
-    """A command that runs tests came to its end; only recorded where tests have to run."""
+    """A command that runs tests came to its end."""
 
     type: Literal["tests.ran"] = "tests.ran"
     call_id: CallId

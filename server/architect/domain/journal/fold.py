@@ -90,8 +90,8 @@ def _with(known: tuple[str, ...], one: str) -> tuple[str, ...]:
     return known if one in known else (*known, one)
 
 
-def _tested(state: AgentState, _event: TestsRan) -> AgentState:
-    return replace(state, untested=())
+def _tested(state: AgentState, event: TestsRan) -> AgentState:
+    return replace(state, untested=(), tests_failed=event.exit_code != 0)
 
 
 def _gated(state: AgentState, event: GateRan | GateSkipped) -> AgentState:

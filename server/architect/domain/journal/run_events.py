@@ -23,6 +23,7 @@ class ParentRun:
 class RunStarted:
     """The first event of a run; the conversation starts with `system` and `opening`.
 
+    `title` is what the run is called if that is not its task.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened.
     """
@@ -40,6 +41,7 @@ class RunStarted:
     system: str
     opening: str
     required_gates: tuple[str, ...] = ()
+    title: str = ""
     parent: ParentRun | None = None
 
 

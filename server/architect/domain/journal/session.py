@@ -31,7 +31,7 @@ SUMMARISED = (RunStarted, ModelReplied, ChildReplied, FileChanged, RunFinished)
 class SessionSummary:
     """A session in a line.
 
-    `task` and `agent` are those it began with, `runs` all but those that took others back.
+    `task`, `title` and `agent` are those it began with, `runs` all but those that took others back.
     `cost_usd` is None if the price of some reply is unknown. `problem` says what is wrong with the
     journal of a corrupt one, of which nothing else may be known.
     """
@@ -40,6 +40,7 @@ class SessionSummary:
     status: SessionStatus
     task: str = ""
     agent: str = ""
+    title: str = ""
     started_at: datetime | None = None
     updated_at: datetime | None = None
     cost_usd: float | None = 0.0
@@ -109,6 +110,7 @@ def summary_of(
         _status(ends, undos, is_live=is_live),
         first.event.task,
         first.event.agent,
+        first.event.title,
         first.at,
         updated_at,
         cost_usd,

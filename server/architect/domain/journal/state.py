@@ -146,9 +146,10 @@ class AgentState:
     hooks said before the first step. `token_factor` is how many tokens the provider counted for
     each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
     in them, `commands_run` the commands that were let through. `untested` are the files changed
-    since tests ran last, `gates` how each gate went last, `sent_back` how often "done" was not.
-    `taints` are the places outside that texts came from. `earlier` is None in the first run of a
-    session; of those after it, `steps` begins with the conversation before.
+    since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
+    `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
+    `earlier` is None in the first run of a session; of those after it, `steps` begins with the
+    conversation before.
     """
 
     started: RunStarted | None = None
@@ -168,6 +169,7 @@ class AgentState:
     lines_changed: int = 0
     commands_run: int = 0
     untested: tuple[str, ...] = ()
+    tests_failed: bool = False
     gates: tuple[GateResult, ...] = ()
     sent_back: int = 0
     denials: tuple[Denial, ...] = ()

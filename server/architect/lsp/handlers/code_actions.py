@@ -13,15 +13,18 @@ from architect.domain.findings import Finding, bare_lines
 from architect.domain.text.file_text import count_line_ends, split_lines
 from architect.domain.text.positions import LineIndex, Position, Range
 from architect.frozen import frozen
-from architect.lsp.diagnostics.diagnostics import SOURCE, diagnostics_of, source_of
+from architect.lsp.diagnostics.diagnostics import SOURCE, diagnostics_of
 from architect.lsp.handlers.comment_tasks import CommentTask, comment_tasks
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
-from architect.services.tasks import words_for, words_of_comment
+from architect.services.task_names import TASK_NAMES, TaskName, run_name
+from architect.services.tasks import SelectionTask, words_for, words_of_comment
 
 FIX = "quickfix"
 REWRITE = "refactor.rewrite.architect"
 REVIEW = "source.architect.review"
+READ = "architect"
+"""Of what changes nothing: no kind of LSP's own says that, and editors show such apart."""
 
 LLM_GENERATED = 1
 """The tag of LSP 3.18 for actions whose edit a language model makes."""
@@ -29,13 +32,19 @@ LLM_GENERATED = 1
 _MAX_PROBLEMS = 5
 """Diagnostics that get an action each; more would bury everything else."""
 
-_SELECTION_TASKS = (
-    ("explain", "Architect: explain the selection"),
-    ("tests", "Architect: write tests for the selection"),
-    ("document", "Architect: document the selection"),
+_SELECTION_TASKS: tuple[tuple[SelectionTask, str], ...] = (
+    ("explain", f"{READ}.explain"),
+    ("tests", f"{READ}.tests"),
+    ("document", REWRITE),
 )
 
 Action = dict[str, Any]
+
+_FORMER: dict[str, Action] = {
+    "explain": {"title": "Architect: explain the selection", "kind": REWRITE},
+    "tests": {"title": "Architect: write tests for the selection", "kind": REWRITE},
+}
+"""What our extension for VS Code looked for, by that kind and title, before tasks had names."""
 
 
 @frozen
@@ -73,8 +82,8 @@ def code_actions(params: Mapping[str, Any], scene: ActionScene) -> list[Action]:
         *_on_findings(scene, selection),
         *_on_problems(scene, reported),
         *_on_comments(scene, selection),
-        *_on_selection(scene, selection),
-        _review("Architect: review this file", {"scope": "file", "uri": scene.uri}, kind=REVIEW),
+        *_on_selection(scene, selection, is_named=context.get("only") != [REWRITE]),
+        _review("review_file", {"scope": "file", "uri": scene.uri}, kind=REVIEW),
     ]
     wanted = wanted_of(params, actions)
     # "Dismiss" too: VS Code puts what has no tag first, and the first is one key away.
@@ -104,10 +113,10 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
         yield _fix(fix_title(finding), {"findingId": finding.finding_id}, [diagnostic])
     if len(touched) > 1:
         all_of_them = [diagnostic for _, diagnostic in touched]
-        title = f"Architect: fix these {len(touched)} findings"
+        title = f"Architect: {run_name('fix', f'{len(touched)} findings')}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": all_of_them}, all_of_them)
     for finding, diagnostic in touched:
-        title = f"Architect: dismiss {_short(finding.title)}"
+        title = f"Architect: Dismiss {_short(finding.title)}"
         argument = {"uri": scene.uri, "dismiss": finding.finding_id}
         command = command_of(title, "architect.findings", argument)
         yield _action(title, FIX, command) | {"diagnostics": [diagnostic]}
@@ -116,11 +125,10 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
 def _on_problems(scene: ActionScene, reported: Sequence[dict[str, Any]]) -> Iterator[Action]:
     problems = [each for each in reported if each.get("source") != SOURCE]
     for problem in problems[:_MAX_PROBLEMS]:
-        whose = f"{source_of(problem)} " if problem.get("source") else ""
-        title = f"Architect: fix this {whose}problem{_told(problem)}"
+        title = f"Architect: {run_name('fix', _told(problem))}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": [problem]}, [problem])
     if len(problems) > 1:
-        title = f"Architect: fix these {len(problems)} problems"
+        title = f"Architect: {run_name('fix', f'{len(problems)} problems')}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": problems}, problems)
 
 
@@ -141,27 +149,32 @@ def _on_comment(scene: ActionScene, lines: Sequence[str], task: CommentTask) -> 
     prompt = words_of_comment(task.words, place=f"{scene.name}, {where}")
     start, end = (sum(map(len, lines[:line])) for line in (task.first, task.last + 1))
     places = Range(scene.lines.position_of(start), scene.lines.position_of(end))
-    title = "Architect: run this comment as a task"
-    return _run(scene, title, prompt, agent="build", where=places)
+    return _run(scene, "comment", prompt, agent="build", kind=REWRITE, where=places)
 
 
-def _on_selection(scene: ActionScene, selection: Range) -> Iterator[Action]:
+def _on_selection(scene: ActionScene, selection: Range, *, is_named: bool) -> Iterator[Action]:
     if selection.start == selection.end:
         return
-    for name, title in _SELECTION_TASKS:
+    for name, kind in _SELECTION_TASKS:
         prompt, agent = words_for(name)
-        yield _run(scene, title, prompt, agent=agent, where=selection)
+        action = _run(scene, name, prompt, agent=agent, kind=kind, where=selection)
+        yield action if is_named else action | _FORMER.get(name, {})
     argument = {"scope": "selection", "uri": scene.uri, "range": plain(selection)}
-    yield _review("Architect: review the selection", argument, kind=REWRITE)
+    yield _review("review_selection", argument, kind=f"{READ}.review")
 
 
-def _run(scene: ActionScene, title: str, prompt: str, *, agent: str, where: Range) -> Action:
+def _run(
+    scene: ActionScene, task: TaskName, prompt: str, *, agent: str, kind: str, where: Range
+) -> Action:
     scope = {"uris": [scene.uri], "range": plain(where)}
-    argument = {"prompt": prompt, "agent": agent, "scope": scope}
-    return _action(title, REWRITE, command_of(title, "architect.run", argument))
+    called = run_name(task, scene.name)
+    argument = {"prompt": prompt, "title": called, "agent": agent, "scope": scope}
+    title = f"Architect: {TASK_NAMES[task]}"
+    return _action(title, kind, command_of(title, "architect.run", argument))
 
 
-def _review(title: str, argument: dict[str, Any], *, kind: str) -> Action:
+def _review(task: TaskName, argument: dict[str, Any], *, kind: str) -> Action:
+    title = f"Architect: {TASK_NAMES[task]}"
     return _action(title, kind, command_of(title, "architect.review", argument))
 
 
@@ -181,12 +194,12 @@ def command_of(title: str, name: str, argument: dict[str, Any]) -> dict[str, Any
 
 def fix_title(finding: Finding) -> str:
     """What fixing a finding is called, in menus and above it."""
-    return f"Architect: fix {_short(finding.title)}"
+    return f"Architect: {run_name('fix', _short(finding.title))}"
 
 
 def _told(problem: Mapping[str, Any]) -> str:
     message = problem.get("message")
-    return f": {_short(message)}" if isinstance(message, str) and message.strip() else ""
+    return _short(message) if isinstance(message, str) and message.strip() else "this problem"
 
 
 def _short(text: str) -> str:

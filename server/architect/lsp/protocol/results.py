@@ -5,6 +5,7 @@ What is called like a value of ours ends in `Json` here; clients know it without
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from architect.app.ending_words import Tone
 from architect.app.run_info import AskedKind
 from architect.app.run_state import Outcome, Phase, WaitsFor
 from architect.domain.review.decisions import HunkKind
@@ -42,24 +43,39 @@ class PendingQuestionJson(TypedDict):
     offers: list[str]
 
 
+class EndingJson(TypedDict):
+    """How a run ended, to be shown as it is."""
+
+    words: str
+    tone: Tone
+
+
 class RunStandingJson(TypedDict):
     """Where a run stands; what does not apply is left out.
 
-    `position` is that in the queue, from 1, and 0 for a run that is in none.
+    `position` is that in the queue, from 1, and 0 for a run that is in none. `ending` is there once
+    it is done.
     """
 
     state: Phase
     position: int
     outcome: NotRequired[Outcome]
+    ending: NotRequired[EndingJson]
     error: NotRequired[str]
     reason: NotRequired[str]
     pending: NotRequired[PendingQuestionJson]
 
 
-class ShortRunInfo(RunStandingJson):
-    """Which run was started, and where it stands."""
+class RunPlaceJson(RunStandingJson):
+    """Which run it is, and where it stands."""
 
     runId: str
+
+
+class ShortRunInfo(RunPlaceJson):
+    """Which run was started, what it is called, and where it stands; old servers gave no title."""
+
+    title: NotRequired[str]
 
 
 class RunState(RunStandingJson, EventHead):
@@ -88,7 +104,7 @@ class RunFiguresJson(TypedDict):
     output: str
 
 
-class RunInfoJson(ShortRunInfo, RunFiguresJson):
+class RunInfoJson(RunPlaceJson, RunFiguresJson):
     """All about a run but its events."""
 
     sessionId: str

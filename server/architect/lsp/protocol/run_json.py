@@ -7,6 +7,7 @@ from architect.app.run_info import RunFigures, RunInfo, RunStanding
 from architect.lsp.protocol.results import (
     RunFiguresJson,
     RunInfoJson,
+    RunPlaceJson,
     RunStandingJson,
     RunState,
     ShortRunInfo,
@@ -18,6 +19,8 @@ def standing_json(standing: RunStanding) -> RunStandingJson:
     shown: RunStandingJson = {"state": standing.phase, "position": standing.position}
     if standing.outcome is not None:
         shown["outcome"] = standing.outcome
+    if standing.ending is not None:
+        shown["ending"] = {"words": plain(standing.ending.words), "tone": standing.ending.tone}
     if standing.error is not None:
         shown["error"] = standing.error
     if standing.reason is not None:
@@ -43,12 +46,16 @@ def figures_json(figures: RunFigures) -> RunFiguresJson:
 
 
 def short_info_json(info: RunInfo) -> ShortRunInfo:
+    return {**_place_json(info), "title": plain(info.title)}
+
+
+def _place_json(info: RunInfo) -> RunPlaceJson:
     return {"runId": info.run_id, **standing_json(info.standing)}
 
 
 def info_json(info: RunInfo) -> RunInfoJson:
     return {
-        **short_info_json(info),
+        **_place_json(info),
         "sessionId": info.session_id,
         "title": plain(info.title),
         "agent": info.agent,

@@ -9,7 +9,12 @@ from architect.lsp.transport.server_interface import Registration
 PROTOCOL = 1
 """Version of our own commands and messages, docs/protocol.md."""
 
-CODE_ACTION_KINDS = ["quickfix", "refactor.rewrite.architect", "source.architect.review"]
+CODE_ACTION_KINDS = [
+    "quickfix",
+    "refactor.rewrite.architect",
+    "source.architect.review",
+    "architect",
+]
 SCHEME = "architect"
 INCREMENTAL = 2
 """TextDocumentSyncKind."""

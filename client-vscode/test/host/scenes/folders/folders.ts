@@ -23,7 +23,7 @@ scene("a run works in the folder that its selection is in", async (stage) => {
   await stage.modelGives(reads("src/one.py"), edit, says("Done."));
   select(editor, 1);
   await stage.runOnSelection("double b");
-  await stage.ends("double b", "completed");
+  await stage.ends("double b", "Done");
   assert.equal(editor.document.getText(), "a = 1\nb = 22\n");
   assert.equal(readFileSync(path.join(first.uri.fsPath, "src", "one.py"), "utf8"), TEXT);
   assert.equal(servers().length, 1);

@@ -16,7 +16,7 @@ async function edited(stage: Stage, task: string): Promise<vscode.TextEditor> {
   await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
   select(editor, 1);
   await stage.runOnSelection(task);
-  await stage.ends(task, "completed");
+  await stage.ends(task, "Done");
   return editor;
 }
 
@@ -39,7 +39,7 @@ scene("a command that no notification has room for is read on a page", async (st
   const text = (await vscode.workspace.openTextDocument(uri)).getText();
   assert.ok(text.includes(line), text);
   question.answer("Allow Once");
-  await stage.ends("two lines", "completed");
+  await stage.ends("two lines", "Done");
   await until("the end of the page", () => pages().length === 0);
 });
 
@@ -76,7 +76,7 @@ scene("a session is continued with another task", async (stage) => {
   await stage.modelGives(reads(file), edits(file, "c = 3\n", "c = 33\n"), says("Done."));
   stage.inputs.enter("begin here", "and c");
   await vscode.commands.executeCommand("architect.ui.continueSession");
-  await stage.ends("and c", "completed");
+  await stage.ends("and c", "Done");
   assert.equal(editor.document.getText(), "a = 1\nb = 22\nc = 33\n");
 });
 
@@ -85,6 +85,6 @@ scene("the selection is explained with the words of the server", async (stage) =
   await stage.modelGives(says("It sets a name."));
   select(editor, 1);
   await vscode.commands.executeCommand("architect.ui.explain");
-  await stage.ends("one.py", "completed");
+  await stage.ends("one.py", "Done");
   assert.equal(editor.document.getText(), TEXT);
 });

@@ -20,7 +20,7 @@ scene("what waits for a decision has its lenses again at the next server", async
   await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
   select(editor, 1);
   await stage.runOnSelection("fix b");
-  await stage.ends("fix b", "completed");
+  await stage.ends("fix b", "Done");
   await document.save();
   const [before] = servers();
   await vscode.commands.executeCommand("architect.ui.restartServer");
@@ -42,7 +42,7 @@ scene("what was kept stays when its run is undone, until that is meant too", asy
   await stage.modelGives(reads(file), ...both, says("Done."));
   select(editor, 1);
   await stage.runOnSelection("fix a and c");
-  await stage.ends("fix a and c", "completed");
+  await stage.ends("fix a and c", "Done");
   const runId = await until("the lenses", async () => {
     const [first] = await lenses(document.uri);
     return (first?.arguments as readonly Hunk[] | undefined)?.[0]?.runId;

@@ -20,7 +20,7 @@ scene("a model of VS Code reads, edits and ends the run", async (stage) => {
   await stage.set("model", "vscode");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  await stage.ends("double b", "completed");
+  await stage.ends("double b", "Done");
   assert.equal(editor.document.getText(), "a = 1\nb = 22\nc = 3\n");
   const [first, second] = model.requests();
   assert.ok(first?.tools.includes("edit_file"));

@@ -25,7 +25,7 @@ async function changed(stage: Stage): Promise<vscode.TextEditor> {
 
 scene("one change is kept and the other undone", async (stage) => {
   const { document } = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   assert.equal(document.getText(), BOTH);
   await clickLens(document.uri, "Undo", 1);
   await stage.textBecomes(document, TEXT.replace("a = 1", "a = 11"));
@@ -38,14 +38,14 @@ scene("one change is kept and the other undone", async (stage) => {
 
 scene("all changes of a file are undone at once", async (stage) => {
   const { document } = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await clickLens(document.uri, "Undo File");
   await stage.textBecomes(document, TEXT);
 });
 
 scene("after one change was undone, undoing the run undoes the other and nothing else", async (stage) => {
   const { document } = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await clickLens(document.uri, "Undo", 1);
   const half = TEXT.replace("a = 1", "a = 11");
   await stage.textBecomes(document, half);
@@ -61,7 +61,7 @@ scene("after one change was undone, undoing the run undoes the other and nothing
 
 scene("what is typed into a change leaves it to be compared and undone", async (stage) => {
   const editor = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await editor.edit((change) => {
     change.insert(new vscode.Position(0, 6), "1");
   });
@@ -77,12 +77,12 @@ scene("what is typed into a change leaves it to be compared and undone", async (
 
 scene("the same task again has one set of lenses", async (stage) => {
   const first = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await first.edit((change) => {
     change.replace(new vscode.Range(0, 0, 100, 0), TEXT);
   });
   await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await stage.textBecomes(first.document, BOTH);
   await until("the lenses", async () => {
     const titles = (await lenses(first.document.uri)).map(({ title }) => title);
@@ -100,7 +100,7 @@ scene("the note of an undo is sent to the model when the session is continued", 
   await stage.set("model", "vscode");
   select(editor, 0);
   await stage.runOnSelection("change a");
-  await stage.ends("change a", "completed");
+  await stage.ends("change a", "Done");
   stage.inputs.enter("a stays as it is");
   await clickLens(editor.document.uri, "Undo with Note...");
   await stage.textBecomes(editor.document, TEXT);
@@ -108,14 +108,14 @@ scene("the note of an undo is sent to the model when the session is continued", 
   model.script([{ text: ["I see."] }]);
   stage.inputs.enter("change a", "what now");
   await vscode.commands.executeCommand("architect.ui.continueSession");
-  await stage.ends("what now", "completed");
+  await stage.ends("what now", "Done");
   const told = model.requests()[0]?.messages.join("\n") ?? "";
   assert.ok(told.includes("a stays as it is"), told);
 });
 
 scene("the changes of a run are shown in the diff editor", async (stage) => {
   const { document } = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   stage.inputs.enter("change both");
   await vscode.commands.executeCommand("architect.ui.showDiff");
   const diff = await shownDiff();
@@ -125,7 +125,7 @@ scene("the changes of a run are shown in the diff editor", async (stage) => {
 
 scene("the keys walk through the changes", async (stage) => {
   const editor = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   await until("the lenses", async () => (await lenses(editor.document.uri)).length > 0);
   editor.selection = new vscode.Selection(3, 0, 3, 0);
   await vscode.commands.executeCommand("architect.ui.nextHunk");
@@ -137,7 +137,7 @@ scene("the keys walk through the changes", async (stage) => {
 scene("a proposal changes nothing until it is accepted", async (stage) => {
   await stage.set("review", "propose");
   const { document } = await changed(stage);
-  await stage.ends("change both", "completed");
+  await stage.ends("change both", "Done");
   assert.equal(document.getText(), TEXT);
   await clickLens(document.uri, "Accept", 1);
   await stage.textBecomes(document, TEXT.replace("b = 2", "b = 22"));

@@ -27,7 +27,7 @@ scene("from the selection over the diff and the command to the end", async (stag
   question.answer("Allow Once");
 
   await stage.messages.press("python3", "Allow Once");
-  await stage.ends("double b", "completed");
+  await stage.ends("double b", "Done");
   assert.equal(editor.document.getText(), EDITED);
   assert.equal(stage.onDisk("one.py"), EDITED);
   assert.equal(editor.document.isDirty, false);
@@ -58,7 +58,7 @@ scene("a question that is closed stays open and is answered by keys", async (sta
   (await stage.messages.with("Confirm: ")).answer(undefined);
   await reading();
   await vscode.commands.executeCommand("architect.ui.answer", { choice: "once" });
-  await stage.ends("double b", "completed");
+  await stage.ends("double b", "Done");
   assert.equal(editor.document.getText(), EDITED);
 });
 
@@ -89,7 +89,7 @@ scene("what is typed during a run stays", async (stage) => {
   editor.selection = new vscode.Selection(0, 0, 0, 0);
   await vscode.commands.executeCommand("type", { text: "# typed\n" });
   await gate.open();
-  await stage.ends("double b", "completed");
+  await stage.ends("double b", "Done");
   assert.equal(editor.document.getText(), `# typed\n${EDITED}`);
 });
 
@@ -102,7 +102,7 @@ scene("what is not saved is what the model reads and edits", async (stage) => {
   await stage.modelGives(reads(file), edits(file, "mine = 5\n", "mine = 6\n"), says("Done."));
   select(editor, 1);
   await stage.runOnSelection("more");
-  await stage.ends("more", "completed");
+  await stage.ends("more", "Done");
   assert.equal(editor.document.getText(), "a = 1\nmine = 6\nb = 2\nc = 3\n");
   assert.equal(stage.onDisk("one.py"), TEXT);
 });
@@ -113,7 +113,7 @@ scene("an untitled document can be asked about", async (stage) => {
   await stage.modelGives(says("It sets three names."));
   select(editor, 1);
   await stage.runOnSelection("what is this");
-  await stage.ends("what is this", "completed");
+  await stage.ends("what is this", "Done");
   assert.equal(document.getText(), TEXT);
   assert.equal(document.isUntitled, true);
 });
@@ -125,7 +125,7 @@ scene("a new file is created and the run is undone", async (stage) => {
   await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), made, says("Done."));
   select(editor, 1);
   await stage.runOnSelection("make two");
-  await stage.ends("make two", "completed");
+  await stage.ends("make two", "Done");
   assert.equal(stage.onDisk("two.py"), "d = 4\n");
   stage.inputs.enter("make two");
   const undoing = vscode.commands.executeCommand("architect.ui.undoRun");

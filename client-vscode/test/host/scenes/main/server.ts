@@ -29,7 +29,7 @@ scene("a server that is killed in the middle is started again and loses nothing"
 
   await stage.modelGives(says("Nothing to do."));
   await stage.runOnSelection("go on");
-  await stage.ends("go on", "completed");
+  await stage.ends("go on", "Done");
 });
 
 scene("a restart by command makes another server", async (stage) => {

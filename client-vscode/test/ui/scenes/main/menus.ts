@@ -5,7 +5,7 @@ import { scene } from "../../run";
 import type { Window } from "../../window";
 
 async function ends(window: Window, task: string): Promise<void> {
-  await window.page.locator(".statusbar-item", { hasText: `${task}: completed` }).waitFor();
+  await window.page.locator(".statusbar-item", { hasText: `${task}: Done` }).waitFor();
 }
 
 scene("the menus of the editor, the explorer and source control begin reviews", async (window) => {
@@ -19,21 +19,21 @@ scene("the menus of the editor, the explorer and source control begin reviews", 
     await window.menu(task).waitFor();
   }
   await window.pickInMenu("Review Selection");
-  await ends(window, "review the selection in ledger/split.py");
+  await ends(window, "Review Selection in ledger/split.py");
 
   const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });
   await file.click({ button: "right" });
   await window.openSubmenu("Architect", "Run Task...");
   await window.pickInMenu("Review File");
-  await ends(window, "review README.md");
+  await ends(window, "Review README.md");
 
   window.write("README.md", "# Another\n");
   await window.page.keyboard.press("Control+Shift+KeyG");
   const side = window.page.locator(".sidebar");
   await side.getByRole("button", { name: "Review Uncommitted Changes" }).first().click();
-  await ends(window, "review the changes");
+  await ends(window, "Review Uncommitted Changes");
   await side.locator(".scm-view .monaco-list-row", { hasText: "README.md" }).click({ button: "right" });
   await window.pickInMenu("Review File");
-  await ends(window, "review README.md");
+  await ends(window, "Review README.md");
   assert.equal(window.onDisk("README.md"), "# Another\n");
 });

@@ -25,7 +25,7 @@ scene("a session is continued in its panel, which is there again after a reload"
   // The views have it too, and open it.
   await window.ourView.click();
   const rows = window.page.locator(".pane .monaco-list-row", { hasText: SECOND });
-  await rows.filter({ hasText: "completed" }).first().waitFor();
+  await rows.filter({ hasText: "Done" }).first().waitFor();
   await window.closePanel(FIRST);
   const sessions = window.page.locator(".pane", {
     has: window.page.locator('.pane-header[aria-label^="Sessions Section"]'),

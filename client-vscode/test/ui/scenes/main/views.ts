@@ -34,7 +34,7 @@ scene("a run of the view is opened and undone, and another one is cancelled", as
   await window.openFile(FILE);
   await window.ourView.click();
   await window.runTask("round the shares");
-  await row(window, "Runs", "completed · 1 file").waitFor();
+  await row(window, "Runs", "Done · 1 file").waitFor();
   await window.page.locator(".tab", { hasText: "round the shares" }).getByRole("button", { name: "Close" }).click();
   await row(window, "Runs", "round the shares").click();
   await window.webview.getByText("It is rounded now.").waitFor();
@@ -63,7 +63,7 @@ scene("a finding of the view is revealed, fixed and dismissed", async (window) =
   await press(row(window, "Findings", "The remainder is lost"), "Fix");
   await window.editorShows("round(total_cents / people)");
   // The view is made anew when the run ends, perhaps below the mouse.
-  await row(window, "Runs", "completed · 1 file").waitFor();
+  await row(window, "Runs", "Done · 1 file").waitFor();
   await press(row(window, "Findings", "A negative amount"), "Dismiss Finding");
   await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
 });

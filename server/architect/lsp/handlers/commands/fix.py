@@ -27,6 +27,7 @@ from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
+from architect.services.task_names import run_name
 from architect.services.tasks import fix_findings, fix_problems
 
 
@@ -74,7 +75,16 @@ class _Fix:
 
 def _fix_of(findings: Sequence[Finding], root: Path, texts: Mapping[str, str]) -> _Fix:
     ids = tuple(finding.finding_id for finding in findings)
-    return _Fix(root, fix_findings(findings, texts), f"fix {findings[0].title}", ids)
+    return _Fix(
+        root,
+        fix_findings(findings, texts),
+        _name([each.title for each in findings], "findings"),
+        ids,
+    )
+
+
+def _name(what: Sequence[str], kind: str) -> str:
+    return run_name("fix", what[0] if len(what) == 1 else f"{len(what)} {kind}")
 
 
 async def _finding(editor: EditorSession, finding_id: str) -> _Fix:
@@ -93,7 +103,9 @@ async def _diagnostics(
     if findings:
         return _fix_of(findings, root, texts)
     problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
-    return _Fix(root, fix_problems(problems, texts), f"fix {problems[0].message}")
+    return _Fix(
+        root, fix_problems(problems, texts), _name([each.message for each in problems], "problems")
+    )
 
 
 def _own_findings(

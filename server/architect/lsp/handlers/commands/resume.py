@@ -1,16 +1,19 @@
 """`architect.resume`: resume a session."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from pydantic import Field
 
 from architect.app.next_run import task_to_go_on
+from architect.domain.errors import UserError
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.commands.run import RunArgs, run
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
+from architect.services.task_names import run_name
 
 
 class ResumeArgs(Message):
@@ -27,6 +30,7 @@ class ResumeArgs(Message):
 async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | None) -> StartedRun:
     wanted = RunArgs(
         prompt=args.prompt or task_to_go_on(),
+        title=None if args.prompt else await _title(editor, args.session_id),
         session=args.session_id,
         mode=args.mode,
         model=args.model,
@@ -34,6 +38,14 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         wait=args.wait,
     )
     return await run(editor, wanted, token)
+
+
+async def _title(editor: EditorSession, session_id: str) -> str:
+    resume = run_name("resume")
+    with suppress(UserError):
+        last = await editor.known_runs.info(session_id)
+        return run_name("resume", last.title.removeprefix(f"{resume} "))
+    return resume
 
 
 COMMAND = Command("architect.resume", ResumeArgs, StartedRun, resume)

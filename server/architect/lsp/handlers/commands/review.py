@@ -15,6 +15,7 @@ from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
 from architect.lsp.protocol.results import StartedRun
+from architect.services.task_names import run_name
 from architect.services.tasks import (
     review_changes,
     review_file,
@@ -83,12 +84,14 @@ def _uri(args: ReviewArgs) -> str:
 
 def _title(root: Path, args: ReviewArgs) -> str:
     match args.scope:
-        case "selection" | "file":
-            return f"review {relative_path(root, _uri(args))}"
+        case "selection":
+            return run_name("review_selection", relative_path(root, _uri(args)))
+        case "file":
+            return run_name("review_file", relative_path(root, _uri(args)))
         case "changes":
-            return f"review changes since {args.base or 'HEAD'}"
+            return run_name("review_changes", "" if args.base in (None, "HEAD") else args.base)
         case "workspace":
-            return "review the workspace"
+            return run_name("review_workspace")
 
 
 COMMAND = Command("architect.review", ReviewArgs, StartedRun, review)

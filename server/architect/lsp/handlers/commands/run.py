@@ -34,9 +34,10 @@ class Scope(Message):
 
 
 class RunArgs(Message):
-    """`architect.run`."""
+    """`architect.run`; without a `title` the run is called by its prompt."""
 
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)]
+    title: Annotated[str, Field(max_length=1_000)] | None = None
     agent: str | None = None
     mode: ConfirmMode | None = None
     scope: Scope = Scope()
@@ -72,7 +73,9 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
         paths=[relative_path(root, uri) for uri in uris],
         selection=selection,
     )
-    order = run_order(request, next_run, config, options=_options(args), client_token=token)
+    order = run_order(
+        request, next_run, config, title=args.title, options=_options(args), client_token=token
+    )
     return await start_run(editor, order, wait=args.wait)
 
 

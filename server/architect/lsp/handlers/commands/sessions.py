@@ -1,8 +1,9 @@
 """`architect.sessions`: what was done in the open folders, the newest first."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from architect.app.errors import UnreadableRecordError
+from architect.app.run_title import title_of
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.session import SessionStatus, SessionSummary, newest_first
@@ -15,10 +16,14 @@ from architect.services.sessions import list_sessions
 
 
 class SessionInfo(TypedDict):
-    """A session in a line; `cost` is null if a price is unknown, `problem` if there is none."""
+    """A session in a line; `cost` is null if a price is unknown, `problem` if there is none.
+
+    Old servers gave no `title`.
+    """
 
     sessionId: str
     task: str
+    title: NotRequired[str]
     agent: str
     status: SessionStatus
     startedAt: str | None
@@ -50,6 +55,7 @@ def _shown(session: SessionSummary, client: ClientFeatures) -> SessionInfo:
     return {
         "sessionId": session.session_id,
         "task": plain(session.task),
+        "title": plain(session.title or title_of(session.task)),
         "agent": session.agent,
         "status": _status_known_to(client, session.status),
         "startedAt": plain(session.started_at),

@@ -1,0 +1,53 @@
+"""A task that is offered by name has one name, wherever it is offered."""
+
+import json
+from pathlib import Path
+
+from architect.domain.text.positions import LineIndex
+from architect.lsp.handlers.code_actions import ActionScene, code_actions
+from architect.services.task_names import TASK_NAMES, TaskName, run_name
+
+CLIENT = Path(__file__).parents[2] / "client-vscode"
+
+COMMANDS: dict[TaskName, str] = {
+    "explain": "explain",
+    "tests": "tests",
+    "document": "document",
+    "review_selection": "reviewSelection",
+    "review_file": "reviewFile",
+    "review_changes": "reviewChanges",
+    "review_workspace": "reviewWorkspace",
+    "fix": "fix",
+}
+"""The palette and the menus have these; a comment is run from its line alone."""
+
+
+def test_the_palette_and_the_menus_have_the_names_of_the_server() -> None:
+    package = json.loads((CLIENT / "package.json").read_bytes())
+    titles = {each["command"]: each["title"] for each in package["contributes"]["commands"]}
+    offered = {task: titles[f"architect.ui.{name}"] for task, name in COMMANDS.items()}
+    assert offered == {task: TASK_NAMES[task] for task in COMMANDS}
+
+
+def test_the_lamp_has_them_too_and_runs_are_called_by_them() -> None:
+    lines = LineIndex("x = 1\n# architect: more\n", "utf-16")
+    scene = ActionScene("file:///a.py", "a.py", lines, (), tags_actions=False)
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}
+    offered = code_actions({"range": whole, "context": {"diagnostics": []}}, scene)
+    titles = [each["title"].removeprefix("Architect: ") for each in offered]
+    on_text: tuple[TaskName, ...] = (
+        *("comment", "explain", "tests", "document", "review_selection", "review_file"),
+    )
+    assert titles == [TASK_NAMES[task] for task in on_text]
+    named = [each["command"]["arguments"][0].get("title") for each in offered[:4]]
+    assert named == [run_name(task, "a.py") for task in on_text[:4]]
+
+
+def test_the_extension_looks_for_the_tasks_by_these_names() -> None:
+    source = (CLIENT / "src" / "commands" / "selectionTasks.ts").read_bytes().decode()
+    selection: tuple[TaskName, ...] = ("explain", "tests", "document")
+    for task in selection:
+        assert f'{task}: "Architect: {TASK_NAMES[task]}"' in source
+    reviews = (CLIENT / "src" / "commands" / "reviews.ts").read_bytes().decode()
+    reviewing: tuple[TaskName, ...] = ("review_selection", "review_changes", "review_workspace")
+    assert [task for task in reviewing if TASK_NAMES[task] not in reviews] == []
