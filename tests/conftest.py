@@ -36,6 +36,11 @@ os.environ["XDG_STATE_HOME"] = _state.name
 _unexpected: list[str] = []
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Two more than there are cores: at any time some tests wait for an editor or a time-out."""
+    return (os.cpu_count() or 1) + 2
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Give a test that is marked so processes that are not forked."""
