@@ -9,6 +9,7 @@ from tests.support.table import table
 from architect.policy.shell.files.named_files import files_named
 from architect.policy.shell.judge import judge_command
 from architect.policy.shell.place import Place
+from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.verdict import CommandVerdict
 
 WORKSPACE, HOME = PurePath("/home/me/project"), PurePath("/home/me")
@@ -30,6 +31,7 @@ def work(look: Callable[[str], object], line: str) -> int:
         nonlocal calls
         calls += 1
 
+    parse.cache_clear()
     before = sys.getprofile()
     sys.setprofile(count)
     try:

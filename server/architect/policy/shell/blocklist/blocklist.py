@@ -124,12 +124,13 @@ def _each(script: Script, place: Place, level: Level) -> Iterator[str]:
 def _command_offences(command: Command, place: Place, level: Level) -> Iterator[str]:
     words = spelled(command.words[:_MAX_WORDS], place.known, level)
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
-    for run in runs(words):
+    split = list(runs(words))
+    for run in split:
         yield from destruction(run, place)
     if not all(map(has_all_spellings, command.words)):
         yield from _destroys_unseen(words, place)
     inside = place_in(command, place)
-    for run in runs(texts):
+    for run in split if texts == words else runs(texts):
         if run.program in _TAKE_PATTERNS:
             yield from destruction(run, place)
         for line, there in lines_of(run, inside):

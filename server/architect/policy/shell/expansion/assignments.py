@@ -90,11 +90,16 @@ def _bounded(text: str) -> str:
 
 
 _PLAIN_ASSIGNMENT = lazy_pattern(r"(\w+)=([\w/.~-]*)")
+_SETS = frozenset({"printf", "eval", "read", "mapfile", "readarray"})
 _READ_FROM = frozenset({"<<<", "<<", "<"})
 
 
 def _by_builtin(command: Command, known: Known) -> Iterator[Assignment]:
     """What `printf -v name ...`, `read name <<< text` and `mapfile name < <(...)` set."""
+    if literal(command.words[0]) not in _SETS and not any(
+        ":=" in word.source for word in command.words
+    ):
+        return
     texts = [literal(word) for word in command.words]
     if texts[:2] == ["printf", "-v"] and len(texts) > 3 and texts[2]:
         printing = Command((command.words[0], *command.words[3:]))

@@ -8,6 +8,7 @@ import itertools
 import posixpath
 from collections.abc import Iterator
 
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.braces import (
     MAX_SPELLINGS,
     braced_texts,
@@ -33,6 +34,8 @@ _MAX_DEPTH = 6
 
 def literal(word: Word) -> str | None:
     """The text of `word` if it is written out, with nothing left to expand."""
+    if (plain := _plain_text(word)) is not None and not _expands(plain):
+        return plain
     texts: list[str] = []
     acting = ""
     for part in word.parts:
@@ -43,8 +46,20 @@ def literal(word: Word) -> str | None:
     return None if _expands(acting) else "".join(texts)
 
 
+def _plain_text(word: Word) -> str | None:
+    """The text of a `word` that is written without a quote, a `$` or a tilde, as most are."""
+    if len(word.parts) != 1 or not isinstance(part := word.parts[0], Text):
+        return None
+    return None if part.quoted or part.value.startswith("~") else part.value
+
+
+_ACTS = lazy_pattern(r"[~*?\[{]")
+
+
 def _expands(text: str) -> bool:
     """Whether bash expands something in unquoted `text`: a tilde, a glob, braces."""
+    if _ACTS.search(text) is None:
+        return False
     if text.startswith("~") or "*" in text or "?" in text:
         return True
     if "[" in text and "]" in text.partition("[")[2]:
@@ -55,6 +70,8 @@ def _expands(text: str) -> bool:
 
 def expanded(word: Word, known: Known, depth: int = 0) -> str:
     """The text of `word`, with `HOLE` for what is not known; globs and braces stay."""
+    if (plain := _plain_text(word)) is not None:
+        return plain
     return "".join(
         _tilde(text, known) if index == 0 and _has_tilde(word) else text
         for index, text in enumerate(_part_text(part, known, depth) for part in word.parts)
@@ -66,6 +83,8 @@ def spellings(word: Word, known: Known) -> list[str]:
 
     What splits into words at blanks is split, as bash does it with an unquoted value.
     """
+    if (plain := _plain_text(word)) is not None and "{" not in plain:
+        return [plain]
     texts: list[str] = []
     splits = False
     for index, part in enumerate(word.parts):

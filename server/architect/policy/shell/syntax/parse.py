@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from architect.lazy_pattern import lazy_pattern
@@ -68,8 +68,12 @@ _COMMANDS = frozenset(
 )
 
 
+@lru_cache(maxsize=32)
 def parse(line: str) -> Script:
-    """`line` as a value; whatever is doubtful about it stands in `oddities`."""
+    """`line` as a value; whatever is doubtful about it stands in `oddities`.
+
+    Kept, because each line is looked at for several reasons.
+    """
     from tree_sitter import Parser
 
     if not is_parsable_in_time(line):

@@ -45,6 +45,8 @@ class Unknown:
     source: str
 
 
+_WITH_SCRIPT = (Output, Stream)
+
 Part: TypeAlias = Text | Variable | Output | Stream | Unknown
 
 
@@ -147,7 +149,7 @@ def words_of(stage: Command | Block) -> Iterator[Word]:
 def substitutions(word: Word) -> Iterator[Script]:
     """The scripts whose output becomes part of `word`."""
     for part in word.parts:
-        if isinstance(part, Output | Stream):
+        if isinstance(part, _WITH_SCRIPT):
             yield part.script
 
 

@@ -107,7 +107,9 @@ def place_behind(pipeline: Pipeline, place: Place) -> Place:
         return place
     if isinstance(stage, Block):
         return replace(place, known=_perhaps_set(stage.script, place))
-    place = replace(place, known=known_behind(place.known, stage))
+    known = known_behind(place.known, stage)
+    if known is not place.known:
+        place = replace(place, known=known)
     words = [expanded(word, place.known) for word in stage.words]
     if not words:
         return place

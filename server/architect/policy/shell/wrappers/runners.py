@@ -74,7 +74,7 @@ def runs(words: Sequence[str]) -> Iterator[Run]:
         yield Run(program, tuple(rest[1:]), fed)
         if program == "command" and re.match(r"-p?[vV]", "".join(rest[1:2])):
             return
-        if _PAIRS.fullmatch(" ".join((program, *rest[1:2]))):
+        if len(rest) > 1 and _PAIRS.fullmatch(f"{program} {rest[1]}"):
             rest.pop(0)
         elif program not in _VALUED and program not in names("programs that run a command"):
             return

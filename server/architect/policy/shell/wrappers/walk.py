@@ -193,9 +193,10 @@ def runs_of_words(command: Command, place: Place, level: Level) -> Sequence[Run]
 
 def place_in(command: Command, place: Place) -> Place:
     """The place in a shell that `command` starts at `place`, with the variables it is given."""
-    known = known_inside(place.known, command)
+    known = known_inside(place.known, command) if command.assignments else place.known
     texts = [expanded(word, place.known) for word in command.words[:_MAX_WORDS]]
-    return replace(place, known=known.with_values(set_by_env(texts)))
+    known = known.with_values(given) if (given := set_by_env(texts)) else known
+    return place if known is place.known else replace(place, known=known)
 
 
 def lines_of(run: Run, place: Place) -> Iterator[tuple[str, Place]]:
