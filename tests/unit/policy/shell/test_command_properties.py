@@ -26,8 +26,11 @@ def listed(*names: str) -> list[str]:
     return [line for line in lines if line]
 
 
-LINES = listed("safe", "dev", "dangerous", "blocked")[::2]
-"""Every other one: each is judged some thirty times here."""
+ONE_OF = tries(5, long=1)
+"""Each line is judged some thirty times here: at each push, one of five."""
+
+BLOCKED = listed("blocked")[::ONE_OF]
+LINES = listed("safe", "dev", "dangerous", "blocked")[::ONE_OF]
 
 
 @cache
@@ -93,13 +96,13 @@ def test_something_dangerous_behind_a_line_makes_it_dangerous(deletion: str) -> 
 
 
 def test_a_destruction_behind_a_line_blocks_it() -> None:
-    for line in listed("safe", "dev"):
+    for line in listed("safe", "dev")[::ONE_OF]:
         assert judged(f"{line}\nrm -rf ~").blocked, line
 
 
 @pytest.mark.parametrize("before", ["ls; {}", "ls\n{}", "ls && {}", "({}\n)"])
 def test_what_is_blocked_stays_blocked_with_something_harmless_around_it(before: str) -> None:
-    for line in listed("blocked"):
+    for line in BLOCKED:
         assert judged(before.format(line)).blocked, line
 
 
