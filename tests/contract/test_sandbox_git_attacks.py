@@ -155,6 +155,10 @@ def rules(place: Place) -> str:
     return "\n".join([*map(str, files), *told, *map(str, hooks)])
 
 
+_UNREAD = "cd . && "
+"""Before a command that would be refused otherwise: who knows in which repository it is?"""
+
+
 @table("setting", SETTINGS)
 def test_no_command_has_git_run_or_reach_anything_by_a_setting(
     setting: str, template: Place, tmp_path: Path
@@ -164,7 +168,7 @@ def test_no_command_has_git_run_or_reach_anything_by_a_setting(
     for way in WAYS:
         before = rules(place)
 
-        run(place.shell(_ENVIRONMENT), place, way.format(key=key, value=value))
+        run(place.shell(_ENVIRONMENT), place, _UNREAD + way.format(key=key, value=value))
 
         assert rules(place).replace("\n[user]\n\tname = ok", "") == before, way
 
@@ -174,7 +178,7 @@ def test_no_command_changes_what_rules_git(line: str, template: Place, tmp_path:
     place = repository(template, tmp_path)
     before = rules(place)
 
-    run(place.shell(_ENVIRONMENT), place, line)
+    run(place.shell(_ENVIRONMENT), place, _UNREAD + line)
 
     assert rules(place) == before
 
@@ -232,6 +236,33 @@ def test_what_could_not_be_carried_out_is_refused_before_git_begins(
     assert (allowed.exit_code, place.read(".github/workflows/evil.yml")) == (0, "evil\n")
 
 
+CHANGES = (
+    ("git config core.editor vim", "`git config core.editor vim`"),
+    ("git config alias.st status", "`git config alias.st status`"),
+    ("git remote set-url origin x", "`git remote set-url origin x`"),
+    ("python3 -c 1; git worktree remove wt", "in a line of its own it may"),
+    ("sh -c 'python3 -c 1; git config user.name x'", "in a line of its own it may"),
+)
+
+
+@table(("line", "told"), CHANGES)
+def test_what_would_fail_at_a_setting_is_refused_before_git_begins(
+    line: str, told: str, place: Place
+):
+    shell = place.shell(_ENVIRONMENT)
+    run(shell, place, "git worktree add -q wt")
+    before = (place.root / ".git/config").read_bytes()
+
+    with pytest.raises(CommandNeedsError) as refused:
+        run(shell, place, line)
+
+    assert told in str(refused.value)
+    assert refused.value.needs == {Need.GIT_CONFIGURATION}
+    assert (place.root / ".git/config").read_bytes() == before
+    assert (place.root / "wt/.git").exists()
+    assert run(shell, place, line, granted=refused.value.needs).exit_code == 0
+
+
 def test_a_part_of_a_repository_does_not_move_the_rest(place: Place):
     part = Place(place.root / "src", place.home)
     shell = part.shell({**_ENVIRONMENT, **_NAMES})
@@ -272,7 +303,7 @@ def test_not_even_while_the_command_runs(line: str, template: Place, tmp_path: P
 
     async def looked() -> tuple[str, list[str]]:
         done = asyncio.Event()
-        waits = f"({line}) 2>/dev/null; echo done; until [ -e seen ]; do sleep 0.01; done"
+        waits = f"({_UNREAD}{line}) 2>/dev/null; echo done; until [ -e seen ]; do sleep 0.01; done"
         command = ShellCommand(waits, cwd=place.root, timeout_s=PATIENCE_S)
         call = asyncio.create_task(shell.run(command, lambda _stream, _text: done.set()))
         async with asyncio.timeout(PATIENCE_S):
@@ -304,7 +335,8 @@ def test_no_program_that_a_command_made_runs_while_git_may_write_settings(
     shell = place.shell({**environment, "PATH": path})
     run(shell, place, plant.format(evil="echo [core] >> .git/config && touch planted"))
 
-    run(shell, place, "git branch -m main other && git status 2>&1 | tail -1")
+    with contextlib.suppress(CommandNeedsError):
+        run(shell, place, "git branch -m main other && git status 2>&1 | tail -1")
 
     assert not (place.root / "planted").exists(), "git's configuration could be written"
     assert place.read(".git/config").count("[core]") == 1

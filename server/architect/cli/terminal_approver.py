@@ -102,7 +102,7 @@ class NobodyToAsk:
             return Answer(
                 Choice.DENY, "changing it requires confirmation, and there is no terminal to ask on"
             )
-        if question.subject is Subject.EGRESS:
+        if question.subject is Subject.EGRESS or question.in_every_mode:
             return Answer(
                 Choice.DENY, "it requires confirmation, and there is no terminal to ask on"
             )

@@ -118,6 +118,7 @@ class Confirmation:
 
     `grant` says in words what choosing `run` would allow. `offers` are what can be granted for this
     project or always, the narrowest first; none if the question has to be asked each time.
+    `in_every_mode` says that no mode would do without an answer.
     """
 
     tool: str
@@ -127,6 +128,7 @@ class Confirmation:
     preview: Preview | None = None
     subject: Subject = Subject.CALL
     offers: tuple[Grant, ...] = ()
+    in_every_mode: bool = False
 
     @property
     def choices(self) -> tuple[Choice, ...]:

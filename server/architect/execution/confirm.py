@@ -104,6 +104,7 @@ class ConfirmationGate:
                 preview=await _preview(call, context, demand),
                 subject=verdict.subject,
                 offers=self._grants.offers(call) if _can_be_kept(verdict, demand) else (),
+                in_every_mode=call.traits.asks_in_every_mode,
             )
             return await self._asked(question, recorder.redactor, demanded=demand is not None)
 
@@ -113,6 +114,7 @@ class ConfirmationGate:
             call.traits.ask_reason,
             grant=_grant_of(call.tool.name, _words(call, demand)),
             demand=demand,
+            in_every_mode=call.traits.asks_in_every_mode,
         )
         if demand is not None and isinstance(verdict, Ask):
             return verdict

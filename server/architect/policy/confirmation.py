@@ -39,12 +39,19 @@ class ConfirmationPolicy:
         return self._mode
 
     def judge(
-        self, effect: Effect, ask_reason: str | None, *, grant: str, demand: Ask | None = None
+        self,
+        effect: Effect,
+        ask_reason: str | None,
+        *,
+        grant: str,
+        demand: Ask | None = None,
+        in_every_mode: bool = False,
     ) -> Allow | Ask:
         """Allow a call of this `effect`, or say why somebody has to be asked.
 
         `ask_reason` is why a person should look at the call, None if there is no reason; `grant` is
-        what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode.
+        what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode; the
+        reason counts `in_every_mode` if that is said.
         """
         if grant in self._granted:
             return Allow("grant for the run")
@@ -52,7 +59,7 @@ class ConfirmationPolicy:
             return demand
         match self._mode:
             case ConfirmMode.YOLO:
-                return Allow()
+                return Ask(ask_reason) if in_every_mode and ask_reason else Allow()
             case ConfirmMode.CONFIRM_SENSITIVE:
                 if ask_reason is None or effect in self._reviewed_later:
                     return Allow()

@@ -26,6 +26,10 @@ from architect.tools.traits import CallTraits, SandboxTerms
 
 _SUMMARY_CHARACTERS = 80
 
+_ONLY_ALLOWED = frozenset({Need.GIT_CONFIGURATION, Need.EXECUTABLE_FILES})
+"""What no configuration gives: a call that was not run for want of it is asked about when it is
+repeated, in every mode."""
+
 
 class RunCommandArgs(ToolArgs):
     """`timeout` is in seconds."""
@@ -108,6 +112,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             summary=summary,
             grant=_grant(args),
             ask_reason=_joined(self._policy.ask_reason(*place), *wants),
+            asks_in_every_mode=not lacked.isdisjoint(_ONLY_ALLOWED),
             deny_reason=self._policy.deny_reason(*place),
             command_line=args.command,
             named_files=self._policy.files(*place),

@@ -28,6 +28,7 @@ class CallTraits:
     grant: what "allow for the run" allows, in words; calls with the same words share the grant
     ask_reason: why a person should look at this very call, which the mode `confirm-sensitive`
         then asks about
+    asks_in_every_mode: whether every mode asks about it, since only a yes lets it do its work
     deny_reason: why it is denied in every mode
     command_line: the command line that it runs, and `named_files` what that names as files
     runs_in_shell: whether all that it does is done by the shell, and so in its sandbox
@@ -43,6 +44,7 @@ class CallTraits:
     grant: str
     path: str | None = None
     ask_reason: str | None = None
+    asks_in_every_mode: bool = False
     deny_reason: Deny | None = None
     command_line: str | None = None
     named_files: tuple[NamedFile, ...] = ()

@@ -57,3 +57,14 @@ def test_edits_that_are_reviewed_later_are_not_asked_about_but_all_else_is() -> 
 def test_whoever_wants_to_be_asked_about_everything_is_asked_about_edits_too() -> None:
     policy = ConfirmationPolicy(ConfirmMode.CONFIRM_ALL, reviewed_later={Effect.WRITE})
     assert isinstance(policy.judge(Effect.WRITE, "it writes", grant="edit_file"), Ask)
+
+
+def test_what_only_a_yes_lets_do_its_work_is_asked_about_in_every_mode():
+    for mode in ConfirmMode:
+        policy = ConfirmationPolicy(mode)
+
+        verdict = policy.judge(Effect.COMMAND, "needs x", grant="x", in_every_mode=True)
+
+        assert verdict == Ask("needs x"), mode
+        policy.remember("x")
+        assert isinstance(policy.judge(Effect.COMMAND, "", grant="x", in_every_mode=True), Allow)

@@ -347,6 +347,7 @@ def test_a_command_that_failed_for_want_of_the_network_wants_it_the_next_time():
     assert "without the network" in result.output
     assert "Repeat exactly the same call" in result.output
     assert runner.traits(args).needs == {Need.NETWORK}
+    assert not runner.traits(args).asks_in_every_mode
     assert runner.traits(other).needs == frozenset()
     assert "needs the network" in (runner.traits(args).ask_reason or "")
 
@@ -365,6 +366,7 @@ def test_a_command_that_was_not_started_for_want_of_something_wants_it_the_next_
     assert "without files that other programs execute" in result.output
     assert "Repeat exactly the same call" in result.output
     assert runner.traits(args).needs == {Need.EXECUTABLE_FILES}
+    assert runner.traits(args).asks_in_every_mode
 
 
 @pytest.mark.parametrize("granted", [frozenset({Need.NETWORK}), None])

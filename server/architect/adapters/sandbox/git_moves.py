@@ -58,6 +58,33 @@ def expect_to_finish(
         )
 
 
+def expect_no_settings(git: GitFolders, line: str, known: GitLine) -> None:
+    """Make sure that no git in `line` begins to write settings, which would fail on the way.
+
+    `known` is what is known of it if it is nothing but git.
+
+    Raises:
+        CommandNeedsError: one would.
+    """
+    if "git" not in line or git.config is None or not git.config.exists():
+        return
+    from architect.policy.shell.git_changes import first_git_change, may_alone  # 25 ms: the parser
+
+    change = first_git_change(line)
+    if change is None:
+        return
+    if not may_alone(change):
+        why = "which needs to be allowed"
+    elif known == GitLine():
+        why = "which needs to be allowed; in a line of its own it may"
+    else:
+        why = "while a hook or another program may run beside git"
+    raise CommandNeedsError(
+        f"not run: `{change}` would write git's configuration, {why}",
+        frozenset({Need.GIT_CONFIGURATION}),
+    )
+
+
 def code_beside(root: Path, git: GitFolders, line: GitLine) -> bool:
     """Whether a program of the workspace may run while git does what `line` says."""
     return bool(line.runs_hooks and active_hooks(git)) or bool(programs_named(root, None))

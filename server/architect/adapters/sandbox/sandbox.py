@@ -19,7 +19,7 @@ from pathlib import Path
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.git_alone import is_alone, path_without_own
 from architect.adapters.sandbox.git_folders import GitFolders, git_folders
-from architect.adapters.sandbox.git_moves import code_beside, expect_to_finish
+from architect.adapters.sandbox.git_moves import code_beside, expect_no_settings, expect_to_finish
 from architect.adapters.sandbox.mounts import (
     Surroundings,
     home_of,
@@ -187,6 +187,8 @@ class Sandbox:
             may = known.configures and not code_beside(self._root, git, known)
             path = self._path_of_git(environment) if may else ""
             known = replace(known, configures=bool(path))
+            if Need.GIT_CONFIGURATION not in allowed and not known.configures:
+                expect_no_settings(git, line, known)
             inside = self._working(git, known, cwd, allowed)
             if path:
                 inside = replace(inside, prefix=(*inside.prefix, "--setenv", "PATH", path))

@@ -75,8 +75,19 @@ def _in_script(script: Script) -> Iterator[tuple[str, ...]]:
         for stage in pipeline.stages:
             if isinstance(stage, Block) and stage == Block(stage.script):  # a group, and no more
                 yield from _in_script(stage.script)
+                continue
+            words = tuple(plain_words(stage))
+            if (inner := _line_of_shell(words)) is None:
+                yield words
             else:
-                yield tuple(plain_words(stage))
+                yield from _commands(inner)
+
+
+def _line_of_shell(words: Sequence[str]) -> str | None:
+    """The line in `sh -c LINE`, if `words` are that and no more."""
+    if len(words) != 3 or words[0] not in ("sh", "bash", "dash"):
+        return None
+    return words[2] if re.fullmatch(r"-[eux]*c", words[1]) else None
 
 
 def _other(words: Sequence[str]) -> GitLine | None:

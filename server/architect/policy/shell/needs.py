@@ -12,6 +12,7 @@ from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import expanded
 from architect.policy.shell.expansion.known import Known
+from architect.policy.shell.git_changes import writes_settings
 from architect.policy.shell.git_lines import git_line
 from architect.policy.shell.level import Level
 from architect.policy.shell.loopback import stays_on_machine
@@ -165,11 +166,18 @@ def _of_program(run: Run) -> Iterator[Need | _Tool]:
     yield from _by_runner(program, words, run)
     if _wants_network(program, words, run.arguments):
         yield Need.NETWORK
-    is_git = program == "git" and not _GIT_WORDS.isdisjoint(words[:1])
-    if (is_git and not _only_reads(words, run.arguments)) or (
-        program in _HOOK_MAKERS and {"install", "uninstall", "init"} & set(words[:1])
-    ):
+    if _changes_git(program, words, run.arguments):
         yield Need.GIT_CONFIGURATION
+
+
+def _changes_git(program: str, words: Sequence[str], arguments: Sequence[str]) -> bool:
+    """Whether a program may want to write what rules git in a repository."""
+    if program in _HOOK_MAKERS:
+        return not {"install", "uninstall", "init"}.isdisjoint(words[:1])
+    if program != "git":
+        return False
+    may = not _GIT_WORDS.isdisjoint(words[:1]) and not _only_reads(words, arguments)
+    return may or writes_settings(arguments)
 
 
 def _only_reads(words: Sequence[str], arguments: Sequence[str]) -> bool:
@@ -177,7 +185,8 @@ def _only_reads(words: Sequence[str], arguments: Sequence[str]) -> bool:
     names_key = words[:1] == ["config"] and len(words) == 2
     changes = re.compile(r"--(?:unset\S*|add|replace-all|re(?:name|move)-section|edit)|-e")
     shows_key = names_key and not any(map(changes.fullmatch, arguments))
-    return shows_key or not _READS_ONLY.isdisjoint(arguments)
+    options = [word for word in arguments if word.startswith("-")]
+    return shows_key or not _READS_ONLY.isdisjoint((*words[1:2], *options))
 
 
 def _wants_network(program: str, words: Sequence[str], arguments: Sequence[str]) -> bool:

@@ -14,6 +14,8 @@ PURE = (
     ("git clean -fd && git add -A", {"removes": True, "removes_ignored": False}),
     ("git stash", {"removes": False}),
     ("git stash push -um x", {"removes": True, "removes_ignored": False}),
+    ("sh -c 'git worktree remove x'", {"configures": True}),
+    ("cd sub && bash -ec 'git stash && git switch topic'", {"configures": True, "moves": True}),
     ("cd sub && git add -A && git commit -qm 'git push; rm x'", {"runs_hooks": True}),
 )
 MORE = (
@@ -44,6 +46,10 @@ MORE = (
     "git fetch --upload-pack=x",
     "git submodule foreach make",
     "git evil",
+    "sh -c 'git checkout topic; make'",
+    "sh -lc 'git checkout topic'",
+    "sh -c 'git checkout $1' x topic",
+    "./sh -c 'git checkout topic'",
     "./git checkout topic",
 )
 
