@@ -22,7 +22,7 @@ from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
-from architect.services.run_diff import run_diff
+from architect.services.run_diff import RunDiff, run_diff
 from architect.services.undo import undo_run
 from architect.services.user_runs import UndoParts, UndoReport
 from architect.testing.frozen_clock import FrozenClock
@@ -114,6 +114,9 @@ class UndoBench:
         return UndoParts(self.workspace, self.originals, self._next_recorder(), self.clock)
 
     def diff(self, run: int = 1) -> str:
+        return self.changes(run).patch
+
+    def changes(self, run: int = 1) -> RunDiff:
         return asyncio.run(
             run_diff(
                 self.run_id(run),

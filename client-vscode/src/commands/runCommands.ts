@@ -1,8 +1,10 @@
 /** Commands for a run: open, cancel, show its changes. */
 
-import { appliedSides } from "../confirm/editPreview";
+import { appliedSides, type PreviewSides, type ReadNow } from "../confirm/editPreview";
 import { isOpen, type Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runText";
+import { escapeControls } from "../displayText";
+import type { FileSides } from "../protocol/generated";
 import { runIdIn, textField, textsField } from "./commandArguments";
 import type { Command, Services } from "./services";
 import { compareHunk } from "./compareHunk";
@@ -70,20 +72,31 @@ export const showDiff: Command = async (services, argument) => {
   }
 };
 
-/** In the diff editor if the files are still as the run left them, else as the server's page. */
+/** In the diff editor, as the run found and left the files; as the server's page if that is not known. */
 async function showChanges(services: Services, runId: string): Promise<void> {
-  const { patch } = await services.daemon.command("architect.diff", { runId });
+  const { patch, files } = await services.daemon.command("architect.diff", { runId });
   if (patch === "") {
     services.ui.showMessage("info", "This run made no changes.");
     return;
   }
   const run = services.runs.get(runId);
   const root = run?.root;
-  const sides =
-    root === undefined ? undefined : await appliedSides(patch, (path) => services.ui.readNow(root, path));
+  const readNow: ReadNow = async (path) => (root === undefined ? undefined : services.ui.readNow(root, path));
+  const sides = files?.map(sidesOf) ?? (root === undefined ? undefined : await appliedSides(patch, readNow));
   if (sides === undefined) {
     await services.daemon.command("architect.diff", { runId, show: true });
     return;
   }
-  await services.ui.showSides(`Changes: ${run === undefined ? runId : titleOf(run)}`, sides);
+  const isProposal = run?.filesChanged.length === 0;
+  const isEdited = !isProposal && (await Promise.all(sides.map((each) => differsNow(each, readNow)))).includes(true);
+  const name = run === undefined ? runId : titleOf(run);
+  await services.ui.showSides(`Changes: ${name}${isEdited ? " (without edits made since)" : ""}`, sides);
+}
+
+function sidesOf({ path, before, after }: FileSides): PreviewSides {
+  return { path, before: escapeControls(before ?? ""), after: escapeControls(after ?? "") };
+}
+
+async function differsNow({ path, after }: PreviewSides, readNow: ReadNow): Promise<boolean> {
+  return escapeControls((await readNow(path)) ?? "") !== after;
 }

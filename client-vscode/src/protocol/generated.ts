@@ -594,10 +594,22 @@ export interface DiffArgs {
   readonly show?: boolean;
 }
 
-/** What a run changed; `uri` is null if the page has no address. */
+/**
+ * What a run changed; `uri` is null if the page has no address.
+ *
+ * `files` are missing if the contents of one were not kept.
+ */
 export interface DiffPage {
   readonly patch: string;
   readonly uri: string | null;
+  readonly files?: readonly FileSides[];
+}
+
+/** A file as the run found and as it left it; null where there was none. */
+export interface FileSides {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** `architect.events`. */

@@ -16,6 +16,7 @@ from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
+from architect.services.run_diff import RunDiff
 
 
 @frozen
@@ -76,8 +77,8 @@ class KnownRuns:
         run = self.live.get(run_id)
         return transcript(run.order.title, run.log.all())
 
-    async def diff(self, run_id: str, workspace: Workspace) -> str:
-        """What a run of `workspace` changed so far, as one patch.
+    async def diff(self, run_id: str, workspace: Workspace) -> RunDiff:
+        """What a run of `workspace` changed so far, by file and as one patch.
 
         Raises:
             UnreadableRecordError: its record is damaged.

@@ -14,7 +14,7 @@ from architect.domain.ids import RunId, session_of
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
 from architect.services.proposal_guard import proposal_guard
-from architect.services.run_diff import run_diff
+from architect.services.run_diff import RunDiff, run_diff
 from architect.services.run_hunks import RunHunks, run_hunks
 from architect.services.sessions import find_runs, load_session
 from architect.services.undo import undo_run
@@ -22,8 +22,8 @@ from architect.services.undo_but_kept import undo_but_kept
 from architect.services.user_runs import UndoReport
 
 
-async def diff_of_run(run_id: RunId, workspace: Workspace) -> str:
-    """What a run changed, as one patch; the run may still be going on.
+async def diff_of_run(run_id: RunId, workspace: Workspace) -> RunDiff:
+    """What a run changed, by file and as one patch; the run may still be going on.
 
     Raises:
         UnknownSessionError: there is no such run.

@@ -1,4 +1,4 @@
-"""What a run changed, as one patch."""
+"""What a run changed: each file before and after it, and as one patch."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -12,46 +12,80 @@ from architect.domain.paths import Access
 from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import Content, KnownSpan, Overlap, is_same, without_edits
 from architect.domain.text.diff import diff_of
+from architect.frozen import frozen
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
 
 
+@frozen
+class FileSides:
+    """A file as a run found and as it left it; None where there was none."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+@frozen
+class RunDiff:
+    """What a run changed, sorted by path.
+
+    `files` has what others changed in between on both sides, unless that cannot be told apart; it
+    is None if the contents of a file were not kept.
+    """
+
+    patch: str
+    files: tuple[FileSides, ...] | None
+
+
+_Part = list[FileSides] | str
+"""The changes of one file, the oldest first; the diffs of the journal if they are not kept."""
+
+
 async def run_diff(
     run_id: RunId, records: Sequence[Record], *, workspace: Workspace, originals: Originals
-) -> str:
-    """The net change of each file by the run, or proposed by it, as a unified diff, sorted by path.
+) -> RunDiff:
+    """The net change of each file by the run, or proposed by it.
 
     What others changed in between is left out. `records` are those of the whole session. Where the
-    contents of a file were not kept, it is the diffs of the journal, each cut to its limit.
+    contents of a file were not kept, the patch has the diffs of the journal, each cut to its limit.
     """
     traces = sorted(file_traces(records, run_id), key=lambda trace: trace.path)
-    diffs = [
-        await _file_diff(trace, run_id, records, workspace=workspace, originals=originals)
+    parts = [
+        await _file_sides(trace, run_id, records, workspace=workspace, originals=originals)
         for trace in traces
     ]
     proposed = sorted(proposals(records, run_id).items())
-    diffs += [await _proposed_diff(path, span, originals) for path, span in proposed]
-    return "".join(diffs)
+    parts += [await _proposed_sides(path, span, originals) for path, span in proposed]
+    return await asyncio.to_thread(_joined, parts)
 
 
-async def _proposed_diff(path: str, span: Span, originals: Originals) -> str:
+def _joined(parts: Sequence[_Part]) -> RunDiff:
+    patch = "".join(part if isinstance(part, str) else "".join(map(_diff, part)) for part in parts)
+    known = [part for part in parts if not isinstance(part, str)]
+    whole = [FileSides(part[0].path, part[0].before, part[-1].after) for part in known if part]
+    changed = tuple(file for file in whole if file.before != file.after)
+    return RunDiff(patch, changed if len(known) == len(parts) else None)
+
+
+async def _proposed_sides(path: str, span: Span, originals: Originals) -> _Part:
     try:
         before = await known_content(span.before, originals)
         after = await known_content(span.after, originals)
     except OriginalMissingError:
         return ""
-    return await asyncio.to_thread(_diff, path, before, after)
+    return [_sides(path, before, after)]
 
 
-async def _file_diff(
+async def _file_sides(
     trace: FileTrace,
     run_id: RunId,
     records: Sequence[Record],
     *,
     workspace: Workspace,
     originals: Originals,
-) -> str:
+) -> _Part:
     try:
         spans = await known_spans(trace, originals)
     except OriginalMissingError:
@@ -60,7 +94,7 @@ async def _file_diff(
         await _present(trace.path, workspace), spans[0].after
     ):
         spans = spans[1:]
-    return await asyncio.to_thread(_net_diff, trace.path, spans)
+    return await asyncio.to_thread(_net_sides, trace.path, spans)
 
 
 def _journaled(path: str, run_id: RunId, records: Sequence[Record]) -> Iterator[str]:
@@ -79,17 +113,20 @@ async def _present(path: str, workspace: Workspace) -> Content:
         return None
 
 
-def _net_diff(path: str, spans: Sequence[KnownSpan]) -> str:
-    """One diff for the file; several if what others changed in between cannot be told apart."""
+def _net_sides(path: str, spans: Sequence[KnownSpan]) -> list[FileSides]:
+    """One change of the file; several if what others did in between cannot be told apart."""
     if not spans:
-        return ""
+        return []
     last = spans[0].after
     without = without_edits(last, spans)
     if isinstance(without, Overlap):
-        return "".join(_diff(path, span.before, span.after) for span in reversed(spans))
-    return _diff(path, without.content, last)
+        return [_sides(path, span.before, span.after) for span in reversed(spans)]
+    return [_sides(path, without.content, last)]
 
 
-def _diff(path: str, before: Content, after: Content) -> str:
-    old, new = before and before.text, after and after.text
-    return diff_of(path, old, new)[0]
+def _sides(path: str, before: Content, after: Content) -> FileSides:
+    return FileSides(path, before and before.text, after and after.text)
+
+
+def _diff(sides: FileSides) -> str:
+    return diff_of(sides.path, sides.before, sides.after)[0]

@@ -2,6 +2,7 @@ from tests.support.undo_bench import UndoBench
 
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import FileChangeIntended
+from architect.services.run_diff import FileSides
 from architect.testing.memory_originals import MemoryOriginals
 
 
@@ -23,6 +24,7 @@ def test_files_are_sorted_and_what_came_to_nothing_is_left_out() -> None:
     bench.edit("new", b"x\n")
     diff = bench.diff()
     headers = [line for line in diff.split("\n") if line.startswith(("---", "+++"))]
+    assert [file.path for file in bench.changes().files or ()] == ["gone", "new", "z"]
     assert headers == [
         "--- a/gone",
         "+++ /dev/null",
@@ -43,6 +45,8 @@ def test_what_the_user_changed_in_between_is_left_out() -> None:
     assert "+two and a half" in diff
     assert "+USER" not in diff
     assert diff.count("--- a/f") == 1
+    sides = FileSides("f", "1\n2\n3\n4\nUSER\n", "one\n2\ntwo and a half\n3\n4\nUSER\n")
+    assert bench.changes().files == (sides,)
 
 
 def test_where_that_cannot_be_told_apart_every_stretch_has_its_diff() -> None:

@@ -3,16 +3,17 @@ import { test } from "node:test";
 
 import { cancel, openRun, showDiff } from "../../../src/commands/runCommands";
 import { undoRun } from "../../../src/commands/undoRun";
+import type { FileSides } from "../../../src/protocol/generated";
 import { hunk, lines, RUN, runInfo } from "../support/values";
 import { testServices, type TestServices } from "../support/testServices";
 
 const PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n";
 
 /** With a run that is over and has changed a file. */
-function servicesWithRun(): TestServices {
+function servicesWithRun(files?: readonly FileSides[]): TestServices {
   const services = testServices({
     "architect.cancel": ({ runId }) => ({ runId: runId ?? null, state: "cancelling" }),
-    "architect.diff": () => ({ patch: PATCH, uri: null }),
+    "architect.diff": () => ({ patch: PATCH, uri: null, ...(files && { files }) }),
     "architect.hunks": () => ({ hunks: [hunk({ range: lines(0, 1) })], conflicts: [] }),
   });
   services.runs.update(runInfo({ state: "done", outcome: "completed", filesChanged: ["a.py"], seq: 1 }));
@@ -59,7 +60,19 @@ test("the changes of a run are shown as a diff against what was there before", a
   ]);
 });
 
-test("if a file has changed since, the server's page is shown", async () => {
+test("edits made since are not shown among the changes of the run, which says so", async () => {
+  const services = servicesWithRun([{ path: "a.py", before: "old\n", after: "new\n" }]);
+  for (const [now, title] of [
+    ["new\n", "Changes: make it faster"],
+    ["other\n", "Changes: make it faster (without edits made since)"],
+  ] as const) {
+    services.ui.texts = { "file:///home/u/a.py": now };
+    await showDiff(services, { runId: RUN });
+    assert.deepEqual(services.ui.sides.at(-1), { title, sides: [{ path: "a.py", before: "old\n", after: "new\n" }] });
+  }
+});
+
+test("of a server that knows no contents, the page is shown if a file has changed since", async () => {
   const services = servicesWithRun();
   services.ui.texts = { "file:///home/u/a.py": "other\n" };
   await showDiff(services, { runId: RUN });

@@ -31,7 +31,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
 
     async def patch() -> str:
         _, runs = await find_runs(session_store(files.root), run)
-        return "".join([await diff_of_run(run_id, files) for run_id in reversed(runs)])
+        return "".join([(await diff_of_run(run_id, files)).patch for run_id in reversed(runs)])
 
     with ResultStream() as results:
         text = asyncio.run(patch())

@@ -6,17 +6,18 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.virtual_documents import DIFF, TRANSCRIPT, run_and_kind
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
+from architect.services.run_diff import RunDiff
 
 
-async def diff_of(editor: EditorSession, run_id: str) -> str:
-    """What a run changed so far, as one patch.
+async def diff_of(editor: EditorSession, run_id: str) -> RunDiff:
+    """What a run changed so far, by file and as one patch.
 
     Raises:
         UnknownRunError: there is no such run.
         UnreadableRecordError: its record is damaged.
     """
     workspace = editor.workspace(await editor.known_runs.root_of(run_id))
-    return plain(await editor.known_runs.diff(run_id, workspace))
+    return await editor.known_runs.diff(run_id, workspace)
 
 
 async def transcript_of(editor: EditorSession, run_id: str) -> str:
@@ -38,5 +39,5 @@ async def page(editor: EditorSession, params: dict[str, Any]) -> dict[str, Any]:
     if kind == TRANSCRIPT:
         return {"text": await transcript_of(editor, run_id)}
     if kind == DIFF:
-        return {"text": await diff_of(editor, run_id)}
+        return {"text": plain((await diff_of(editor, run_id)).patch)}
     raise invalid(f"there is no page {params['uri']!r}")

@@ -124,7 +124,7 @@ def test_undo_hunks_and_diff_of_the_parent_have_what_the_child_changed(killed: P
     run_id = RunId(f"{session_id(killed)}.1")
     workspace = DiskWorkspace(killed)
     assert recent_runs(killed, most_sessions=9, since=0.0) == [run_id]
-    assert "+x = 2" in asyncio.run(diff_of_run(run_id, workspace))
+    assert "+x = 2" in asyncio.run(diff_of_run(run_id, workspace)).patch
     [file] = asyncio.run(hunks_of_run(run_id, workspace)).files
     assert file.path == "a.py"
     report = asyncio.run(undo_whole_run(run_id, workspace, paths=None))

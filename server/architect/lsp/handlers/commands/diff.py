@@ -1,12 +1,13 @@
-"""`architect.diff`: what a run changed, as a patch."""
+"""`architect.diff`: what a run changed, as a patch and by file."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.run_documents import diff_of
 from architect.lsp.handlers.virtual_documents import page_of_diff, shown
 from architect.lsp.protocol.params import Message
+from architect.lsp.protocol.to_json import plain
 
 
 class DiffArgs(Message):
@@ -16,17 +17,33 @@ class DiffArgs(Message):
     show: bool = False
 
 
+class FileSidesJson(TypedDict):
+    """A file as the run found and as it left it; null where there was none."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
 class DiffPage(TypedDict):
-    """What a run changed; `uri` is null if the page has no address."""
+    """What a run changed; `uri` is null if the page has no address.
+
+    `files` are missing if the contents of one were not kept.
+    """
 
     patch: str
     uri: str | None
+    files: NotRequired[list[FileSidesJson]]
 
 
 async def diff(editor: EditorSession, args: DiffArgs, _: object) -> DiffPage:
-    patch = await diff_of(editor, args.run_id)
+    found = await diff_of(editor, args.run_id)
+    patch = plain(found.patch)
     uri = await shown(editor, page_of_diff(args.run_id), patch, show=args.show)
-    return {"patch": patch, "uri": uri}
+    page: DiffPage = {"patch": patch, "uri": uri}
+    if found.files is not None:
+        page["files"] = plain(found.files)
+    return page
 
 
 COMMAND = Command("architect.diff", DiffArgs, DiffPage, diff)
