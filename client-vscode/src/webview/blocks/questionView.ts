@@ -32,10 +32,10 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
   const [first = "", ...rest] = block.message.split("\n");
   const title = first.replace(/^Architect: /, "");
   box.dataset["open"] = String(block.isOpen);
+  // The call it was about shows what became of it.
+  box.hidden = !block.isOpen;
   if (!block.isOpen) {
-    // The call it was about shows the result.
-    box.removeAttribute("aria-labelledby");
-    fill(box, element("p", { class: "quiet" }, `Confirmation: ${title}`));
+    fill(box);
     return;
   }
   box.setAttribute("aria-labelledby", titleId);
