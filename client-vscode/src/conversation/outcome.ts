@@ -85,7 +85,7 @@ function outcomeTitle(run: Run, outcome: Outcome): string {
     case "blocked":
       return run.denials > 0 ? "Incomplete: an action was denied" : "Incomplete";
     case "interrupted":
-      return "Interrupted: the server or editor exited";
+      return "Interrupted";
     case "cancelled":
       return "Cancelled";
   }

@@ -57,6 +57,9 @@ async function openFile(root: string, name: string, line: number): Promise<void>
     throw new Error(`${oneLine(name)} is not in an open folder. Open its folder first.`);
   }
   const relative = path.relative(root, file).split(path.sep).join("/");
+  if ((await workspace.fs.stat(Uri.joinPath(folder, relative)).then(undefined, () => undefined)) === undefined) {
+    throw new Error(`There is no file ${oneLine(relative)}.`);
+  }
   const place = new Range(line - 1, 0, line - 1, 0);
   await window.showTextDocument(Uri.joinPath(folder, relative), {
     selection: place,

@@ -9,7 +9,7 @@ export interface BlockView {
 
 /** Actions of the user in a block. */
 export interface BlockActions {
-  open(path: string, line: number): void;
+  readonly open: (path: string, line: number) => void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;
   preview(requestId: string): void;
   /** Resume the session where it ended. */

@@ -28,19 +28,19 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
     case "task":
       return taskView();
     case "reply":
-      return replyView();
+      return replyView(actions);
     case "call":
       return callView(actions);
     case "change":
       return standaloneChangeView(actions);
     case "decision":
-      return decisionView();
+      return decisionView(actions);
     case "note":
-      return noteView();
+      return noteView(actions);
     case "question":
       return questionView(actions);
     case "gate":
-      return gateView();
+      return gateView(actions);
     case "finding":
       return findingView(actions);
     case "plan":

@@ -36,7 +36,9 @@ function answer(page) {
 
 const link = (text, target) => `<span class="inert-link">${text} <span class="target">(${target})</span></span>`;
 const bare = (target) => `<span class="inert-link"><span class="target">${target}</span></span>`;
-const code = (lines) => `<div class="long-text"><pre class="code"><code>${lines}</code></pre></div>`;
+const copy = '<button class="link-button copy" aria-label="Copy code" title="Copy code" type="button"></button>';
+const code = (lines) =>
+  `<div class="code-block"><div class="long-text"><pre class="code"><code>${lines}</code></pre></div>${copy}</div>`;
 const box = (label) => `<input type="checkbox" aria-label="${label}" disabled="">`;
 
 const SHOWN = [

@@ -1,4 +1,4 @@
-/* global document, getComputedStyle, fetch, window, MutationObserver -- of the page, in which parts of this run */
+/* global document, navigator, getComputedStyle, fetch, window, MutationObserver -- of the page, in which parts of this run */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -372,7 +372,42 @@ inPanel("a question is answered once, with what was chosen and written", async (
   ]);
   await panel.more(state("running"));
   assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
-  assert.equal(await page.getByText("Confirmation: run make").isVisible(), true);
+  assert.equal(await question.isVisible(), false);
+});
+
+inPanel("places in files are opened, and answers, code and commands copied", async (panel, page) => {
+  await page.evaluate(() => {
+    window.copied = [];
+    const writeText = (text) => Promise.resolve(void window.copied.push(text));
+    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+  });
+  const answer = "See `src/a.py:33` and ./b/c.ts:4:2, not http://host.org:80 or 12:30.\n\n```sh\nmake install\n```";
+  const traceback = 'Traceback:\n  File "/p/src/d.py", line 7, in f\n';
+  await panel.show([
+    started(),
+    ...requested("c1", "run_command", { command: "make check" }),
+    ended("c1", traceback, false),
+    replied(answer),
+    done("completed"),
+  ]);
+  const links = page.locator(".file-link");
+  const names = ['File "/p/src/d.py", line 7', "src/a.py:33", "./b/c.ts:4:2"];
+  assert.deepEqual(await links.allTextContents(), names);
+  for (const link of await links.all()) await link.click();
+  assert.deepEqual(
+    (await panel.sent("open")).map(({ path, line }) => [path, line]),
+    [
+      ["/p/src/d.py", 7],
+      ["src/a.py", 33],
+      ["./b/c.ts", 4],
+    ],
+  );
+  for (const what of ["command", "result", "code", "answer"]) {
+    await page.getByRole("button", { name: `Copy ${what}` }).click();
+  }
+  const copied = await page.evaluate(() => window.copied);
+  assert.deepEqual(copied, ["make check", traceback, "make install", answer]);
+  assert.equal(await page.getByRole("button", { name: "Copied" }).count(), 4);
 });
 
 inPanel("only the choices there are can be chosen", async (panel, page) => {

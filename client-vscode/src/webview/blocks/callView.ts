@@ -4,6 +4,8 @@ import type { Block, CallBlock, CallState } from "../../conversation/blocks";
 import { isFields } from "../../conversation/event";
 import type { BlockActions, BlockView } from "../blockView";
 import { codeView } from "../codeView";
+import { copyButton } from "../copyButton";
+import { withFileLinks } from "../fileLinks";
 import { changeView, plusMinus } from "../diffView";
 import { element, fill, setText, type Child } from "../dom";
 import { longText } from "../longText";
@@ -115,12 +117,17 @@ function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {
   return [
     changes.length > 0 ? undefined : argumentsView(block),
     ...changes,
-    isTold || block.result === "" ? undefined : resultView(block),
+    isTold || block.result === "" ? undefined : resultView(block, actions),
   ];
 }
 
 function argumentsView(block: CallBlock): Child {
   const given = parsed(block.arguments);
+  const command = isFields(given) ? given["command"] : undefined;
+  if (typeof command === "string") {
+    const shown = longText(command, { lines: 12, from: "start" }, (part) => codeView(part, "shell"));
+    return section("Command", shown, copyButton(() => command, "command"));
+  }
   const values = isFields(given) ? Object.values(given) : [given];
   // The summary of a call with one argument shows all of it.
   if (values.length === 0 || (values.length === 1 && values[0] === block.summary)) {
@@ -131,16 +138,16 @@ function argumentsView(block: CallBlock): Child {
   return section("Arguments", shown);
 }
 
-function resultView(block: CallBlock): HTMLElement {
+function resultView(block: CallBlock, actions: BlockActions): HTMLElement {
   const from = block.state === "failed" ? "end" : "start";
   const shown = longText(block.result, { lines: 20, from }, (part) =>
-    element("pre", { class: "output" }, part),
+    element("pre", { class: "output" }, ...withFileLinks(part, actions.open)),
   );
-  return section("Result", shown);
+  return section("Result", shown, copyButton(() => block.result, "result"));
 }
 
-function section(title: string, content: HTMLElement): HTMLElement {
-  return element("div", { class: "part" }, element("div", { class: "part-title" }, title), content);
+function section(title: string, content: HTMLElement, copy?: HTMLElement): HTMLElement {
+  return element("div", { class: "part" }, element("div", { class: "part-title" }, title, copy), content);
 }
 
 /** Undefined if it is no JSON, or too much of it. */

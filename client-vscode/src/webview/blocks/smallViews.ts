@@ -16,6 +16,8 @@ import { decisionText } from "../../conversation/decisionText";
 import type { BlockActions, BlockView } from "../blockView";
 import { changeView, pathButton } from "../diffView";
 import { button, element, fill, type Child } from "../dom";
+import { copyButton } from "../copyButton";
+import { withFileLinks } from "../fileLinks";
 import { longText } from "../longText";
 import { markdownView } from "../markdown/markdownView";
 import { duration } from "../format";
@@ -67,13 +69,17 @@ function aboutTask(block: TaskBlock): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-export function replyView(): BlockView {
-  const markdown = markdownView();
-  const box = element("section", { class: "reply", attributes: { "aria-label": "Architect" } }, markdown.element);
+export function replyView(actions: BlockActions): BlockView {
+  const markdown = markdownView(actions.open);
+  let text = "";
+  const copy = copyButton(() => text, "answer");
+  const box = element("section", { class: "reply", attributes: { "aria-label": "Architect" } }, markdown.element, copy);
   return {
     element: box,
     update: (block) => {
       if (block.kind === "reply") {
+        text = block.text;
+        copy.hidden = !block.isComplete;
         box.dataset["complete"] = String(block.isComplete);
         markdown.update(block.text);
       }
@@ -86,28 +92,28 @@ export function standaloneChangeView(actions: BlockActions): BlockView {
   return refilled("change", box, (block: ChangeBlock) => [changeView(block.change, actions)]);
 }
 
-export function noteView(): BlockView {
+export function noteView(actions: BlockActions): BlockView {
   const box = element("div", { class: "note-block" });
   return refilled("note", box, (block: NoteBlock) => {
     box.dataset["tone"] = block.tone;
     return [
       element("p", { attributes: { dir: "auto" } }, block.text),
-      block.detail.trim() === "" ? undefined : printed(block.detail),
+      block.detail.trim() === "" ? undefined : printed(block.detail, actions),
     ];
   });
 }
 
-export function decisionView(): BlockView {
+export function decisionView(actions: BlockActions): BlockView {
   const box = element("div", { class: "note-block decision" });
   return refilled("decision", box, (block: DecisionBlock) => [
     element("p", { attributes: { dir: "auto" } }, decisionText(block)),
-    block.detail.trim() === "" ? undefined : printed(block.detail),
+    block.detail.trim() === "" ? undefined : printed(block.detail, actions),
   ]);
 }
 
-function printed(text: string): HTMLElement {
+function printed(text: string, actions: BlockActions): HTMLElement {
   return longText(text, { lines: 8, from: "start" }, (part) =>
-    element("pre", { class: "output" }, part),
+    element("pre", { class: "output" }, ...withFileLinks(part, actions.open)),
   );
 }
 
@@ -118,7 +124,7 @@ const GATE_STATES: Readonly<Record<GateBlock["state"], string>> = {
   skipped: "not run",
 };
 
-export function gateView(): BlockView {
+export function gateView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card gate" });
   return refilled("gate", box, (block: GateBlock) => {
     box.dataset["state"] = block.state;
@@ -133,7 +139,7 @@ export function gateView(): BlockView {
         element("code", { class: "call-about" }, block.command),
         element("span", { class: "call-state" }, `${GATE_STATES[block.state]}${took}`),
       ),
-      block.state === "passed" || block.detail.trim() === "" ? undefined : printed(block.detail),
+      block.state === "passed" || block.detail.trim() === "" ? undefined : printed(block.detail, actions),
     ];
   });
 }
@@ -153,14 +159,14 @@ export function findingView(actions: BlockActions): BlockView {
         element("strong", { attributes: { dir: "auto" } }, block.title),
         pathButton(block.path, block.line, actions, place),
       ),
-      block.detail === "" ? undefined : prose(block.detail),
-      block.suggestion === "" ? undefined : prose(block.suggestion),
+      block.detail === "" ? undefined : prose(block.detail, actions),
+      block.suggestion === "" ? undefined : prose(block.suggestion, actions),
     ];
   });
 }
 
-function prose(text: string): HTMLElement {
-  const markdown = markdownView();
+function prose(text: string, actions: BlockActions): HTMLElement {
+  const markdown = markdownView(actions.open);
   markdown.update(text);
   return markdown.element;
 }

@@ -1,10 +1,11 @@
 /** The blocks of Markdown as elements. */
 
-import type { Env, Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import { codeView } from "../codeView";
 import { element, type Child } from "../dom";
 import { longText } from "../longText";
-import { inlineNodes } from "./inlineNodes";
+import { copyButton } from "../copyButton";
+import { inlineNodes, type MarkdownContext } from "./inlineNodes";
 import { tokenTree, type TokenNode } from "./tokenTree";
 
 /** Languages that are written from the right are shown as they are written. */
@@ -22,50 +23,53 @@ const PLAIN: Readonly<Record<string, "blockquote" | "ul" | "table" | "thead" | "
 /** Of a table; nobody reads more of them in a panel. */
 const MAX_COLUMNS = 50;
 
+/** Characters of code that has a button to copy it. */
+const MIN_COPIED = 8;
+
 /** `[ ]` or `[x]` in front of an item, and what follows it. */
 const TASK = /^\[([ xX])\]\s+([^]*)$/;
 
-/** The element of a top-level block; `env` has the definitions of links. */
-export function blockNode(tokens: readonly Token[], env: Env): HTMLElement {
-  const made = nodesOf(tokenTree(tokens), env);
+/** The element of a top-level block; `context` has the definitions of links. */
+export function blockNode(tokens: readonly Token[], context: MarkdownContext): HTMLElement {
+  const made = nodesOf(tokenTree(tokens), context);
   const [first] = made;
   return first instanceof HTMLElement && made.length === 1 ? first : element("p", AUTO, ...made);
 }
 
-function nodesOf(blocks: readonly TokenNode[], env: Env): readonly Child[] {
-  return blocks.flatMap((block) => nodes(block, env));
+function nodesOf(blocks: readonly TokenNode[], context: MarkdownContext): readonly Child[] {
+  return blocks.flatMap((block) => nodes(block, context));
 }
 
 /** Of tokens that are not named here, the text is shown. */
-function nodes({ token, children }: TokenNode, env: Env): readonly Child[] {
+function nodes({ token, children }: TokenNode, context: MarkdownContext): readonly Child[] {
   const plain = PLAIN[token.type];
   if (plain !== undefined) {
-    return [element(plain, {}, ...nodesOf(children, env))];
+    return [element(plain, {}, ...nodesOf(children, context))];
   }
   switch (token.type) {
     case "inline":
-      return inlineNodes(token.content, env);
+      return inlineNodes(token.content, context);
     case "paragraph_open":
-      return paragraph(token, nodesOf(children, env));
+      return paragraph(token, nodesOf(children, context));
     case "heading_open":
-      return [heading(token, nodesOf(children, env))];
+      return [heading(token, nodesOf(children, context))];
     case "ordered_list_open":
-      return [element("ol", { attributes: { start: String(token.attrGet("start") ?? 1) } }, ...nodesOf(children, env))];
+      return [element("ol", { attributes: { start: String(token.attrGet("start") ?? 1) } }, ...nodesOf(children, context))];
     case "list_item_open":
-      return [item(children, env)];
+      return [item(children, context)];
     case "tr_open":
-      return [element("tr", {}, ...nodesOf(children.slice(0, MAX_COLUMNS), env))];
+      return [element("tr", {}, ...nodesOf(children.slice(0, MAX_COLUMNS), context))];
     case "th_open":
-      return [element("th", { ...alignment(token), attributes: { scope: "col" } }, ...nodesOf(children, env))];
+      return [element("th", { ...alignment(token), attributes: { scope: "col" } }, ...nodesOf(children, context))];
     case "td_open":
-      return [element("td", { ...alignment(token), ...AUTO }, ...nodesOf(children, env))];
+      return [element("td", { ...alignment(token), ...AUTO }, ...nodesOf(children, context))];
     case "fence":
     case "code_block":
       return [code(token)];
     case "hr":
       return [element("hr")];
     default:
-      return [token.content, ...nodesOf(children, env)];
+      return [token.content, ...nodesOf(children, context)];
   }
 }
 
@@ -80,15 +84,15 @@ function heading({ tag }: Token, content: readonly Child[]): HTMLElement {
   return element("h2", { class: `level-${String(level)}`, ...AUTO }, ...content);
 }
 
-function item(children: readonly TokenNode[], env: Env): HTMLElement {
+function item(children: readonly TokenNode[], context: MarkdownContext): HTMLElement {
   const [first, ...rest] = children;
   const text = first?.token.type === "paragraph_open" ? (first.children[0]?.token.content ?? "") : "";
   const task = TASK.exec(text);
   if (first === undefined || task === null) {
-    return element("li", AUTO, ...nodesOf(children, env));
+    return element("li", AUTO, ...nodesOf(children, context));
   }
-  const line = [checkBox(task[1] !== " "), " ", ...inlineNodes(task[2] ?? "", env)];
-  return element("li", { class: "task-item", ...AUTO }, ...paragraph(first.token, line), ...nodesOf(rest, env));
+  const line = [checkBox(task[1] !== " "), " ", ...inlineNodes(task[2] ?? "", context)];
+  return element("li", { class: "task-item", ...AUTO }, ...paragraph(first.token, line), ...nodesOf(rest, context));
 }
 
 function checkBox(isDone: boolean): HTMLInputElement {
@@ -108,5 +112,7 @@ function alignment(token: Token): { readonly class?: string } {
 function code({ content, info }: Token): HTMLElement {
   const language = /^[\w+#.-]*/.exec(info.trim())?.[0] ?? "";
   const text = content.replace(/\n$/, "");
-  return longText(text, { lines: 60, from: "start" }, (part) => codeView(part, language));
+  const shown = longText(text, { lines: 60, from: "start" }, (part) => codeView(part, language));
+  // What is shorter is selected as quickly.
+  return text.length < MIN_COPIED ? shown : element("div", { class: "code-block" }, shown, copyButton(() => text, "code"));
 }

@@ -2,34 +2,43 @@
 
 import type { Env } from "markdown-it";
 import { element, type Child } from "../dom";
+import { withFileLinks, type OpenFile } from "../fileLinks";
 import { parser } from "./parser";
 import { tokenTree, type TokenNode } from "./tokenTree";
 
-export function inlineNodes(text: string, env: Env): readonly Child[] {
-  return tokenTree(parser().parseInline(text, env)).map(inlineNode);
+/** What the blocks of a text have in common. */
+export interface MarkdownContext {
+  /** The definitions of links. */
+  readonly env: Env;
+  readonly open: OpenFile;
+}
+
+export function inlineNodes(text: string, context: MarkdownContext): readonly Child[] {
+  const nodes = tokenTree(parser().parseInline(text, context.env));
+  return nodes.flatMap((node) => inlineNode(node, context.open));
 }
 
 /** Of tokens that are not named here, the text is shown. */
-function inlineNode({ token, children }: TokenNode): Child {
-  const content = children.map(inlineNode);
+function inlineNode({ token, children }: TokenNode, open: OpenFile): readonly Child[] {
+  const content = children.flatMap((child) => inlineNode(child, open));
   switch (token.type) {
     case "softbreak":
     case "hardbreak":
-      return "\n";
+      return ["\n"];
     case "code_inline":
-      return element("code", {}, token.content);
+      return [element("code", {}, ...withFileLinks(token.content, open))];
     case "em_open":
-      return element("em", {}, ...content);
+      return [element("em", {}, ...content)];
     case "strong_open":
-      return element("strong", {}, ...content);
+      return [element("strong", {}, ...content)];
     case "s_open":
-      return element("s", {}, ...content);
+      return [element("s", {}, ...content)];
     case "link_open":
-      return link(textIn(children), String(token.attrGet("href")), content);
+      return [link(textIn(children), String(token.attrGet("href")), content)];
     case "image":
-      return link(token.content, String(token.attrGet("src")), [token.content]);
+      return [link(token.content, String(token.attrGet("src")), [token.content])];
     default:
-      return token.content;
+      return withFileLinks(token.content, open);
   }
 }
 

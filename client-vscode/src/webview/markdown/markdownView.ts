@@ -1,6 +1,7 @@
 /** Markdown as elements; of a text that grows, only the blocks that changed are made anew. */
 
 import { element } from "../dom";
+import type { OpenFile } from "../fileLinks";
 import { blockNode } from "./blockNode";
 import type { ParsedMarkdown } from "./parse";
 import { parser } from "./parser";
@@ -10,7 +11,7 @@ export interface MarkdownView {
   update(text: string): void;
 }
 
-export function markdownView(): MarkdownView {
+export function markdownView(open: OpenFile): MarkdownView {
   const box = element("div", { class: "markdown" });
   let shown: ParsedMarkdown = { text: "", blocks: [], env: {} };
   return {
@@ -21,7 +22,7 @@ export function markdownView(): MarkdownView {
       while (box.children.length > first) {
         box.lastElementChild?.remove();
       }
-      box.append(...parsed.blocks.slice(first).map(({ tokens }) => blockNode(tokens, parsed.env)));
+      box.append(...parsed.blocks.slice(first).map(({ tokens }) => blockNode(tokens, { env: parsed.env, open })));
       shown = parsed;
     },
   };
