@@ -101,7 +101,12 @@ class Adapter:
 
 
 def _compatible(
-    url: str, *, key: str | None = KEY, timeout_s: float = TIMEOUT_S, stream: bool = True
+    url: str,
+    *,
+    key: str | None = KEY,
+    timeout_s: float = TIMEOUT_S,
+    idle_s: float = TIMEOUT_S,
+    stream: bool = True,
 ) -> Model:
     endpoint = endpoint_for("openai/m", api_base=url, proxy=False)
     return OpenAiCompatibleModel(
@@ -110,6 +115,7 @@ def _compatible(
         api_base=endpoint.api_base,
         api_key=key,
         timeout_s=timeout_s,
+        idle_s=idle_s,
         stream=stream,
         key_source=KEY_SOURCE,
     )
@@ -117,13 +123,19 @@ def _compatible(
 
 def _litellm(name: str, path: str) -> MakeModel:
     def make(
-        url: str, *, key: str | None = KEY, timeout_s: float = TIMEOUT_S, stream: bool = True
+        url: str,
+        *,
+        key: str | None = KEY,
+        timeout_s: float = TIMEOUT_S,
+        idle_s: float = TIMEOUT_S,
+        stream: bool = True,
     ) -> Model:
         return LiteLlmModel(
             name,
             api_base=url + path,
             api_key=key,
             timeout_s=timeout_s,
+            idle_s=idle_s,
             stream=stream,
             prompt_caching=True,
             key_source=KEY_SOURCE,
@@ -132,10 +144,17 @@ def _litellm(name: str, path: str) -> MakeModel:
     return make
 
 
-def _lent(url: str, *, timeout_s: float = TIMEOUT_S, stream: bool = True) -> Model:
+def _lent(
+    url: str, *, timeout_s: float = TIMEOUT_S, idle_s: float = TIMEOUT_S, stream: bool = True
+) -> Model:
     deltas = StreamDeltas()
     return EditorLanguageModel(
-        "vscode/m", LendingEditor(url, deltas), deltas, timeout_s=timeout_s, stream=stream
+        "vscode/m",
+        LendingEditor(url, deltas),
+        deltas,
+        timeout_s=timeout_s,
+        idle_s=idle_s,
+        stream=stream,
     )
 
 
@@ -340,9 +359,19 @@ def test_no_answer_in_time_is_a_timeout(adapter: Adapter, stream: bool) -> None:
 
 
 @every_adapter_and_the_editor
-def test_the_timeout_is_for_the_whole_stream_and_not_for_each_piece(adapter: Adapter) -> None:
-    dripping = Reply("x" * 2_000, piece=1, pause_s=0.05)
-    assert isinstance(fault_of(adapter, dripping, timeout_s=0.5), ModelTimeoutError)
+def test_a_stream_takes_as_long_as_it_goes_on(adapter: Adapter) -> None:
+    dripping = Reply("x" * 30, piece=1, pause_s=0.1)
+    with ProviderServer([dripping]) as server:
+        reply = asyncio.run(_ask(adapter.make(server.url, timeout_s=2.5, idle_s=2.5), QUESTION, []))
+    assert reply.text == "x" * 30
+
+
+@every_adapter_and_the_editor
+def test_a_stream_that_falls_silent_is_given_up(adapter: Adapter) -> None:
+    stalled = Reply("xyz", piece=1, pause_s=TIMEOUT_S)
+    fault = fault_of(adapter, stalled, idle_s=0.5)
+    assert isinstance(fault, ModelTimeoutError)
+    assert "llm.idle_timeout" in str(fault)
 
 
 @every_adapter_and_the_editor

@@ -62,6 +62,7 @@ class LendingEditor:
             api_base=endpoint.api_base,
             api_key=None,
             timeout_s=_LONG_S,
+            idle_s=_LONG_S,
             stream=True,
         )
         try:

@@ -37,7 +37,11 @@ def _http_url(text: str) -> str:
 
 
 class LlmSettings(BaseModel):
-    """`timeout` is in seconds and for one request; `retries` come after the first attempt."""
+    """`timeout` and `idle_timeout` are in seconds; `retries` come after the first attempt.
+
+    A reply that is not streamed is whole within `timeout`; one that is streamed begins within it
+    and never stays silent for `idle_timeout`.
+    """
 
     model_config = SECTION
 
@@ -46,7 +50,8 @@ class LlmSettings(BaseModel):
     model: Annotated[str, AfterValidator(not_blank)] = Field(default="gpt-4.1", min_length=1)
     api_base: Annotated[str, AfterValidator(_http_url)] | None = None
     api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"
-    timeout: int = Field(default=60, ge=1, le=3600)
+    timeout: int = Field(default=600, ge=1, le=3600)
+    idle_timeout: int = Field(default=120, ge=1, le=3600)
     retries: int = Field(default=2, ge=0, le=10)
     stream: bool = True
     prompt_caching: bool = False

@@ -86,6 +86,7 @@ RULES: dict[str, Rule] = {
     "llm.api_base": never,
     "llm.api_key_env": never,
     "llm.timeout": less,
+    "llm.idle_timeout": less,
     "llm.retries": less,
     "llm.stream": always,
     "llm.prompt_caching": only(False),

@@ -59,7 +59,8 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "model": "gpt-4.1",
             "api_base": None,
             "api_key_env": "LITELLM_API_KEY",
-            "timeout": 60,
+            "timeout": 600,
+            "idle_timeout": 120,
             "retries": 2,
             "stream": True,
             "prompt_caching": False,
@@ -206,7 +207,7 @@ def test_an_explicit_file_is_read_instead_of_that_of_the_project(tmp_path: Path)
         project="llm: {model: unread, timeout: wrong}",
         explicit="llm: {model: read}",
     ).llm
-    assert (llm.model, llm.timeout, llm.retries) == ("read", 60, 1)
+    assert (llm.model, llm.timeout, llm.retries) == ("read", 600, 1)
 
 
 def test_an_explicit_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
@@ -294,7 +295,7 @@ def test_a_file_that_cannot_be_read_hides_no_other_problem(tmp_path: Path) -> No
 def test_a_wrong_value_is_reported_even_if_a_later_layer_replaces_it(tmp_path: Path) -> None:
     assert errors(tmp_path, project="llm: 5", flags={"llm.model": "m"}) == [
         ".architect.yaml:1: llm: needs keys below it (provider, mode, model, api_base,"
-        " api_key_env, timeout, retries, stream, prompt_caching), not 5"
+        " api_key_env, timeout, idle_timeout, retries, stream, prompt_caching), not 5"
     ]
 
 

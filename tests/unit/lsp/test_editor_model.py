@@ -78,7 +78,7 @@ class Bench:
             MODELS: returning(models),
         }
         self.model = EditorLanguageModel(
-            name, self.editor, self.deltas, timeout_s=timeout_s, stream=stream
+            name, self.editor, self.deltas, timeout_s=timeout_s, idle_s=10.0, stream=stream
         )
 
     async def complete(self, request: ModelRequest = HELLO) -> ModelReply:

@@ -13,12 +13,12 @@ from architect.adapters.models.litellm_import import check_litellm, ready_for_re
 from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields, reply_fields
 from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,
-    ModelTimeoutError,
     StreamCutError,
 )
 from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
@@ -26,6 +26,9 @@ from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()
 """LiteLLM keeps its connections per process: who closes last closes them."""
+
+_NEVER_S = 24 * 3600.0
+"""LiteLLM's own time-out, which shall not come before ours."""
 
 _WHILE_IT_THINKS_S = 0.1
 """After this the first request is on its way."""
@@ -44,7 +47,7 @@ def _begin_to_ready_replies() -> None:
 
 
 class LiteLlmModel:
-    """`name` in LiteLLM's spelling; `timeout_s` is for one whole request, streaming included.
+    """`name` in LiteLLM's spelling; `timeout_s` and `idle_s` are those of `ReplyDeadline`.
 
     Without `api_base` and `api_key` LiteLLM takes the provider's own, from its own variables.
     `key_source` tells where the key was looked for, in messages.
@@ -60,6 +63,7 @@ class LiteLlmModel:
         api_base: str | None,
         api_key: str | None,
         timeout_s: float,
+        idle_s: float,
         stream: bool,
         prompt_caching: bool,
         key_source: str = "",
@@ -69,6 +73,7 @@ class LiteLlmModel:
         self._api_base = api_base
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
+        self._idle_s = idle_s if stream else None
         self._stream = stream
         self._key_source = key_source
         self._litellm: Any = None
@@ -93,14 +98,11 @@ class LiteLlmModel:
     async def _ask(
         self, litellm: Any, request: ModelRequest, on_progress: ProgressListener
     ) -> ModelReply:
-        exchange = _Exchange(on_progress)
+        deadline = ReplyDeadline(self._place, timeout_s=self._timeout_s, idle_s=self._idle_s)
+        exchange = _Exchange(on_progress, deadline)
         try:
-            async with asyncio.timeout(self._timeout_s):
+            async with deadline.enforced():
                 return await exchange.run(litellm, self._arguments(request))
-        except TimeoutError as error:
-            raise ModelTimeoutError(
-                f"no complete reply from {self._place} within {self._timeout_s:g} s (llm.timeout)"
-            ) from error
         except ModelFault:
             raise
         except Exception as error:  # LiteLLM lets the errors of many libraries through
@@ -130,7 +132,7 @@ class LiteLlmModel:
             "messages": wire_messages(request.messages, cache_system=self._cache_system),
             "api_base": self._api_base,
             "api_key": self._api_key,
-            "timeout": self._timeout_s,
+            "timeout": _NEVER_S,
             "num_retries": 0,
             "max_retries": 0,
             "drop_params": True,
@@ -148,12 +150,14 @@ class LiteLlmModel:
 class _Exchange:
     """One request and its reply; `answered` once the reply has begun to arrive."""
 
-    def __init__(self, on_progress: ProgressListener) -> None:
+    def __init__(self, on_progress: ProgressListener, deadline: ReplyDeadline) -> None:
         self.answered = False
         self._on_progress = on_progress
+        self._deadline = deadline
 
     async def run(self, litellm: Any, arguments: dict[str, Any]) -> ModelReply:
         answer = await litellm.acompletion(**arguments)
+        self._deadline.heard()
         if "stream" in arguments:
             return await self._read_stream(answer)
         assembler = ReplyAssembler(lambda _: None)
@@ -166,6 +170,7 @@ class _Exchange:
         async with contextlib.aclosing(stream):
             async for chunk in _chunks(stream):
                 self.answered = True
+                self._deadline.heard()
                 assembler.feed(chunk_fields(chunk))
         if _finish_is_invented(stream):
             raise StreamCutError("the stream ended in the middle of the reply")

@@ -1,10 +1,8 @@
 """A language model of the editor as a model of ours: no key is needed."""
 
-import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Any
 
+from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.domain.errors import ContextOverflowError, ModelTimeoutError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.domain.model_names import editor_model_id
@@ -26,19 +24,33 @@ CONSENT_S = 600.0
 """How long a user may think about letting us use a model, as about any other question."""
 
 _LISTING_S = 10.0
+_LONGEST_S = 24 * 3600.0
+"""Of a request to the editor; silence ends it long before."""
 
 
 class EditorLanguageModel:
-    """`name` is `vscode`, or `vscode/` with an id or family; `timeout_s` is for a whole request."""
+    """`name` is `vscode`, or `vscode/` with an id or family.
+
+    `timeout_s` and `idle_s` are those of `ReplyDeadline`, without the time that the user is asked
+    whether we may use the model.
+    """
 
     def __init__(
-        self, name: str, client: Client, deltas: StreamDeltas, *, timeout_s: float, stream: bool
+        self,
+        name: str,
+        client: Client,
+        deltas: StreamDeltas,
+        *,
+        timeout_s: float,
+        idle_s: float,
+        stream: bool,
     ) -> None:
         self._name = name
         self._wanted = editor_model_id(name) or ""
         self._client = client
         self._deltas = deltas
         self._timeout_s = timeout_s
+        self._idle_s = idle_s if stream else None
         self._stream = stream
         self._known: list[EditorModel] | None = None
         self._answering = ""
@@ -50,32 +62,34 @@ class EditorLanguageModel:
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         def show(text: str) -> None:
-            timeouts.goes_on()
+            deadline.heard()
             if self._stream and text:
                 on_progress(TextDelta(text))
 
-        timeouts = RequestTimeout(self._timeout_s)
-        with self._deltas.request(Listener(show, timeouts.waits)) as request_id:
+        def asks_the_user() -> None:
+            deadline.pause(CONSENT_S)
+
+        deadline = ReplyDeadline(
+            "the editor's model", timeout_s=self._timeout_s, idle_s=self._idle_s
+        )
+        with self._deltas.request(Listener(show, asks_the_user)) as request_id:
             params = complete_params(request, request_id, self._wanted)
             await self._check_length(estimated_tokens(params))
-            answer = await self._asked(params, timeouts)
+            answer = await self._asked(params, deadline)
         self._answering = str(as_object(answer).get("model") or "")
         return reply_of(answer)
 
     async def aclose(self) -> None:
         """There is nothing to let go of."""
 
-    async def _asked(self, params: Any, timeouts: "RequestTimeout") -> Any:
+    async def _asked(self, params: Any, deadline: ReplyDeadline) -> Any:
         try:
-            async with timeouts.limit():
+            async with deadline.enforced():
                 return await self._client.request(
-                    "architect/llm/complete", params, timeout_s=CONSENT_S + self._timeout_s
+                    "architect/llm/complete", params, timeout_s=_LONGEST_S
                 )
-        except (TimeoutError, ClientTimeoutError) as late:
-            raise ModelTimeoutError(
-                f"no complete reply from the editor's model within {self._timeout_s:g} s "
-                "(llm.timeout)"
-            ) from late
+        except ClientTimeoutError as late:
+            raise ModelTimeoutError(f"the editor's model is never done: {late}") from late
         except ClientGoneError as gone:
             raise RequestRejectedError(f"the editor's model cannot be asked: {gone}") from gone
         except ClientRefusedError as refusal:
@@ -106,37 +120,6 @@ class EditorLanguageModel:
             return []
         models = as_list(as_object(answer).get("models"))
         return [model for each in models if (model := _model(each)) is not None]
-
-
-class RequestTimeout:
-    """Gives a request `timeout_s`, without the time that the user is asked about it."""
-
-    def __init__(self, timeout_s: float) -> None:
-        self._timeout_s = timeout_s
-        self._limit: asyncio.Timeout | None = None
-        self._waits = False
-
-    @asynccontextmanager
-    async def limit(self) -> AsyncGenerator[None]:
-        """Ends the request with a TimeoutError; what the editor says afterwards changes nothing."""
-        try:
-            async with asyncio.timeout(self._timeout_s) as self._limit:
-                yield
-        finally:
-            self._limit = None
-
-    def waits(self) -> None:
-        self._waits = True
-        self._reschedule(CONSENT_S)
-
-    def goes_on(self) -> None:
-        if self._waits:
-            self._waits = False
-            self._reschedule(self._timeout_s)
-
-    def _reschedule(self, from_now_s: float) -> None:
-        if self._limit is not None and not self._limit.expired():
-            self._limit.reschedule(asyncio.get_running_loop().time() + from_now_s)
 
 
 def _model(value: Any) -> EditorModel | None:

@@ -12,5 +12,10 @@ def editor_model_for(editor: EditorSession, llm: LlmSettings) -> EditorLanguageM
     if rich is None or not rich.llm or editor_model_id(llm.model) is None:
         return None
     return EditorLanguageModel(
-        llm.model, editor.client, editor.deltas, timeout_s=llm.timeout, stream=llm.stream
+        llm.model,
+        editor.client,
+        editor.deltas,
+        timeout_s=llm.timeout,
+        idle_s=llm.idle_timeout,
+        stream=llm.stream,
     )

@@ -16,12 +16,12 @@ from architect.adapters.models.openai_compatible.client import open_client
 from architect.adapters.models.openai_compatible.faults import transport_fault
 from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
 from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.errors import (
     AuthenticationFailedError,
     GarbledReplyError,
-    ModelTimeoutError,
 )
 from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
 from architect.ports.model import ProgressListener
@@ -38,9 +38,9 @@ _SNIFFED_BYTES = 16
 class OpenAiCompatibleModel:
     """`wire_name` at `api_base`; one connection is opened at the first request and kept.
 
-    `timeout_s` is for one whole request, connecting and streaming included. `address_source` names
-    the setting or variable that `api_base` came from, and `key_source` tells where the key was
-    looked for: both are for messages.
+    `timeout_s` and `idle_s`, which is for replies that are streamed, are those of `ReplyDeadline`;
+    both count connecting. `address_source` names the setting or variable that `api_base` came
+    from, and `key_source` tells where the key was looked for: both are for messages.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class OpenAiCompatibleModel:
         api_base: str,
         api_key: str | None,
         timeout_s: float,
+        idle_s: float,
         stream: bool,
         address_source: str = "llm.api_base",
         key_source: str = "",
@@ -60,6 +61,7 @@ class OpenAiCompatibleModel:
         self._api_base = api_base
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
+        self._idle_s = idle_s
         self._stream = stream
         self._address_source = address_source
         self._key_source = key_source
@@ -71,6 +73,11 @@ class OpenAiCompatibleModel:
         return self._name
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        deadline = ReplyDeadline(
+            without_login(self._api_base),
+            timeout_s=self._timeout_s,
+            idle_s=self._idle_s if self._stream else None,
+        )
         try:
             exchange = _Exchange(
                 api_base=self._api_base,
@@ -79,17 +86,13 @@ class OpenAiCompatibleModel:
                 secret=self._api_key,
                 stream=self._stream,
                 on_text=(lambda text: on_progress(TextDelta(text))) if self._stream else _unseen,
+                deadline=deadline,
             )
-            async with asyncio.timeout(self._timeout_s):
+            async with deadline.enforced():
                 client = await self._open()
                 return await exchange.run(client, self._body(request))
         except AuthenticationFailedError as error:
             raise with_key_source(error, self._key_source) from error
-        except TimeoutError as error:
-            raise ModelTimeoutError(
-                f"no complete reply from {without_login(self._api_base)} within "
-                f"{self._timeout_s:g} s (llm.timeout)"
-            ) from error
 
     async def aclose(self) -> None:
         client, self._client = self._client, None
@@ -143,12 +146,14 @@ class _Exchange:
         secret: str | None,
         stream: bool,
         on_text: Callable[[str], None],
+        deadline: ReplyDeadline,
     ) -> None:
         self._api_base = api_base
         self._address_source = address_source
         self._headers = headers
         self._secret = secret
         self._stream = stream
+        self._deadline = deadline
         self._assembler = ReplyAssembler(on_text)
 
     async def run(self, client: "httpx.AsyncClient", body: bytes) -> ModelReply:
@@ -159,6 +164,7 @@ class _Exchange:
         try:
             async with client.stream("POST", url, content=body, headers=self._headers) as response:
                 answered = True
+                self._deadline.heard()
                 return await self._read(response)
         except httpx.HTTPError as error:
             raise transport_fault(
@@ -179,13 +185,18 @@ class _Exchange:
                 secret=self._secret,
                 asked_at=str(response.url),
             )
-        pieces = response.aiter_bytes()
+        pieces = self._heard(response.aiter_bytes())
         start = await _start_of(pieces)
         declared = "text/event-stream" in response.headers.get("content-type", "")
         # Not every server that streams calls it by its name.
         if declared or (self._stream and looks_like_events(start)):
             return await self._read_stream(start, pieces)
         return self._read_whole(start + b"".join([piece async for piece in pieces]))
+
+    async def _heard(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        async for piece in pieces:
+            self._deadline.heard()
+            yield piece
 
     async def _read_stream(self, start: bytes, pieces: AsyncIterator[bytes]) -> ModelReply:
         parser = SseParser()

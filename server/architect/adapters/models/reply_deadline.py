@@ -1,0 +1,75 @@
+"""How long a reply may keep one waiting."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from architect.domain.errors import ModelTimeoutError
+
+
+class ReplyDeadline:
+    """Ends a request that takes too long, or whose stream has gone silent.
+
+    A reply that comes in one piece has `timeout_s`. One that is streamed may take as long as it
+    goes on: it has `idle_s` from one piece to the next, and the shorter of the two for the first.
+    `place` names who is asked. All times are in seconds.
+    """
+
+    def __init__(self, place: str, *, timeout_s: float, idle_s: float | None) -> None:
+        self._place = place
+        self._timeout_s = timeout_s
+        self._idle_s = idle_s
+        self._limit: asyncio.Timeout | None = None
+        self._heard = self._paused = False
+
+    @asynccontextmanager
+    async def enforced(self) -> AsyncGenerator[None]:
+        """Give up on what runs inside when it is too late.
+
+        Raises:
+            ModelTimeoutError: it was; the message names the setting.
+        """
+        try:
+            async with asyncio.timeout(self._longest_silence_s) as self._limit:
+                yield
+        except TimeoutError as error:
+            raise ModelTimeoutError(self._why()) from error
+        finally:
+            self._limit = None
+
+    def heard(self) -> None:
+        """Something has come: a piece of the reply, or the answer that was waited for."""
+        if self._paused:
+            self._paused = False
+        else:
+            self._heard = True
+            if self._idle_s is None:
+                return
+        self._reschedule(self._longest_silence_s)
+
+    def pause(self, longest_s: float) -> None:
+        """Nothing is expected before something is heard: somebody is asked, for `longest_s`."""
+        self._paused = True
+        self._reschedule(longest_s)
+
+    @property
+    def _longest_silence_s(self) -> float:
+        if self._idle_s is None:
+            return self._timeout_s
+        return self._idle_s if self._heard else min(self._timeout_s, self._idle_s)
+
+    def _why(self) -> str:
+        seconds = f"{self._longest_silence_s:g} s"
+        if self._idle_s is None:
+            return f"no complete reply from {self._place} within {seconds} (llm.timeout)"
+        if self._heard:
+            return (
+                f"the reply of {self._place} stopped: nothing has come for {seconds} "
+                "(llm.idle_timeout)"
+            )
+        setting = "llm.timeout" if self._timeout_s < self._idle_s else "llm.idle_timeout"
+        return f"{self._place} has not begun to reply within {seconds} ({setting})"
+
+    def _reschedule(self, from_now_s: float) -> None:
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(asyncio.get_running_loop().time() + from_now_s)
