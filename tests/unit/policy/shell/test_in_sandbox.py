@@ -110,6 +110,22 @@ def test_the_rest_of_the_blocklist_holds_in_the_sandbox_too(line: str) -> None:
     assert policy().deny_reason(line, None, {}, in_sandbox=True) is not None
 
 
+MANY_PARTS = "echo a >> b.txt; cp c d;" * 330
+MANY_CHARACTERS = "cat > notes.txt <<'E'\n" + "some words here, and more\n" * 420 + "E\n"
+
+
+@table("line", [MANY_PARTS, MANY_CHARACTERS])
+def test_a_long_line_is_asked_about_and_blocked_for_what_it_destroys_alone(line: str) -> None:
+    judge = policy()
+    assert judge.ask_reason_in_sandbox(line, None, {})
+    for harmless in (line, f"x=notes; cat $x; {line}"):
+        assert judge.deny_reason(harmless, None, {}) is None
+    for hidden in ("rm -rf ~", "x=/; rm -rf $x", "x=/; y=$x; rm -rf ${y}", "r''m -rf /"):
+        assert judge.deny_reason(f"{hidden}; {line}", None, {}) is not None, hidden
+    named = [file.text for file in judge.files(f'cat .e""nv; x=.npmrc; cat $x; {line}', None, {})]
+    assert {f"{ROOT}/.env", f"{ROOT}/.npmrc"} <= {*named}
+
+
 def test_what_the_user_calls_safe_is_not_asked_about() -> None:
     assert reasons("rm -rf build", policy(extra_safe=("rm -rf build",))) == []
 

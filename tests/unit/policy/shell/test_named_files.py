@@ -162,6 +162,7 @@ CALLED_OFTEN = "h() { bash -s <(:) <<<'" + ("\n: " + "a " * 30) * 70 + "'; }" + 
         "cat .env{1..1,}",
         "cat {.en{v,w},a}",
         "python3 -c '#" + "x" * 6_000 + '\nprint(open(".env").read())\'',
+        "x=.en; " + ":; " * 1_900 + "cat ${x}v",
     ],
 )
 def test_a_file_is_found_behind_braces_and_padding(line: str) -> None:
@@ -181,7 +182,8 @@ def test_a_sequence_of_one_is_its_only_word() -> None:
         "cat {" + "x" * 1_000 + ",.env}",
         "cat < {" + "," * 510 + ".env}",
         "cat " + "{a,b}" * 21 + ".env",
-        "x=.en; " + ":; " * 1_900 + "cat ${x}v",
+        "f() { cat ${1}v; }; " + ":; " * 1_900 + "f .en",
+        ":; " * 1_900 + "cat $(printf .en%s v)",
     ],
 )
 def test_a_line_whose_files_cannot_all_be_seen_may_not_run(line: str) -> None:

@@ -75,14 +75,26 @@ def _in_line(line: str, place: Place, level: Level) -> Iterator[NamedFile]:
     scripts = [script]
     if script.oddities:
         scripts.append(rough_script(line.replace("\\\n", "")))
-    if not is_parsable_in_time(line):  # all of its text is looked through
+    is_long = not is_parsable_in_time(line) or TOO_MANY_PARTS in script.oddities
+    if is_long:  # all of its text is looked through
         for found in _IN_CODE.finditer(line):
             yield from _files(found[0], place, writes=True, is_sure=False)
-    elif TOO_MANY_PARTS in script.oddities or TOO_DEEP in script.oddities:
+    if _is_intricate(line, script):
         level.skip()
     for one in scripts:
         here = replace(place, known=with_assignments(place.known, one))
         yield from _in_order(one, here, level, functions_of(one))
+
+
+_COMPUTES = lazy_pattern(r"\$\(|`|\(\s*\)|\beval\b|\$\{!")
+"""What makes words of others in a way that is not seen in a line that is only cut into words."""
+
+
+def _is_intricate(line: str, script: Script) -> bool:
+    """Whether files of `line` may be named in a way that nobody has looked at."""
+    if TOO_DEEP in script.oddities:
+        return is_parsable_in_time(line)
+    return TOO_MANY_PARTS in script.oddities and _COMPUTES.search(line) is not None
 
 
 def _in_order(

@@ -4,9 +4,11 @@ Only the search for destructive commands uses it, so that broken syntax hides no
 """
 
 import re
+from itertools import takewhile
 
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.script import (
+    Assignment,
     Command,
     Part,
     Pipeline,
@@ -103,8 +105,10 @@ class _Cutter:
     def _end_command(self) -> None:
         self._end_word()
         if self._command or self._redirections:
-            words = tuple(self._command)
-            self._stages.append(Command(words, (), tuple(self._redirections)))
+            assignments = [*takewhile(bool, map(_assignment, self._command))]
+            words = tuple(self._command[len(assignments) :])
+            redirections = tuple(self._redirections)
+            self._stages.append(Command(words, tuple(filter(None, assignments)), redirections))
         self._command, self._redirections, self._pending = [], [], None
 
     def _end_pipeline(self) -> None:
@@ -112,3 +116,17 @@ class _Cutter:
         if self._stages:
             self._pipelines.append(Pipeline(tuple(self._stages)))
             self._stages = []
+
+
+_ASSIGNS = lazy_pattern(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
+
+
+def _assignment(word: Word) -> Assignment | None:
+    """What `word` assigns in front of a command; None if it is none."""
+    first = word.parts[0]
+    if not isinstance(first, Text) or first.quoted or not (found := _ASSIGNS.match(first.value)):
+        return None
+    rest = first.value[found.end() :]
+    parts = (*((Text(rest),) if rest else ()), *word.parts[1:])
+    value = Word(parts, word.source[found.end() :])
+    return Assignment(found[1], (value,), appends=bool(found[2]))
