@@ -50,8 +50,8 @@ class ConfirmationPolicy:
         """Allow a call of this `effect`, or say why somebody has to be asked.
 
         `ask_reason` is why a person should look at the call, None if there is no reason; `grant` is
-        what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode; the
-        reason counts `in_every_mode` if that is said.
+        what 'allow for the run' would allow: see `CallTraits`. A `demand` is made in every mode,
+        and the reason counts `in_every_mode` if that is said.
         """
         if grant in self._granted:
             return Allow("grant for the run")
