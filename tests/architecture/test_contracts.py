@@ -18,6 +18,7 @@ DEMO = PACKAGE / "cli" / "demo_project"
 FENCES = {
     "tools/base.py",
     "services/runs.py",
+    "execution/shells/recording_shell.py",
     "cli/main.py",
     "jsonrpc/dispatcher.py",
     "app/run_manager.py",

@@ -7,6 +7,7 @@ state = rig.go()
 import asyncio
 import json
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +43,7 @@ from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
 from architect.ports.approver import Approver
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
@@ -55,6 +57,7 @@ from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.tool_source import ToolSource
 from architect.services.runs import Run
+from architect.testing.fake_changes import FakeChanges
 from architect.testing.fake_shell import FakeShell
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
@@ -207,6 +210,7 @@ def make_rig(
     attachments: tuple[Attachment, ...] = (),
     child_models: Iterable[Model] = (),
     tool_sources: Iterable[ToolSource] = (),
+    watch: ChangeWatch | None = None,
 ) -> Rig:
     """A rig with all local tools, to which `tools` are added (over one of the same name)."""
     rules = rules or DEFAULT_RULES
@@ -225,6 +229,7 @@ def make_rig(
         user_hooks=user_hooks,
         grants=grants,
         child_models=list(child_models),
+        watch=watch or FakeChanges(),
     )
     workspace, sink = MemoryWorkspace(files), RecordingSink()
     host = Host(
@@ -275,6 +280,7 @@ class Fakes:
     child_models: list[Model] = field(default_factory=list[Model])
     child_journals: dict[RunId, MemoryJournal] = field(default_factory=dict[RunId, MemoryJournal])
     originals: MemoryOriginals = field(default_factory=MemoryOriginals)
+    watch: ChangeWatch = field(default_factory=FakeChanges)
     kept_crashes: KeptCrashes = field(default_factory=KeptCrashes)
 
 
@@ -322,6 +328,9 @@ class RigParts(ConfiguredParts):
 
     def shell(self, *, read_only: bool) -> Shell:
         return self.fakes.shell
+
+    def watch(self, resources: AsyncExitStack) -> ChangeWatch:
+        return self.fakes.watch
 
     def unconfined_shell(self) -> Shell:
         return self.fakes.shell

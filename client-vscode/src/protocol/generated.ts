@@ -235,7 +235,7 @@ export interface SeenFile {
  * Journaled before the file is touched, so that no applied change is unknown after a crash.
  *
  * The hashes are SHA-256 of the file's bytes, null where there is no file. `executable` is what
- * becomes of the execute bit, null if it stays.
+ * becomes of the execute bit, null if it stays. A change `byCommand` was found after it was made.
  */
 export interface FileChangeIntended extends EventHead {
   readonly type: "file.intended";
@@ -244,9 +244,14 @@ export interface FileChangeIntended extends EventHead {
   readonly beforeSha256: string | null;
   readonly afterSha256: string | null;
   readonly executable: boolean | null;
+  readonly byCommand: boolean;
 }
 
-/** `diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`. */
+/**
+ * `diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`.
+ *
+ * `byCommand` says that no tool made the change, but a command that the call ran.
+ */
 export interface FileChanged extends EventHead {
   readonly type: "file.changed";
   readonly callId: string;
@@ -255,6 +260,7 @@ export interface FileChanged extends EventHead {
   readonly diff: string;
   readonly linesAdded: number;
   readonly linesRemoved: number;
+  readonly byCommand: boolean;
 }
 
 /**
@@ -274,6 +280,19 @@ export interface FileProposed extends EventHead {
   readonly linesAdded: number;
   readonly linesRemoved: number;
   readonly place: string;
+}
+
+/**
+ * A command changed files that cannot be undone here, and why: `count`, some of them `paths`.
+ *
+ * With `count` 0 nobody knows whether it changed any.
+ */
+export interface ChangesNotRecorded extends EventHead {
+  readonly type: "changes.not_recorded";
+  readonly callId: string;
+  readonly reason: string;
+  readonly paths: readonly string[];
+  readonly count: number;
 }
 
 /**
@@ -1129,6 +1148,7 @@ export type RunEvent =
   | FileChangeIntended
   | FileChanged
   | FileProposed
+  | ChangesNotRecorded
   | ChangesRejected
   | ChangesKept
   | ActionPlanned

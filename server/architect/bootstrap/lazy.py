@@ -1,9 +1,12 @@
 """What most starts do not need, put together at the first use of it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+from architect.domain.files.tree_changes import TreeChanges
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.search import Search
 from architect.ports.shell import OutputListener, Shell
 
@@ -38,3 +41,28 @@ class LazySearch:
         if self._search is None:
             self._search = self._make()
         return await self._search.search(query)
+
+
+class LazyChangeWatch:
+    """A watch of the workspace `root`, which only commands that can write need."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._watch: ChangeWatch | None = None
+
+    async def mark(self) -> None:
+        await self._made().mark()
+
+    async def changes(self) -> TreeChanges:
+        return await self._made().changes()
+
+    def close(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+
+    def _made(self) -> ChangeWatch:
+        if self._watch is None:
+            from architect.adapters.changes.disk_changes import DiskChanges
+
+            self._watch = DiskChanges(self._root)
+        return self._watch

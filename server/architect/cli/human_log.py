@@ -156,6 +156,9 @@ class HumanLog:
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
+            case FileChanged(by_command=True):
+                lines = f"+{event.lines_added} -{event.lines_removed}"
+                self._line(f"    {event.kind} {in_one_line(event.path)} {lines}", "dim")
             case FileChanged(diff=diff) if event.call_id not in self._seen:
                 self._diff(diff)
             case ToolFinished():
@@ -242,6 +245,8 @@ class HumanLog:
         ending = ending_of(self._state)
         steps = counted(self._state.step, "step")
         files = f"{counted(len(self._state.files_modified), 'file')} changed"
+        if by_command := len(self._state.files_by_command):
+            files += f" ({by_command} by commands)"
         found = len(self._state.findings)
         came_to = f"{files} · {counted(found, 'finding')}" if found else files
         self._line(

@@ -2,6 +2,7 @@
 
 from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import RepetitionWarned
+from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import ModelNudged, ModelRetried
 from architect.domain.journal.run_events import (
@@ -10,6 +11,9 @@ from architect.domain.journal.run_events import (
     SafetyNetHit,
     ToolLeftOut,
 )
+from architect.domain.text.counted import counted
+
+_MOST_NAMED = 3
 
 
 def warning(event: Event) -> str | None:
@@ -26,6 +30,8 @@ def warning(event: Event) -> str | None:
                 f"untrusted content: {source}; from now on, whatever sends data out of the "
                 "workspace requires confirmation"
             )
+        case ChangesNotRecorded():
+            return _not_recorded(event)
         case ToolLeftOut(source=source, name=name, reason=reason):
             return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
         case SafetyNetHit(message=message):
@@ -34,3 +40,13 @@ def warning(event: Event) -> str | None:
             return f"the model repeats itself: the same result {count} times"
         case _:
             return None
+
+
+def _not_recorded(changes: ChangesNotRecorded) -> str:
+    """What undo does not cover of the changes that a command made."""
+    if not changes.count:
+        return f"undo does not cover this command: {changes.reason}"
+    named = ", ".join(map(in_one_line, changes.paths[:_MOST_NAMED]))
+    more = ", ..." if changes.count > _MOST_NAMED else ""
+    files = counted(changes.count, "changed file")
+    return f"undo does not cover {files}: {changes.reason} ({named}{more})"

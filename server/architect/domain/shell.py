@@ -5,6 +5,7 @@ from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
+from architect.domain.ids import CallId
 from architect.frozen import frozen
 
 RUN_COMMAND = "run_command"
@@ -35,7 +36,7 @@ class ShellCommand:
     `granted` is what the user lets it do beyond its sandbox, `withheld` what it may not do although
     the configuration lets all commands. `only_confined` has it run in a sandbox or not at all,
     since that is why it was let through. `stdin` is all there is to read on standard input; None is
-    the empty input.
+    the empty input. What it changes in files is put on record under `call_id`, if it has one.
     """
 
     line: str
@@ -48,6 +49,7 @@ class ShellCommand:
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
     only_confined: bool = False
+    call_id: CallId | None = None
 
 
 @frozen

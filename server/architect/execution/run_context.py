@@ -17,6 +17,7 @@ from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.execution.stop_signal import StopSignal
 from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
@@ -58,7 +59,7 @@ class RunContext:
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
     `waits` are the seconds that calls waited for somebody to allow them. `learn_secrets` has the
-    redactor know what files nearby state.
+    redactor know what files nearby state. `watch` notices what commands change.
     """
 
     workspace: Workspace
@@ -74,6 +75,7 @@ class RunContext:
     recorder: EventRecorder
     journal: Journal
     originals: Originals
+    watch: ChangeWatch
     clock: Clock
     stop: StopSignal
     crashes: CrashLog
@@ -117,10 +119,11 @@ class RunContext:
     def totals(self) -> RunTotals:
         """What all runs from the first one on have done so far that guardrails limit.
 
-        What a child changes is on record in its parent too, and so in the first one.
+        What a child changes is on record in its parent too, and so in the first one. What commands
+        change does not count: it is known too late, and a formatter would use up every limit.
         """
         first = self.first
-        files = (*first.state.files_modified, *first.state.files_proposed)
+        files = (*first.state.files_edited, *first.state.files_proposed)
         return RunTotals(files, first.state.lines_changed, first.commands_run)
 
     @property

@@ -69,6 +69,7 @@ class ToolContextFactory:
             open_child=open_child,
             seen=self._seen,
             hidden_in=run.recorder.redactor.hidden_in,
+            call_id=call_id,
         )
 
     def _shell(self, call_id: CallId) -> Shell:

@@ -5,6 +5,7 @@ from typing import Any
 
 from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
+from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.run_events import SecretRedacted
 from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
 
@@ -35,6 +36,8 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         },
         "session_id": session_id,
         "files_modified": list(state.files_modified),
+        "files_changed_by_commands": list(state.files_by_command),
+        "changes_not_recorded": list(map(_not_recorded, state.not_recorded)),
         "denied": list(map(_denial, state.denials)),
         "hook_failures": [asdict(failure) for failure in state.hook_failures],
         "planned": [asdict(action) for action in state.planned],
@@ -59,6 +62,10 @@ def _denial(denial: Denial) -> dict[str, Any]:
         "by": denial.by,
         "reason": denial.reason,
     }
+
+
+def _not_recorded(changes: ChangesNotRecorded) -> dict[str, Any]:
+    return {"reason": changes.reason, "count": changes.count, "paths": list(changes.paths)}
 
 
 def _redaction(redacted: SecretRedacted) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
-from architect.domain.ids import RunId
+from architect.domain.ids import CallId, RunId
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange
@@ -56,7 +56,8 @@ class ToolContext:
     through because of that. `confined` notes how a command ran. `open_child` opens a run under the
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
     their fingerprints, `seen` what the model has seen of files. `nothing_came_in` notes that a call
-    which may bring in text from outside brought in none.
+    which may bring in text from outside brought in none. `call_id` is that of the call, if it has
+    one.
     """
 
     workspace: Workspace
@@ -74,3 +75,4 @@ class ToolContext:
     hidden_in: HiddenIn = _nothing_hidden
     seen: SeenFiles = _ALL_SEEN
     nothing_came_in: Callable[[], None] = _nobody_listens
+    call_id: CallId | None = None

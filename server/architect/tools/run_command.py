@@ -82,6 +82,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             granted=context.granted,
             withheld=context.withheld,
             only_confined=context.only_confined,
+            call_id=context.call_id,
         )
         try:
             outcome = await context.shell.run(command, context.on_output)

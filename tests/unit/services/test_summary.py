@@ -63,6 +63,8 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "costs": costs | {"by_source": {"agent": costs}},
         "session_id": SESSION,
         "files_modified": ["a.py"],
+        "files_changed_by_commands": [],
+        "changes_not_recorded": [],
         "denied": [],
         "hook_failures": [],
         "planned": [],

@@ -25,6 +25,7 @@ from architect.execution.record.parent_link import ParentLink
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
 from architect.ports.guardrails import Guardrails
@@ -162,6 +163,9 @@ class ChildParts(RunParts):
 
     def shell(self, *, read_only: bool) -> Shell:
         return self._outer.shell(read_only=read_only)
+
+    def watch(self, resources: AsyncExitStack) -> ChangeWatch:
+        return self._parent.watch
 
     def unconfined_shell(self) -> Shell:
         return self._outer.unconfined_shell()

@@ -10,6 +10,7 @@ from architect.agent.agent import Agent
 from architect.agent.catalog import all_agents, find_agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
+from architect.bootstrap.lazy import LazyChangeWatch
 from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.run.grants import open_grants, reviewed_later
@@ -37,6 +38,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.secrets.redactor import Redactor
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
 from architect.ports.guardrails import Guardrails
@@ -138,6 +140,11 @@ class ConfiguredParts(RunParts):
             protected=self.host.own_files,
             read_only=read_only,
         )
+
+    def watch(self, resources: AsyncExitStack) -> ChangeWatch:
+        watch = LazyChangeWatch(self.root)
+        resources.callback(watch.close)
+        return watch
 
     def unconfined_shell(self) -> Shell:
         return open_unsandboxed_shell(self.config, self.credentials.environ)

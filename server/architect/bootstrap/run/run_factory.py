@@ -17,9 +17,11 @@ from architect.domain.run_request import RunRequest
 from architect.execution.engine import ExecutionEngine
 from architect.execution.gate_runner import GateRunner
 from architect.execution.hooks.triggers import HookTriggers
+from architect.execution.record.command_changes import CommandChanges
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.run_context import CallRules, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
+from architect.execution.shells.recording_shell import RecordingShell
 from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
@@ -140,7 +142,12 @@ class RunFactory:
         clock = self._parts.clock()
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
         recorder = self._recorder(session, (*host.sinks, triggers), clock)
-        shell = self._parts.redacting(self._parts.shell(read_only=request.proposes), recorder)
+        watch = self._parts.watch(resources)
+        shell = self._parts.shell(read_only=request.proposes)
+        if not request.proposes:
+            changes = CommandChanges(recorder.emit, session.originals)
+            shell = RecordingShell(shell, watch, changes, self._parts.crashes())
+        shell = self._parts.redacting(shell, recorder)
         hooks = self._parts.hooks(host, shell, recorder, triggers)
         resources.push_async_callback(hooks.aclose)
         shell = host.shell(shell)
@@ -158,6 +165,7 @@ class RunFactory:
             recorder=recorder,
             journal=session.journal,
             originals=session.originals,
+            watch=watch,
             clock=clock,
             stop=stop,
             crashes=self._parts.crashes(),

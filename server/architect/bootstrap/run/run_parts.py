@@ -26,6 +26,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.stated_secrets import StatedSecrets
 from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
 from architect.ports.guardrails import Guardrails
@@ -150,6 +151,10 @@ class RunParts(ABC):
 
         With `read_only` they cannot write in the workspace.
         """
+
+    @abstractmethod
+    def watch(self, resources: AsyncExitStack) -> ChangeWatch:
+        """What notices the changes that commands make in files."""
 
     @abstractmethod
     def unconfined_shell(self) -> Shell:

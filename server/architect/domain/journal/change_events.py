@@ -11,7 +11,7 @@ class FileChangeIntended:
     """Journaled before the file is touched, so that no applied change is unknown after a crash.
 
     The hashes are SHA-256 of the file's bytes, None where there is no file. `executable` is what
-    becomes of the execute bit, None if it stays.
+    becomes of the execute bit, None if it stays. A change `by_command` was found after it was made.
     """
 
     type: Literal["file.intended"] = "file.intended"
@@ -20,11 +20,15 @@ class FileChangeIntended:
     before_sha256: str | None
     after_sha256: str | None
     executable: bool | None = None
+    by_command: bool = False
 
 
 @frozen(kw_only=True)
 class FileChanged:
-    """`diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`."""
+    """`diff` is cut to `MAX_DIFF_CHARS` of `execution.journaled_workspace`.
+
+    `by_command` says that no tool made the change, but a command that the call ran.
+    """
 
     type: Literal["file.changed"] = "file.changed"
     call_id: CallId
@@ -33,6 +37,21 @@ class FileChanged:
     diff: str
     lines_added: int
     lines_removed: int
+    by_command: bool = False
+
+
+@frozen(kw_only=True)
+class ChangesNotRecorded:
+    """A command changed files that cannot be undone here, and why: `count`, some of them `paths`.
+
+    With `count` 0 nobody knows whether it changed any.
+    """
+
+    type: Literal["changes.not_recorded"] = "changes.not_recorded"
+    call_id: CallId
+    reason: str
+    paths: tuple[str, ...]
+    count: int
 
 
 @frozen(kw_only=True)

@@ -22,6 +22,7 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import (
     ChangesKept,
+    ChangesNotRecorded,
     ChangesRejected,
     FileChanged,
     FileChangeIntended,
@@ -75,6 +76,7 @@ Event = (
     | FileChangeIntended
     | FileChanged
     | FileProposed
+    | ChangesNotRecorded
     | ChangesRejected
     | ChangesKept
     | ActionPlanned

@@ -15,7 +15,12 @@ from architect.domain.journal.call_events import (
     ToolDecided,
     ToolFinished,
 )
-from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
+from architect.domain.journal.change_events import (
+    ChangesNotRecorded,
+    ChangesRejected,
+    FileChanged,
+    FileProposed,
+)
 from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
 from architect.domain.journal.child_events import ChildDenied, ChildReplied
 from architect.domain.journal.events import Event
@@ -69,13 +74,23 @@ def _denied(state: AgentState, event: ToolDecided | ChildDenied) -> AgentState:
 
 
 def _changed(state: AgentState, event: FileChanged) -> AgentState:
-    return replace(
+    state = replace(
         state,
         files_modified=_with(state.files_modified, event.path),
-        changes=state.changes + 1,
-        lines_changed=state.lines_changed + event.lines_added + event.lines_removed,
         untested=_with(state.untested, event.path),
     )
+    if event.by_command:
+        return replace(state, files_by_command=_with(state.files_by_command, event.path))
+    return replace(
+        state,
+        files_edited=_with(state.files_edited, event.path),
+        changes=state.changes + 1,
+        lines_changed=state.lines_changed + event.lines_added + event.lines_removed,
+    )
+
+
+def _not_recorded(state: AgentState, event: ChangesNotRecorded) -> AgentState:
+    return replace(state, not_recorded=(*state.not_recorded, event))
 
 
 def _proposed(state: AgentState, event: FileProposed) -> AgentState:
@@ -146,6 +161,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ToolFinished: conversation.finished,
     FileChanged: _changed,
     FileProposed: _proposed,
+    ChangesNotRecorded: _not_recorded,
     ChangesRejected: conversation.rejected,
     ActionPlanned: _planned,
     ChildReplied: _paid_for_child,

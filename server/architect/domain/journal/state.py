@@ -7,6 +7,7 @@ from architect.domain.findings import Finding
 from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
+from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.run_events import RunStarted, SecretRedacted
 from architect.domain.messages import (
     AssistantMessage,
@@ -164,6 +165,9 @@ class AgentState:
     spending: Spending = field(default_factory=Spending)
     tools_used: tuple[ToolUse, ...] = ()
     files_modified: tuple[str, ...] = ()
+    files_edited: tuple[str, ...] = ()
+    files_by_command: tuple[str, ...] = ()
+    not_recorded: tuple[ChangesNotRecorded, ...] = ()
     files_proposed: tuple[str, ...] = ()
     changes: int = 0
     lines_changed: int = 0

@@ -4,9 +4,9 @@ The content of the file before and after is kept as well, so that the change can
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
@@ -16,6 +16,7 @@ from architect.domain.text.diff import bounded_patch
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import LinePage
+from architect.execution.to_the_end import to_the_end
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 
@@ -70,7 +71,7 @@ class JournaledWorkspace:
                 executable=_bit_after(change),
             )
         )
-        await _to_the_end(self._applied(change))
+        await to_the_end(self._applied(change))
 
     async def _applied(self, change: FileChange) -> None:
         await self._inner.apply(change)
@@ -110,20 +111,6 @@ async def _kept(document: Document, originals: Originals) -> str:
     if len(document.text) <= _INLINE_CHARS:
         return originals.keep(encode(document))
     return await asyncio.to_thread(lambda: originals.keep(encode(document)))
-
-
-async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for `work` even when cancelled; a cancellation then goes before an error of the work."""
-    task = asyncio.ensure_future(work)
-    cancellation: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancellation = error
-    if cancellation is not None:
-        raise cancellation from task.exception()
-    task.result()
 
 
 def kind_of(change: FileChange) -> Literal["created", "modified", "deleted"]:

@@ -10,6 +10,11 @@ from architect.domain.journal.call_events import (
     SandboxMissing,
     ToolDecided,
 )
+from architect.domain.journal.change_events import (
+    ChangesNotRecorded,
+    FileChanged,
+    FileChangeIntended,
+)
 from architect.domain.journal.check_events import TestsRan
 from architect.domain.journal.child_events import (
     ChildDenied,
@@ -30,9 +35,9 @@ class ParentLink:
     That is its start and its end, what each reply costs, what was denied to it, which texts from
     outside it has read, what it found, what it planned in a dry run, and what its user has to know:
     keys that were redacted, hooks that failed, commands that ran without a sandbox, tests that ran.
-    Its changes of files are in the journal of the parent anyway, since it works on the parent's
-    workspace. So nobody has to read the child's own journal to resume, to undo or to count what the
-    parent did.
+    What its tools change in files is in the journal of the parent anyway, since it works on the
+    parent's workspace; what its commands change is told. So nobody has to read the child's own
+    journal to resume, to undo or to count what the parent did.
 
     How its gates went is not told: the parent runs its own when it is done, and a gate that passed
     in a child says nothing of what was changed since. Nor does a child that fails make the parent
@@ -67,6 +72,12 @@ class ParentLink:
                 self._denied(record.run_id, record.event)
             case RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(RunTainted(source=source))
+            case (
+                FileChangeIntended(by_command=True)
+                | FileChanged(by_command=True)
+                | ChangesNotRecorded()
+            ) as event:
+                self._parent.emit(replace(event, call_id=self._call_id))
             case FindingReported() | ActionPlanned() | TestsRan() | SandboxMissing() as event:
                 self._parent.emit(replace(event, call_id=self._call_id))
             case HookRan(problem=problem) as event if problem:

@@ -1,0 +1,1 @@
+"""What commands change in a workspace: noticed, and compared with what was there before."""

@@ -1,0 +1,175 @@
+"""Files as they were compared with what they are."""
+
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+
+from architect.adapters.changes.git_state import GitState, is_blob
+from architect.adapters.changes.known_files import (
+    MOST_COPIED_BYTES,
+    MOST_FILE_BYTES,
+    KnownFiles,
+    Stamp,
+)
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.frozen import frozen
+
+MOST_CHANGED = 200
+"""Files that one command changes; more are the work of a generator, and nobody looks at hunks."""
+
+_MOST_READ = 2_000
+"""Touched files that are read to see whether they changed at all; more take half a second."""
+
+TOO_MANY = f"more than {MOST_CHANGED} files changed at once"
+TOO_MUCH = f"more than {MOST_COPIED_BYTES // 1_000_000} MB changed at once"
+TOO_LARGE = f"larger than {MOST_FILE_BYTES // 1_000_000} MB"
+A_LINK = "a link"
+NOT_KEPT = "what was there before was not kept"
+MOVED = "committed or checked out, so git takes it back"
+
+
+@frozen
+class _Missing:
+    """Why there is no content of a file that was or is there."""
+
+    reason: str
+
+
+_Content = bytes | _Missing | None
+"""Of a file; None where there is none."""
+
+
+class Comparison:
+    """Compares `known` with the files that have changed, which are `now`.
+
+    `moved` is what HEAD had and has at the paths where it moved.
+    """
+
+    def __init__(
+        self,
+        known: KnownFiles,
+        now: Mapping[str, Stamp],
+        git: GitState | None,
+        *,
+        moved: Mapping[str, tuple[str | None, str | None]],
+    ) -> None:
+        self._known = known
+        self._now = now
+        self._git = git
+        self._moved = moved
+        self._left_out: dict[str, list[str]] = {}
+
+    def of(self, changed: Sequence[str]) -> TreeChanges:
+        """What became of the files `changed`, some of which may only have been touched."""
+        here = [name for name in changed if not self._is_moved(name)]
+        if len(here) <= _MOST_READ:
+            here = [name for name in here if not self._is_same(name)]
+        if len(here) > MOST_CHANGED:
+            return self._told({TOO_MANY: here})
+        before = self._before(here)
+        files = [one for name in here if (one := self._change(name, before[name])) is not None]
+        size = sum(len(one.before or b"") + len(one.after or b"") for one in files)
+        if size > MOST_COPIED_BYTES:
+            return self._told({TOO_MUCH: [one.path for one in files]})
+        return self._told({}, files)
+
+    def _told(
+        self, left_out: Mapping[str, Sequence[str]], files: Iterable[TreeChange] = ()
+    ) -> TreeChanges:
+        all_left_out = {**self._left_out, **left_out}
+        named = {reason: tuple(names) for reason, names in all_left_out.items() if names}
+        return TreeChanges(tuple(files), named)
+
+    def _is_moved(self, name: str) -> bool:
+        """Whether git has taken the file from one commit to another, and both have it."""
+        if name not in self._moved:
+            return False
+        before, after = self._moved[name]
+        is_moved = self._held(name, before) and self._holds(name, after)
+        if is_moved:
+            self._left_out.setdefault(MOVED, []).append(name)
+        return is_moved
+
+    def _is_same(self, name: str) -> bool:
+        """Whether the file holds what it held and can be executed as before."""
+        found, known = self._now.get(name), self._known.stamps.get(name)
+        if found is None or known is None or _bit(found) != _bit(known):
+            return False
+        if (blob := self._known.blobs.get(name)) is not None:
+            return self._holds(name, blob)
+        copy = self._known.copy(name)
+        return copy is not None and copy == self._after(name)
+
+    def _held(self, name: str, blob: str | None) -> bool:
+        if blob is None:
+            return name not in self._known.stamps
+        copy = self._known.copy(name)
+        return self._known.blobs.get(name) == blob or (copy is not None and is_blob(copy, blob))
+
+    def _holds(self, name: str, blob: str | None) -> bool:
+        content = self._after(name)
+        if blob is None or not isinstance(content, bytes):
+            return content is blob
+        return is_blob(content, blob)
+
+    def _change(self, name: str, before: _Content) -> TreeChange | None:
+        after = self._after(name)
+        for side in (before, after):
+            if isinstance(side, _Missing):
+                self._left_out.setdefault(side.reason, []).append(name)
+                return None
+        assert not isinstance(before, _Missing), "looked at above"
+        assert not isinstance(after, _Missing), "looked at above"
+        executable = _bit(self._now.get(name))
+        bit = None if executable == _bit(self._known.stamps.get(name)) else executable
+        return None if before == after and bit is None else TreeChange(name, before, after, bit)
+
+    def _after(self, name: str) -> _Content:
+        found = self._now.get(name)
+        if found is None:
+            return None
+        content = self._known.read(name, found)
+        return _Missing(_why_not(found)) if content is None else content
+
+    def _before(self, names: Sequence[str]) -> dict[str, _Content]:
+        """What each file held; of those that git has, it is asked for."""
+        found = {name: self._copied(name) for name in names}
+        wanted = {name: self._known.blobs[name] for name in names if name in self._known.blobs}
+        for name in [*wanted]:
+            after = self._after(name)
+            if isinstance(after, bytes) and is_blob(after, wanted[name]):
+                found[name] = after
+                del wanted[name]
+        if wanted and self._git is not None:
+            contents = self._git.contents(set(wanted.values()))
+            filtered = self._git.filtered(wanted)
+            for name in wanted.keys() - filtered:
+                size = self._known.stamps[name][2]
+                found[name] = _on_disk(contents.get(wanted[name]), wanted[name], size)
+        return found
+
+    def _copied(self, name: str) -> _Content:
+        stamp = self._known.stamps.get(name)
+        if stamp is None:
+            return None
+        copy = self._known.copy(name)
+        return _Missing(_why_not(stamp)) if copy is None else copy
+
+
+def _on_disk(content: bytes | None, blob: str, size: int) -> _Content:
+    """What a file of so many bytes held, whose content git has, perhaps with other line ends."""
+    if content is not None and is_blob(content, blob):
+        if len(content) == size:
+            return content
+        if len(content) + content.count(b"\n") == size:
+            return content.replace(b"\n", b"\r\n")
+    return _Missing(NOT_KEPT)
+
+
+def _why_not(stamp: Stamp) -> str:
+    if stat.S_ISLNK(stamp[4]):
+        return A_LINK
+    return TOO_LARGE if stamp[2] > MOST_FILE_BYTES else NOT_KEPT
+
+
+def _bit(stamp: Stamp | None) -> bool:
+    return stamp is not None and bool(stamp[4] & stat.S_IXUSR)

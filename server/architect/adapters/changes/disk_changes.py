@@ -1,0 +1,104 @@
+"""What becomes of the files of a workspace on this disk."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from architect.adapters.changes.comparison import MOST_CHANGED, Comparison
+from architect.adapters.changes.git_state import GitState
+from architect.adapters.changes.known_files import KnownFiles
+from architect.adapters.changes.watched_tree import WatchedTree
+from architect.adapters.files.file_names import in_work_tree
+from architect.domain.errors import WorkspaceFault
+from architect.domain.files.tree_changes import TreeChanges
+
+_T = TypeVar("_T")
+
+
+class DiskChanges:
+    """The changes below `root` that git does not ignore.
+
+    What files held is in git, or in memory as far as there is room.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known = KnownFiles(root)
+        self._git: GitState | None = None
+        self._tree: WatchedTree | None = None
+        self._is_known = False
+        self._marks = 0
+        self._log_size = 0
+        self._turn = threading.Lock()
+
+    async def mark(self) -> None:
+        await asyncio.to_thread(self._in_turn, self._mark)
+
+    async def changes(self) -> TreeChanges:
+        return await asyncio.to_thread(self._in_turn, self._changes)
+
+    def close(self) -> None:
+        with self._turn:
+            if self._tree is not None:
+                self._tree.close()
+            self._is_known = False
+
+    def _in_turn(self, work: Callable[[], _T]) -> _T:
+        with self._turn:
+            try:
+                return work()
+            except OSError as error:
+                self._is_known = False
+                raise WorkspaceFault(f"the workspace cannot be looked at: {error}") from error
+
+    def _mark(self) -> None:
+        if not self._marks:
+            tree = self._opened()
+            known = self._known.stamps.keys()
+            suspects = tree.suspects(known) if self._is_known else None
+            if suspects is None:
+                self._learn_all(tree)
+            else:
+                self._learn(suspects)
+            self._log_size = self._git.log_size() if self._git else 0
+        self._marks += 1
+
+    def _changes(self) -> TreeChanges:
+        """Commands that run side by side are one: the one that ends first tells of both."""
+        self._marks -= 1
+        known = self._known.stamps.keys()
+        suspects = self._opened().suspects(known)
+        if suspects is None:
+            suspects = {*known, *self._opened().begin().names}
+        now = self._known.as_they_are(suspects)
+        changed = sorted(name for name in suspects if self._known.stamps.get(name) != now.get(name))
+        if not changed:
+            return TreeChanges()
+        moved = self._git.moved(self._log_size) if self._git else {}
+        changes = Comparison(self._known, now, self._git, moved=moved).of(changed)
+        self._is_known = len(changed) <= MOST_CHANGED
+        if self._is_known:
+            self._learn(set(changed))
+        return changes
+
+    def _opened(self) -> WatchedTree:
+        if self._tree is None:
+            self._git = GitState.of(self._root) if in_work_tree(self._root) else None
+            self._tree = WatchedTree(self._root, self._git)
+        return self._tree
+
+    def _learn(self, names: set[str]) -> None:
+        now = self._known.as_they_are(names)
+        for name in names - now.keys():
+            self._known.forget(name)
+        self._known.learn(now, tracked={}, written_ns=0)
+
+    def _learn_all(self, tree: WatchedTree) -> None:
+        listing = tree.begin()
+        now = self._known.as_they_are(listing.names)
+        for name in self._known.stamps.keys() - now.keys():
+            self._known.forget(name)
+        self._known.learn(now, tracked=listing.tracked, written_ns=listing.written_ns)
+        self._is_known = True

@@ -1,0 +1,28 @@
+"""What has become of the files of a workspace between two moments."""
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from architect.frozen import frozen
+
+
+@frozen
+class TreeChange:
+    """One file before and after, as bytes; None where there was none.
+
+    `executable` is what became of the execute bit, None if it is as before; a file that is not
+    there has none.
+    """
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    executable: bool | None = None
+
+
+@frozen
+class TreeChanges:
+    """The files that changed, sorted by path, and by their reason those that cannot be told of."""
+
+    files: tuple[TreeChange, ...] = ()
+    left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -1,0 +1,98 @@
+"""What commands changed in files, put on record like the changes that tools make."""
+
+import asyncio
+from collections.abc import Callable
+
+from architect.domain.errors import NotTextError
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.ids import CallId
+from architect.domain.journal.change_events import (
+    ChangesNotRecorded,
+    FileChanged,
+    FileChangeIntended,
+)
+from architect.domain.journal.events import Event
+from architect.domain.text.diff import diff_of
+from architect.domain.text.file_text import decode
+from architect.execution.record.journaled_workspace import bounded
+from architect.ports.originals import Originals
+
+BINARY = "binary"
+ODD_NAME = "a name that is not UTF-8"
+_MOST_NAMED = 20
+"""Paths in one event."""
+
+
+class CommandChanges:
+    """Records `TreeChanges` under the call of their command; what files held is kept for undo."""
+
+    def __init__(self, emit: Callable[[Event], None], originals: Originals) -> None:
+        self._emit = emit
+        self._originals = originals
+
+    async def record(self, changes: TreeChanges, call_id: CallId) -> None:
+        """Put `changes` on record; those that cannot be undone are only named.
+
+        Raises:
+            JournalFault: that could not be written.
+        """
+        left_out = {reason: [*paths] for reason, paths in changes.left_out.items()}
+        for change in changes.files:
+            try:
+                events = await asyncio.to_thread(self._events, change, call_id)
+            except NotTextError:
+                left_out.setdefault(BINARY, []).append(change.path)
+                continue
+            except UnicodeEncodeError:
+                left_out.setdefault(ODD_NAME, []).append(change.path)
+                continue
+            for event in events:
+                self._emit(event)
+        for reason, paths in left_out.items():
+            self.not_recorded(call_id, reason, paths)
+
+    def not_recorded(self, call_id: CallId, reason: str, paths: list[str]) -> None:
+        """Say that files changed, or may have, which nobody can undo here."""
+        named = (path.encode("utf-8", "replace").decode() for path in sorted(paths)[:_MOST_NAMED])
+        self._emit(
+            ChangesNotRecorded(call_id=call_id, reason=reason, paths=tuple(named), count=len(paths))
+        )
+
+    def _events(
+        self, change: TreeChange, call_id: CallId
+    ) -> tuple[FileChangeIntended, FileChanged]:
+        """Both events of a change, once what the file held is kept.
+
+        Raises:
+            NotTextError: it is binary.
+            UnicodeEncodeError: no journal could name it.
+        """
+        change.path.encode()
+        old, new = (
+            None if side is None else decode(side).text for side in (change.before, change.after)
+        )
+        diff, added, removed = diff_of(change.path, old, new)
+        before, after = (
+            None if side is None else self._originals.keep(side)
+            for side in (change.before, change.after)
+        )
+        kind = "created" if old is None else "deleted" if new is None else "modified"
+        return (
+            FileChangeIntended(
+                call_id=call_id,
+                path=change.path,
+                before_sha256=before,
+                after_sha256=after,
+                executable=change.executable,
+                by_command=True,
+            ),
+            FileChanged(
+                call_id=call_id,
+                path=change.path,
+                kind=kind,
+                diff=bounded(diff),
+                lines_added=added,
+                lines_removed=removed,
+                by_command=True,
+            ),
+        )

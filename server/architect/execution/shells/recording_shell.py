@@ -1,0 +1,57 @@
+"""A shell that puts on record what commands change in files."""
+
+from architect.domain.errors import JournalFault
+from architect.domain.ids import CallId
+from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.execution.record.command_changes import CommandChanges
+from architect.execution.to_the_end import to_the_end
+from architect.ports.change_watch import ChangeWatch
+from architect.ports.crash_log import CrashLog
+from architect.ports.shell import OutputListener, Shell
+
+
+class RecordingShell:
+    """`inner`; what a command of a call changed is put on `record` once it ended, however it did.
+
+    Whatever goes wrong with that, the command runs: only its changes are not on record then.
+    """
+
+    def __init__(
+        self, inner: Shell, watch: ChangeWatch, record: CommandChanges, crashes: CrashLog
+    ) -> None:
+        self._inner = inner
+        self._watch = watch
+        self._record = record
+        self._crashes = crashes
+
+    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        call_id = command.call_id
+        if call_id is None or command.read_only or not await self._marked(call_id):
+            return await self._inner.run(command, on_output)
+        try:
+            return await self._inner.run(command, on_output)
+        finally:
+            await to_the_end(self._recorded(call_id))
+
+    async def why_unconfined(self) -> str:
+        return await self._inner.why_unconfined()
+
+    async def _marked(self, call_id: CallId) -> bool:
+        try:
+            await self._watch.mark()
+        except Exception as error:  # noqa: BLE001 - the fence of the record: the command runs
+            self._failed(call_id, error)
+            return False
+        return True
+
+    async def _recorded(self, call_id: CallId) -> None:
+        try:
+            await self._record.record(await self._watch.changes(), call_id)
+        except JournalFault:
+            raise
+        except Exception as error:  # noqa: BLE001 - the fence of the record: the command has run
+            self._failed(call_id, error)
+
+    def _failed(self, call_id: CallId, error: Exception) -> None:
+        self._crashes.keep(error)
+        self._record.not_recorded(call_id, f"changes could not be told: {error}", [])

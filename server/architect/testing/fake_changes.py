@@ -1,0 +1,27 @@
+"""A watch that notices what it is told."""
+
+from collections import deque
+from collections.abc import Iterable
+
+from architect.domain.errors import WorkspaceFault
+from architect.domain.files.tree_changes import TreeChanges
+
+
+class FakeChanges:
+    """Gives `changes`, one for each command, then none; `broken` says why it cannot look at all."""
+
+    def __init__(self, changes: Iterable[TreeChanges] = (), *, broken: str = "") -> None:
+        self.marks = 0
+        self._changes = deque(changes)
+        self._broken = broken
+
+    async def mark(self) -> None:
+        self.marks += 1
+        if self._broken:
+            raise WorkspaceFault(self._broken)
+
+    async def changes(self) -> TreeChanges:
+        return self._changes.popleft() if self._changes else TreeChanges()
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,286 @@
+"""What commands change in files: on record like the changes of tools, and undone like them."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.support.journals import read_journal
+from tests.support.repository import commit_all, git
+from tests.support.rig import make_rig
+from tests.support.table import table
+
+from architect.adapters.changes.comparison import MOVED, TOO_MANY
+from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.app.run_changes import hunks_of_run, undo_hunks_of_run, undo_whole_run
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.cli.terminal_approver import NobodyToAsk
+from architect.config.schema import Config
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.ids import RunId
+from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged
+from architect.domain.journal.events import Event, Record
+from architect.domain.run_request import RunRequest
+from architect.domain.shell import CommandOutcome
+from architect.domain.verdict import ConfirmMode
+from architect.execution.record.command_changes import BINARY
+from architect.ports.host import Host
+from architect.services.hunk_review import HunkChoice
+from architect.testing.fake_changes import FakeChanges
+
+FILES = {
+    "clean.txt": b"one\ntwo\nthree\nfour\nfive\nsix\nseven\n",
+    "dirty.txt": b"committed\n",
+    "crlf.txt": b"a\r\nb\r\n",
+    "tool.sh": b"#!/bin/sh\necho hello\n",
+    "old/name.txt": b"moves\n",
+    "gone.txt": b"goes away\n",
+    "logo.png": b"\x89PNG\0\1\2",
+    ".gitignore": b"*.log\nbuild/\n",
+    ".gitattributes": b"crlf.txt text eol=crlf\n",
+}
+
+MADE = {"make": CommandOutcome(0, "", "", 0.1)}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run that is over, in its workspace."""
+
+    workspace: DiskWorkspace
+    run_id: RunId
+    events: list[Event]
+
+    @property
+    def changed(self) -> list[str]:
+        """The changes by commands, in order."""
+        changes = (one for one in self.events if isinstance(one, FileChanged) and one.by_command)
+        return [f"{one.kind} {one.path}" for one in changes]
+
+    @property
+    def not_recorded(self) -> dict[str, int]:
+        found = (one for one in self.events if isinstance(one, ChangesNotRecorded))
+        return {one.reason: one.count for one in found}
+
+
+class User:
+    """A sink in which somebody works beside the run: `then` is done after so many calls."""
+
+    def __init__(self, then: Mapping[int, Callable[[], object]]) -> None:
+        self._then = then
+        self._calls = 0
+
+    def show(self, record: Record) -> None:
+        if isinstance(record.event, ToolFinished):
+            self._calls += 1
+            self._then.get(self._calls, lambda: None)()
+
+
+def repository(folder: Path) -> Path:
+    root = folder / "project"
+    for path, content in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
+    commit_all(root)
+    (root / "dirty.txt").write_bytes(b"committed\nand not\n")
+    (root / "untracked.txt").write_bytes(b"nobody else has this\n")
+    return root
+
+
+def played(
+    root: Path,
+    *commands: str | dict[str, Any],
+    then: Mapping[int, Callable[[], object]] | None = None,
+) -> Played:
+    """A run of the real parts in `root`, whose model calls for `commands` one after the other."""
+    calls = [
+        one if isinstance(one, dict) else {"name": "run_command", "arguments": {"command": one}}
+        for one in commands
+    ]
+    replies = [*({"calls": [one]} for one in calls), {"text": "done"}]
+    script = root.parent / "script.json"
+    script.write_text(json.dumps({"schema_version": 1, "replies": replies}))
+    config = Config.model_validate({"llm": {"model": f"recorded/{script}"}})
+    workspace = DiskWorkspace(root)
+    host = Host(workspace=workspace, approver=NobodyToAsk(), sinks=(User(then or {}),))
+    credentials = Credentials({"PATH": os.environ["PATH"], "HOME": str(root.parent)})
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
+    request = RunRequest(task="change", agent="build", mode=ConfirmMode.YOLO)
+
+    async def go() -> RunId:
+        run = await factory.open(request)
+        await run.go()
+        return run.context.run_id
+
+    run_id = asyncio.run(go())
+    (journal,) = (root / ".architect" / "sessions").glob("*.jsonl")
+    events = [record.event for record in read_journal(journal)]
+    return Played(workspace, run_id, events)
+
+
+def contents(root: Path) -> dict[str, tuple[bytes, bool]]:
+    """Every file that git does not ignore, with its bytes and whether it can be executed."""
+    paths = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return {
+        path.relative_to(root).as_posix(): (path.read_bytes(), os.access(path, os.X_OK))
+        for path in paths
+        if not {".git", ".architect", "build"} & set(path.relative_to(root).parts)
+        and path.suffix != ".log"
+    }
+
+
+def undone(run: Played) -> None:
+    report = asyncio.run(undo_whole_run(run.run_id, run.workspace))
+    assert report.conflicts == ()
+
+
+@table(
+    ("command", "changed"),
+    [
+        ("sed -i s/two/TWO/ clean.txt", ["modified clean.txt"]),
+        ("sed -i s/not/NOT/ dirty.txt", ["modified dirty.txt"]),
+        ("printf more >> untracked.txt", ["modified untracked.txt"]),
+        ("sed -i s/a/A/ crlf.txt", ["modified crlf.txt"]),
+        ("mkdir -p x/y && echo new > x/y/new.txt", ["created x/y/new.txt"]),
+        ("rm gone.txt untracked.txt", ["deleted gone.txt", "deleted untracked.txt"]),
+        ("mv old new", ["created new/name.txt", "deleted old/name.txt"]),
+        ("chmod +x tool.sh", ["modified tool.sh"]),
+        ("git checkout -q -- dirty.txt", ["modified dirty.txt"]),
+        ("git stash -q", ["modified dirty.txt"]),
+        ("touch clean.txt; cp clean.txt t && cat t > clean.txt && rm t", []),
+        ("echo secret > debug.log; mkdir build; echo out > build/out.txt", []),
+        ("cat clean.txt", []),
+        ("sed -i s/two/TWO/ clean.txt; exit 3", ["modified clean.txt"]),
+    ],
+)
+def test_undo_brings_back_what_a_command_changed(
+    command: str, changed: list[str], tmp_path: Path
+) -> None:
+    root = repository(tmp_path)
+    before = contents(root)
+    run = played(root, command)
+    assert (run.changed, run.not_recorded) == (changed, {})
+    if changed:
+        assert contents(root) != before
+        undone(run)
+    assert contents(root) == before
+
+
+def test_what_the_user_does_beside_commands_is_his(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    clean, made = root / "clean.txt", root / "mine.txt"
+
+    def work() -> None:
+        clean.write_bytes(clean.read_bytes() + b"eight, by hand\n")
+        (root / "dirty.txt").write_bytes(b"by hand\n")
+        made.write_bytes(b"mine\n")
+        (root / "empty").mkdir()
+
+    edit = {"name": "write_file", "arguments": {"path": "tool.txt", "content": "by a tool\n"}}
+    run = played(
+        root,
+        "sed -i s/two/TWO/ clean.txt",
+        edit,
+        "sed -i s/six/SIX/ clean.txt; echo x > empty/x",
+        "sed -i s/mine/MINE/ mine.txt",
+        then={1: work},
+    )
+    assert run.changed == [
+        "modified clean.txt",
+        "modified clean.txt",
+        "created empty/x",
+        "modified mine.txt",
+    ]
+    undone(run)
+    assert clean.read_bytes() == FILES["clean.txt"] + b"eight, by hand\n"
+    assert (root / "dirty.txt").read_bytes() == b"by hand\n"
+    assert made.read_bytes() == b"mine\n"
+    assert not (root / "tool.txt").exists()
+
+
+def test_hunks_of_commands_are_undone_one_by_one(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    run = played(root, "sed -i 's/two/TWO/; s/six/SIX/' clean.txt")
+
+    async def undo_first() -> None:
+        found = await hunks_of_run(run.run_id, run.workspace)
+        (file,) = found.files
+        first, _ = [hunk.hunk_id for hunk in file.hunks]
+        choice = HunkChoice(hunk_ids=frozenset({first}))
+        report = await undo_hunks_of_run(run.run_id, run.workspace, choice)
+        assert report.conflicts == ()
+
+    asyncio.run(undo_first())
+    assert (root / "clean.txt").read_bytes() == FILES["clean.txt"].replace(b"six", b"SIX")
+
+
+def test_a_command_that_is_killed_leaves_its_changes_on_record(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    before = contents(root)
+    arguments = {"command": "echo half > half.txt; rm gone.txt; sleep 30", "timeout": 1}
+    run = played(root, {"name": "run_command", "arguments": arguments})
+    assert run.changed == ["deleted gone.txt", "created half.txt"]
+    undone(run)
+    assert contents(root) == before
+
+
+def test_what_undo_cannot_bring_back_is_said(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    git(root, "branch", "other")
+    (root / "clean.txt").write_bytes(b"another commit\n")
+    git(root, "commit", "-q", "-m", "more", "clean.txt")
+    run = played(
+        root,
+        "git checkout -q other",
+        "printf x >> logo.png; ln -s clean.txt link",
+        "for n in $(seq 300); do echo $n > made$n.txt; done",
+        "echo after > after.txt",
+    )
+    assert run.changed == ["created after.txt"]
+    assert run.not_recorded == {MOVED: 1, BINARY: 1, "a link": 1, TOO_MANY: 300}
+
+
+def test_without_git_undo_brings_changes_back_too(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    (root / "docs").mkdir(parents=True)
+    (root / "docs" / "a.txt").write_bytes(b"one\ntwo\n")
+    (root / ".gitignore").write_bytes(b"*.log\n")
+    before = contents(root)
+    run = played(root, "sed -i s/two/TWO/ docs/a.txt; mkdir new; echo n > new/n", "echo > x.log")
+    assert run.changed == ["modified docs/a.txt", "created new/n"]
+    undone(run)
+    assert contents(root) == before
+
+
+def test_a_record_that_fails_fails_no_command() -> None:
+    rig = make_rig(watch=FakeChanges(broken="no such folder"), outcomes=MADE)
+    result = rig.call("run_command", {"command": "make"})
+    assert result.success
+    assert [str(error) for error in rig.crashes.errors] == ["no such folder"]
+    assert [(one.reason, one.count) for one in rig.state.not_recorded] == [
+        ("changes could not be told: no such folder", 0)
+    ]
+
+
+def test_commands_that_only_read_are_not_looked_after() -> None:
+    watch = FakeChanges()
+    rig = make_rig(watch=watch, outcomes=MADE)
+    rig.call("run_command", {"command": "git status"})
+    assert watch.marks == 0
+    rig.call("run_command", {"command": "make"})
+    assert watch.marks == 1
+
+
+def test_changes_of_commands_use_up_no_limit_of_edits() -> None:
+    watch = FakeChanges([TreeChanges((TreeChange("a.txt", b"a\n", b"b\n"),))])
+    rig = make_rig(watch=watch, outcomes=MADE)
+    rig.call("run_command", {"command": "make"})
+    state, totals = rig.state, rig.run.context.totals()
+    assert (state.files_modified, state.files_by_command) == (("a.txt",), ("a.txt",))
+    assert (totals.files, totals.lines) == ((), 0)
