@@ -29,6 +29,7 @@ bad result are values, not exceptions.
     +-- PortFault                something outside failed; who called decides
     |   +-- WorkspaceFault
     |   |   +-- FileMissingError
+    |   |   |   +-- BelowFileError  a part of the path is a file
     |   |   +-- NotAFileError
     |   |   +-- NotTextError
     |   |   +-- StaleFileError
@@ -188,6 +189,10 @@ class WorkspaceFault(PortFault):
 
 class FileMissingError(WorkspaceFault):
     """There is no such file or folder."""
+
+
+class BelowFileError(FileMissingError):
+    """A part of the path is a file, so that nothing can be made there either."""
 
 
 class NotAFileError(WorkspaceFault):

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from architect.domain.effect import Effect
-from architect.domain.errors import UnseenFileError
+from architect.domain.errors import PortFault, ToolFault, UnseenFileError
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
@@ -101,11 +102,16 @@ class ConfirmationGate:
                 title=f"{call.tool.name} {call.traits.summary}".strip(),
                 reason=verdict.reason,
                 grant=_words(call, demand),
-                preview=await _preview(call, context, demand),
                 subject=verdict.subject,
                 offers=self._grants.offers(call) if _can_be_kept(verdict, demand) else (),
                 in_every_mode=call.traits.asks_in_every_mode,
             )
+            try:
+                question = replace(question, preview=await _preview(call, context, demand))
+            except UnseenFileError as unseen:
+                if demand is None:
+                    raise
+                return _denial(question, str(unseen), demanded=True)
             return await self._asked(question, recorder.redactor, demanded=demand is not None)
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
@@ -180,11 +186,24 @@ async def _preview(call: ValidCall, context: ToolContext, demand: Ask | None) ->
     """What the call would do; of an edit that fails, its error would quote a secret asked about."""
     secret = demand is not None and demand.subject is Subject.SENSITIVE_FILE
     if secret and call.tool.effect is not Effect.COMMAND:
+        await _expect_seen(call, context)
         return None
+    return await call.tool.safe_preview(call.args, context)
+
+
+async def _expect_seen(call: ValidCall, context: ToolContext) -> None:
+    """Make sure that the call does not fail after a yes because it would write over what it must
+    have read first.
+
+    Raises:
+        UnseenFileError: it would.
+    """
     try:
-        return await call.tool.safe_preview(call.args, context)
+        await call.tool.safe_preview(call.args, context)
     except UnseenFileError:
-        return None  # A no says more than that the file was not read first.
+        raise
+    except (ToolFault, PortFault):
+        return
 
 
 TAINT = "taint"

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from architect.domain.errors import FileMissingError, StaleFileError
+from architect.domain.errors import BelowFileError, FileMissingError, StaleFileError
 from architect.domain.paths import WorkspacePath
 from architect.domain.seen_file import SeenFile
 from architect.domain.text.document import FileChange, Snapshot
@@ -66,10 +66,12 @@ async def read_if_present(path: WorkspacePath, context: ToolContext) -> Snapshot
     """The file, or None if there is none.
 
     Raises:
-        NotAFileError, NotTextError, WorkspaceFault.
+        BelowFileError, NotAFileError, NotTextError, WorkspaceFault.
     """
     try:
         return await context.workspace.read(path)
+    except BelowFileError:
+        raise
     except FileMissingError:
         return None
 

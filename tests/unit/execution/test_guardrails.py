@@ -358,3 +358,33 @@ def test_a_denial_names_the_rule_and_the_call() -> None:
     assert denial.reason.endswith("it can be read but not changed")
     advice = "Solve the task without changing it, or tell the user what to change."
     assert result.text == f"Error: denied (protected_files): {denial.reason}. {advice}"
+
+
+UNREAD = {"content": "KEY=new\n"}
+IN_VAIN: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("write_file", {"path": "a.txt", **UNREAD}),
+    ("write_file", {"path": ".env", **UNREAD}),
+    ("write_file", {"path": ".vscode/tasks.json", **UNREAD}),
+    ("write_file", {"path": "vendor", **UNREAD}),
+    ("edit_file", {"path": "a.txt", "old_str": "not there", "new_str": "x"}),
+    ("edit_file", {"path": "no.txt", "old_str": "KEY", "new_str": "x"}),
+    ("edit_file", {"path": ".vscode/tasks.json", "old_str": "not there", "new_str": "x"}),
+    ("apply_patch", {"path": "a.txt", "patch": PATCH.replace("{old}", "not there")}),
+    ("apply_patch", {"path": ".vscode/tasks.json", "patch": "no patch"}),
+    ("delete_file", {"path": "no.txt"}),
+    ("delete_file", {"path": "vendor"}),
+    ("run_command", {"command": "make", "cwd": "no"}),
+    ("run_command", {"command": "make", "cwd": "a.txt"}),
+)
+
+
+@table(("name", "arguments"), IN_VAIN)
+def test_nobody_is_asked_about_what_a_yes_would_not_help(name: str, arguments: dict[str, Any]):
+    files = FILES | {".vscode/tasks.json": b"{}\n"}
+    rig = guarded_rig(answers=[], files=files, rules=Rules(mode=ConfirmMode.CONFIRM_ALL))
+
+    assert not rig.call(name, arguments).success
+
+    assert isinstance(rig.approver, ScriptedApprover)
+    assert rig.approver.questions == []
+    assert rig.workspace.files == files

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from architect.adapters.files.anchored import Slot, open_slot, parts_below
-from architect.domain.errors import FileMissingError, NotAFileError, WorkspaceFault
+from architect.domain.errors import BelowFileError, FileMissingError, NotAFileError, WorkspaceFault
 from architect.domain.paths import WorkspacePath
 
 _PIECE_BYTES = 1 << 18
@@ -105,7 +105,7 @@ def _why_not_opened(shown_as: str, error: OSError) -> WorkspaceFault:
         case FileNotFoundError():
             return FileMissingError(f"there is no file {shown_as!r}")
         case NotADirectoryError():
-            return FileMissingError(f"there is no file {shown_as!r}: a part of the path is a file")
+            return BelowFileError(f"there is no file {shown_as!r}: a part of the path is a file")
         case OSError(errno=errno.ENXIO | errno.ENODEV):
             return NotAFileError(f"{shown_as!r} is a device, FIFO or socket, not a file")
         case OSError(errno=errno.ELOOP):
