@@ -16,15 +16,46 @@ def test_a_verdict_is_one_document(project: Project) -> None:
         "class": "dangerous",
         "blocked": False,
         "reasons": ["writes to out.txt"],
+        "modes": {
+            "yolo": {"sandbox": "runs", "no_sandbox": "runs"},
+            "confirm-sensitive": {"sandbox": "runs", "no_sandbox": "asks"},
+            "confirm-all": {"sandbox": "asks", "no_sandbox": "asks"},
+        },
     }
     assert not (project.folder / "out.txt").exists()
 
 
 def test_a_verdict_is_told_in_words(project: Project) -> None:
-    assert project.architect("explain-command", "git status").text == "safe\n"
-    assert project.architect("explain-command", "sudo ls").text == (
-        "dangerous, blocked in every mode\n- sudo runs commands as another user\n"
+    assert project.architect("explain-command", "git status").text == (
+        "safe\n"
+        "                   sandbox   no sandbox\n"
+        "yolo               runs      runs\n"
+        "confirm-sensitive  runs      runs\n"
+        "confirm-all        asks      asks\n"
     )
+    assert project.architect("explain-command", "sudo ls").text == (
+        "dangerous, blocked in every mode\n"
+        "- sudo runs commands as another user\n"
+        "                   sandbox   no sandbox\n"
+        "yolo               blocked   blocked\n"
+        "confirm-sensitive  blocked   blocked\n"
+        "confirm-all        blocked   blocked\n"
+    )
+
+
+def test_it_says_of_each_mode_what_it_does_with_a_sandbox_and_without(project: Project) -> None:
+    sandbox_matters = "rm a.txt", "pytest", "pkill -9 -f vite", "git push", "git status"
+    told = project.architect(
+        "explain-command", "--stdin0", stdin="\0".join(sandbox_matters).encode()
+    )
+    sensitive = [line["modes"]["confirm-sensitive"] for line in told.lines]
+    assert [(one["sandbox"], one["no_sandbox"]) for one in sensitive] == [
+        ("asks", "asks"),
+        ("runs", "asks"),
+        ("runs", "blocked"),
+        ("asks", "asks"),
+        ("runs", "runs"),
+    ]
 
 
 def test_it_says_what_the_sandbox_changes(project: Project) -> None:

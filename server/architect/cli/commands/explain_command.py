@@ -13,7 +13,6 @@ from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
     from architect.policy.shell.policy import CommandPolicy
-    from architect.policy.shell.verdict import CommandVerdict
 
 _CHUNK_BYTES = 65_536
 
@@ -31,7 +30,7 @@ _CHUNK_BYTES = 65_536
 def command(
     line: str | None, config: Path | None, workspace: Path | None, as_json: bool, stdin0: bool
 ) -> None:
-    """Show the class of CMD, whether it is blocked, and why; nothing is run."""
+    """Show the class of CMD, why, and what each mode does about it; nothing is run."""
     from architect.cli.result_stream import print_result
 
     if line is not None and not line.strip():
@@ -43,19 +42,21 @@ def command(
     judge = _judge_of(config, workspace)
     if line is None:
         for one in _separated(sys.stdin.fileno()):
-            print_result(_document(judge.judge(one, None, {})))
+            print_result(_document(judge, one))
         return
-    verdict = judge.judge(line, None, {})
     if as_json:
-        print_result(_document(verdict))
+        print_result(_document(judge, line))
         return
     from architect.domain.escape_controls import escape_controls
 
+    verdict = judge.judge(line, None, {})
     print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
     for reason in verdict.reasons:
         print_result(f"- {escape_controls(reason)}")
     for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line):
         print_result(escape_controls(note))
+    for row in _by_mode(judge, line):
+        print_result(row)
 
 
 def _blocked(judge: "CommandPolicy", line: str) -> str:
@@ -86,12 +87,28 @@ def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
     return command_policy(settings.commands, root=root, home=os.environ.get("HOME"))
 
 
-def _document(verdict: "CommandVerdict") -> str:
+def _by_mode(judge: "CommandPolicy", line: str) -> Iterator[str]:
+    """A table of what each mode does about `line`."""
+    from architect.cli.mode_answers import mode_answers
+
+    yield f"{'':19}sandbox   no sandbox"
+    for one in mode_answers(judge, line):
+        yield f"{one.mode:19}{one.in_sandbox:10}{one.without_sandbox}"
+
+
+def _document(judge: "CommandPolicy", line: str) -> str:
+    from architect.cli.mode_answers import mode_answers
+
+    verdict = judge.judge(line, None, {})
     return json.dumps(
         {
             "class": verdict.command_class.value,
             "blocked": verdict.blocked,
             "reasons": list(verdict.reasons),
+            "modes": {
+                one.mode: {"sandbox": one.in_sandbox, "no_sandbox": one.without_sandbox}
+                for one in mode_answers(judge, line)
+            },
         }
     )
 

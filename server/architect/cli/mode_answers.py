@@ -1,0 +1,46 @@
+"""What each mode does about a command line, in a sandbox and without one."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from architect.domain.effect import Effect
+from architect.domain.verdict import Allow, ConfirmMode
+from architect.frozen import frozen
+from architect.policy.confirmation import ConfirmationPolicy
+from architect.policy.shell.policy import CommandPolicy
+from architect.tools.run_command import RunCommand, RunCommandArgs
+from architect.tools.traits import CallTraits
+
+ModeAnswer = Literal["runs", "asks", "blocked"]
+
+_NO_LIMIT = 1
+"""The tool that only judges runs nothing, so that its limits do not matter."""
+
+
+@frozen
+class ModeAnswers:
+    """What `mode` does; grants and what guardrails demand of files come on top of it."""
+
+    mode: ConfirmMode
+    in_sandbox: ModeAnswer
+    without_sandbox: ModeAnswer
+
+
+def mode_answers(policy: CommandPolicy, line: str) -> Iterator[ModeAnswers]:
+    """What each mode does when the model calls `run_command` with `line`, as the pipeline asks."""
+    tool = RunCommand(_NO_LIMIT, _NO_LIMIT, policy=policy)
+    traits = tool.traits(RunCommandArgs.model_construct(command=line))
+    for mode in ConfirmMode:
+        yield ModeAnswers(mode, _answer(mode, traits.held()), _answer(mode, traits))
+
+
+def _answer(mode: ConfirmMode, traits: CallTraits) -> ModeAnswer:
+    if traits.deny_reason is not None:
+        return "blocked"
+    verdict = ConfirmationPolicy(mode).judge(
+        Effect.COMMAND,
+        traits.ask_reason,
+        grant=traits.grant,
+        in_every_mode=traits.asks_in_every_mode,
+    )
+    return "runs" if isinstance(verdict, Allow) else "asks"
