@@ -133,6 +133,9 @@ def test_a_provider_that_keeps_failing_is_asked_three_times(project: Project) ->
     failing = Status(503, {"error": {"message": "not now"}}, AT_ONCE)
     talked = talk_json(project, [failing] * 5, settings=RETRYING)
     assert (talked.code, len(talked.requests)) == (1, 3)
+    warned = [line for line in talked.stderr.splitlines() if line.startswith("model: ")]
+    assert ["not now" in line for line in warned] == [True, False]
+    assert "failed again; attempt 3 in 0.0 s" in warned[1]
 
 
 def test_a_wrong_key_is_not_tried_again(project: Project) -> None:

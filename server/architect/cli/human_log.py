@@ -37,6 +37,7 @@ from architect.domain.journal.model_events import (
     ModelDelta,
     ModelReplied,
     ModelRequested,
+    ModelRetried,
 )
 from architect.domain.journal.run_events import (
     RunFinished,
@@ -95,6 +96,7 @@ class HumanLog:
         self._state = AgentState()
         self._mid_line = False
         self._told_of_sandbox = False
+        self._retried_for = ""
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
         self._denied: set[CallId] = set()
@@ -122,11 +124,19 @@ class HumanLog:
                 if not self._told_of_sandbox:
                     self._warn(f"commands run without a sandbox: {reason}")
                 self._told_of_sandbox = True
+            case ModelRetried():
+                self._retried(event)
             case RunFinished(error=error) if error is not None:
                 self._line(f"error: {error.message}", "bad")
             case _:
                 if words := warning(event):
                     self._warn(words)
+
+    def _retried(self, event: ModelRetried) -> None:
+        """Say why, and what to do about it, but not again at each further attempt."""
+        why = event.reason if event.reason != self._retried_for else "failed again"
+        self._retried_for = event.reason
+        self._warn(f"model: {why}; attempt {event.attempt + 1} in {event.delay_s:.1f} s")
 
     def _model(self, event: Event) -> None:
         match event:

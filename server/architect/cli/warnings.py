@@ -4,7 +4,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import RepetitionWarned
 from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.events import Event
-from architect.domain.journal.model_events import ModelNudged, ModelRetried
+from architect.domain.journal.model_events import ModelNudged
 from architect.domain.journal.run_events import (
     BudgetWarned,
     RunTainted,
@@ -19,8 +19,6 @@ _MOST_NAMED = 3
 def warning(event: Event) -> str | None:
     """What to say whenever there is such an `event`; None if it is nothing to warn of."""
     match event:
-        case ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason):
-            return f"model: {reason}; attempt {attempt + 1} in {delay_s:.1f} s"
         case ModelNudged(reason=reason):
             return f"model: {reason}; retrying"
         case BudgetWarned(message=message):
