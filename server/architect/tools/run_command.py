@@ -108,11 +108,10 @@ class RunCommand(BaseTool[RunCommandArgs]):
         lacked = self._lacked.get(_grant(args), frozenset())
         needs = self._policy.needs(args.command, args.cwd) | lacked
         wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
-        wants = [f"needs {need}" for need in sorted(needs)]
         return CallTraits(
             summary=summary,
             grant=_grant(args),
-            ask_reason=_joined(self._policy.ask_reason(*place), *wants),
+            ask_reason=_with_needs(self._policy.ask_reason(*place), needs),
             asks_in_every_mode=not lacked.isdisjoint(_ONLY_ALLOWED),
             deny_reason=self._policy.deny_reason(*place),
             command_line=args.command,
@@ -123,7 +122,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             taint_source=f"{self.name} {summary}" if verdict.fetches else None,
             needs=needs,
             in_sandbox=SandboxTerms(
-                ask_reason=_joined(self._policy.ask_reason_in_sandbox(*place), *wants),
+                ask_reason=_with_needs(self._policy.ask_reason_in_sandbox(*place), needs),
                 deny_reason=self._policy.deny_reason(*place, in_sandbox=True),
                 egress=self._policy.egress_in_sandbox(*place) or wants_network,
                 uses_network=self._policy.wants_network(args.command, args.cwd)
@@ -146,8 +145,10 @@ class RunCommand(BaseTool[RunCommandArgs]):
         return failed(result.error or "", f"{result.output}\n{advice}")
 
 
-def _joined(*reasons: str | None) -> str | None:
-    return "; ".join(filter(None, reasons)) or None
+def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:
+    """`reason` to ask, and the `needs` that it does not name itself."""
+    more = (f"needs {need}" for need in sorted(needs) if need not in (reason or ""))
+    return "; ".join(filter(None, (reason, *more))) or None
 
 
 def _advice(missing: frozenset[Need], *, configurable: bool) -> str:

@@ -323,7 +323,14 @@ def test_what_a_command_wants_beyond_its_sandbox_is_a_concern():
     assert tool().traits(args).needs == frozenset()
     assert "wants" not in (tool().traits(args).ask_reason or "")
     assert tool(withheld=WITHHELD).traits(args).needs == {Need.NETWORK}
-    assert (tool(withheld=WITHHELD).traits(args).ask_reason or "").endswith("; needs the network")
+    installing = tool().validate_args({"command": "npm run e2e && uv sync"})
+    for command, reason in (
+        (args, "dangerous: `git fetch origin` talks to the network"),
+        (installing, "needs the network"),
+    ):
+        asked = tool(withheld=WITHHELD).traits(command).ask_reason or ""
+        assert reason in asked
+        assert asked.count("the network") == 1
 
 
 def test_what_was_granted_is_told_to_the_shell():
