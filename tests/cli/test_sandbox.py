@@ -113,6 +113,21 @@ def test_what_a_command_wants_is_said_in_the_question_and_granted_by_the_answer(
     assert "[stdout]\nconnected" in results(events(project))[0]
 
 
+def test_a_server_of_this_machine_that_the_sandbox_does_not_reach_is_named(
+    project: Project, tmp_path: Path
+) -> None:
+    need_sandbox(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        line = f"(exec 3<>/dev/tcp/127.0.0.1/{port}) && echo connected"
+        scripted(project, line)
+        _, journal = run(project)
+
+    (result,) = results(journal)
+    assert f"listens on port {port}" in result
+    assert "Repeat exactly the same call to ask the user for it" in result
+
+
 def test_where_nobody_is_asked_there_is_no_network(
     connecting: str, project: Project, tmp_path: Path
 ) -> None:

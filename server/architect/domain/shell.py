@@ -67,6 +67,8 @@ class CommandOutcome:
 
     `exit_code` is None if it was ended by us because it took longer than its time-out; a negative
     one is the signal that ended it. Long output keeps its head and tail, with a note in between.
+    `servers_outside` are the ports of this machine where a command in a sandbox found nobody and a
+    server listens outside.
     """
 
     exit_code: int | None
@@ -74,3 +76,4 @@ class CommandOutcome:
     stderr: str
     duration_s: float
     confinement: Confinement = Confinement()
+    servers_outside: tuple[int, ...] = ()

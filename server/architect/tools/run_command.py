@@ -96,7 +96,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
         result = _result(outcome, timeout_s)
         lacking = (self._policy.withheld | context.withheld) - context.granted
         held = outcome.confinement.sandboxed and outcome.exit_code != 0
-        return self._with_advice(args, result, lacking) if held else result
+        return self._with_advice(args, result, lacking, outcome) if held else result
 
     async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
         folder = await _folder(args, context)
@@ -131,17 +131,24 @@ class RunCommand(BaseTool[RunCommandArgs]):
         )
 
     def _with_advice(
-        self, args: RunCommandArgs, result: ToolResult, lacking: frozenset[Need]
+        self,
+        args: RunCommandArgs,
+        result: ToolResult,
+        lacking: frozenset[Need],
+        outcome: CommandOutcome,
     ) -> ToolResult:
         """The failed `result`, with what to do if it failed for want of what was `lacking`."""
         from architect.policy.shell.needs import lacks  # 15 ms that most starts do not need
 
-        missing = lacks(result.output) & lacking
+        found_nobody = frozenset({Need.NETWORK} if outcome.servers_outside else ())
+        missing = (lacks(result.output) | found_nobody) & lacking
         if not missing:
             return result
         self._lacked[_grant(args)] = missing
         configurable = Need.NETWORK in missing & self._policy.withheld
         advice = _advice(missing, configurable=configurable)
+        if Need.NETWORK in missing:
+            advice = _own_loopback(outcome.servers_outside) + advice
         return failed(result.error or "", f"{result.output}\n{advice}")
 
 
@@ -157,6 +164,15 @@ def _advice(missing: frozenset[Need], *, configurable: bool) -> str:
         f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, which this"
         " one seems to need. Repeat exactly the same call to ask the user for it;"
         " if nobody can be asked, do without it]"
+    )
+
+
+def _own_loopback(ports: tuple[int, ...]) -> str:
+    if not ports:
+        return ""
+    return (
+        f"[a server of this machine listens on port {', '.join(map(str, ports))}, but a command in"
+        " a sandbox has a localhost of its own, with the servers that it starts itself]\n"
     )
 
 

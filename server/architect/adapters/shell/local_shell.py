@@ -21,6 +21,7 @@ from architect.adapters.shell.command_environment import (
     note_on_withheld,
 )
 from architect.adapters.shell.command_input import input_of
+from architect.adapters.shell.host_servers import servers_outside
 from architect.adapters.shell.live_output import LiveOutput
 from architect.adapters.shell.offline import without_network
 from architect.adapters.shell.output_capture import OutputCapture
@@ -77,11 +78,19 @@ class LocalShell:
             outcome = await self._run(command, enclosure, environment, on_output)
         finally:
             note = enclosure.leave()
+        outside: tuple[int, ...] = ()
         if outcome.exit_code:
             said = outcome.stdout + outcome.stderr
             note += note_on_withheld(said, self._environment, key_variables=self._key_variables)
+            if not enclosure.network:
+                outside = servers_outside(command.line, said, outcome.exit_code)
         confinement = Confinement(bool(enclosure.prefix), enclosure.network, enclosure.missing)
-        return replace(outcome, stderr=outcome.stderr + note, confinement=confinement)
+        return replace(
+            outcome,
+            stderr=outcome.stderr + note,
+            confinement=confinement,
+            servers_outside=outside,
+        )
 
     async def why_unconfined(self) -> str:
         if self._sandbox is None:
