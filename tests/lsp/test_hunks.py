@@ -642,3 +642,22 @@ def test_tools_of_a_proposing_run_see_its_proposals_and_commands_say_that_they_d
             assert (root / "new.py").read_bytes() == b"needle = 1\n"
 
     played(scene())
+
+
+def test_what_a_command_changes_is_announced_and_undone_by_hunks(root: Path) -> None:
+    command = call("run_command", command="sed -i 's/two/TWO/; s/six/SIX/' a.py && echo x > b.py")
+
+    async def scene() -> None:
+        options = marking(root, command, says("done"))
+        async with editor(root, options=options) as client:
+            run_id = await ran(client)
+            told = await client.wait_for("architect/hunks/changed")
+            assert sorted(told["uris"]) == [client.uri("a.py"), client.uri("b.py")]
+            first, second, new = await ids(client, run_id)
+            await client.command("architect.undo", {"runId": run_id, "hunkIds": [first]})
+            assert (root / "a.py").read_bytes() == AFTER.replace("TWO", "two").encode()
+            await client.command("architect.undo", {"runId": run_id, "hunkIds": [new]})
+            assert not (root / "b.py").exists()
+            assert await ids(client, run_id) == [second]
+
+    played(scene())

@@ -13,7 +13,7 @@ from tests.support.repository import commit_all, git
 from tests.support.rig import make_rig
 from tests.support.table import table
 
-from architect.adapters.changes.comparison import MOVED, TOO_MANY
+from architect.adapters.changes.comparison import TOO_MANY
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.app.run_changes import hunks_of_run, undo_hunks_of_run, undo_whole_run
 from architect.bootstrap.run.configured_parts import ConfiguredParts
@@ -21,7 +21,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
-from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.domain.ids import RunId
 from architect.domain.journal.call_events import ToolFinished
 from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged
@@ -243,7 +243,13 @@ def test_what_undo_cannot_bring_back_is_said(tmp_path: Path) -> None:
         "echo after > after.txt",
     )
     assert run.changed == ["created after.txt"]
-    assert run.not_recorded == {MOVED: 1, BINARY: 1, "a link": 1, TOO_MANY: 300}
+    assert run.not_recorded == {MOVED_BY_GIT: 1, BINARY: 1, "a link": 1, TOO_MANY: 300}
+    report = asyncio.run(undo_whole_run(run.run_id, run.workspace))
+    assert report.reverted == ("after.txt",)
+    left = [conflict.path for conflict in report.conflicts]
+    assert (left[:2], len(left)) == (["link", "logo.png"], 22)
+    assert report.conflicts[1].reason == "a command changed it: binary"
+    assert report.conflicts[2].reason == f"a command changed it and 299 others: {TOO_MANY}"
 
 
 def test_without_git_undo_brings_changes_back_too(tmp_path: Path) -> None:

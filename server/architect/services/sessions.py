@@ -9,7 +9,7 @@ from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.events import Record
-from architect.domain.journal.file_traces import is_work
+from architect.domain.journal.file_traces import is_work, lost_changes
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
@@ -84,10 +84,11 @@ def runs_of_work(records: Iterable[Record]) -> list[RunId]:
     ]
 
 
-def changes_files(records: Iterable[Record], run_id: RunId) -> bool:
+def changes_files(records: Sequence[Record], run_id: RunId) -> bool:
     """Whether the run changed a file, or a crash left open whether it did."""
     kinds = (FileChanged, FileChangeIntended)
-    return any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
+    changed = any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
+    return changed or any(lost_changes(records, run_id))
 
 
 def last_agent(session: StoredSession) -> str:

@@ -26,6 +26,7 @@ from architect.domain.journal.file_traces import (
     FileTrace,
     file_traces,
     is_work,
+    lost_changes,
     undo_task,
     undone_by,
     undone_runs,
@@ -74,7 +75,19 @@ async def undo_run(
         traces = _chosen(traces, paths, run_id=run_id, workspace=parts.workspace)
     plans = {trace.path: partial(_planned, trace, parts) for trace in traces}
     whole = undone_whole(run_id, records, note=note)
-    return await carry_out(whole, plans, parts, changes_nothing=_decides(records, run_id))
+    beyond = _beyond_undo(records, run_id) if paths is None else ()
+    nothing = _decides(records, run_id)
+    return await carry_out(whole, plans, parts, conflicts=beyond, changes_nothing=nothing)
+
+
+def _beyond_undo(records: Sequence[Record], run_id: RunId) -> tuple[UndoConflict, ...]:
+    """The files that commands changed, of which nobody knows what they held before."""
+    found: dict[str, UndoConflict] = {}
+    for event in lost_changes(records, run_id):
+        others = f" and {event.count - 1} others" if event.count > len(event.paths) else ""
+        reason = f"a command changed it{others}: {event.reason}"
+        found |= {path: UndoConflict(path, reason) for path in event.paths}
+    return tuple(found.values())
 
 
 def _decides(records: Sequence[Record], run_id: RunId, *, again: bool = False) -> bool:

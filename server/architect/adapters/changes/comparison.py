@@ -10,7 +10,7 @@ from architect.adapters.changes.known_files import (
     KnownFiles,
     Stamp,
 )
-from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.frozen import frozen
 
 MOST_CHANGED = 200
@@ -24,7 +24,6 @@ TOO_MUCH = f"more than {MOST_COPIED_BYTES // 1_000_000} MB changed at once"
 TOO_LARGE = f"larger than {MOST_FILE_BYTES // 1_000_000} MB"
 A_LINK = "a link"
 NOT_KEPT = "what was there before was not kept"
-MOVED = "committed or checked out, so git takes it back"
 
 
 @frozen
@@ -86,7 +85,7 @@ class Comparison:
         before, after = self._moved[name]
         is_moved = self._held(name, before) and self._holds(name, after)
         if is_moved:
-            self._left_out.setdefault(MOVED, []).append(name)
+            self._left_out.setdefault(MOVED_BY_GIT, []).append(name)
         return is_moved
 
     def _is_same(self, name: str) -> bool:

@@ -5,6 +5,9 @@ from dataclasses import field
 
 from architect.frozen import frozen
 
+MOVED_BY_GIT = "committed or checked out, so git takes it back"
+"""Why files are left out that git took from one commit to another; nothing of them is lost."""
+
 
 @frozen
 class TreeChange:

@@ -4,9 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
+from architect.domain.files.tree_changes import MOVED_BY_GIT
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import ToolFinished
-from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.change_events import (
+    ChangesNotRecorded,
+    FileChanged,
+    FileChangeIntended,
+)
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.unanswered import CUT_OFF
@@ -76,6 +81,17 @@ def keep_task(run_id: RunId) -> str:
 def is_work(started: RunStarted) -> bool:
     """Whether an agent works in the run, and not the user on what another one did."""
     return started.agent not in (UNDO_AGENT, KEEP_AGENT)
+
+
+def lost_changes(records: Iterable[Record], run_id: RunId) -> Iterator[ChangesNotRecorded]:
+    """What commands of the run changed that neither we nor a commit of git can bring back."""
+    for record in records:
+        match record.event:
+            case ChangesNotRecorded(reason=reason, count=count) as event if record.run_id == run_id:
+                if count and reason != MOVED_BY_GIT:
+                    yield event
+            case _:
+                pass
 
 
 def undone_by(started: RunStarted) -> RunId | None:
