@@ -624,3 +624,14 @@ def test_several_diffs_of_one_file_are_applied_in_their_order() -> None:
     mode = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"
     patched = apply_patch("a\nc\n", mode + header + first)
     assert (patched.text, patched.executable) == ("b\nc\n", True)
+
+
+def test_a_hunk_of_the_end_of_a_file_does_not_go_before_lines_that_stand_there_too():
+    copy = "x\na\nb\nc\n"
+    patch = "@@ -2,3 +2,5 @@\n a\n b\n c\n+d\n+e\n"
+
+    assert apply_patch(copy, patch).text == f"{copy}d\ne\n"
+    assert "fits equally well at lines 2, 6" in refusal(copy * 2, patch)
+    assert apply_patch(copy * 2, patch.replace("-2,3 +2", "-6,3 +6")).text == f"{copy * 2}d\ne\n"
+    between = "@@ -2,3 +2,4 @@\n a\n+d\n b\n c\n"
+    assert apply_patch(copy * 2, between).text == "x\na\nd\nb\nc\n" + copy

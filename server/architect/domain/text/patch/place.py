@@ -84,6 +84,9 @@ def _as_stated(hunks: list[Hunk], file: FileLines) -> list[Placement] | None:
             return None
         if hunk.heading and _is_meant_elsewhere(hunk, start, tolerance, file):
             return None
+        last = len(file) - len(hunk.old)
+        if _is_of_the_end(hunk) and start < last and file.stand_at(last, hunk.old, tolerance):
+            return None
         placements.append(Placement(hunk, start, tolerance))
         floor = placements[-1].changed_until
     return placements
@@ -95,6 +98,14 @@ def _is_meant_elsewhere(hunk: Hunk, start: int, tolerance: Tolerance, file: File
         return False
     starts = file.starts(hunk.old, tolerance) if hunk.old else ()
     return any(agrees(hunk.heading, other, file) for other in starts)
+
+
+def _is_of_the_end(hunk: Hunk) -> bool:
+    """Whether the hunk has less context behind than before, as one at the end of a file.
+
+    Git has it fit there and nowhere else; written by hand it may mean another place as well.
+    """
+    return bool(hunk.old) and hunk.trailing_context < hunk.leading_context
 
 
 def _stated(hunk: Hunk) -> int | None:
@@ -208,7 +219,8 @@ def _chosen(every: _Candidates, window: _Candidates, drift: int | None, length: 
     if not pointed_at and len(window.starts) == 1:
         return every.at(window.starts[0])
     if stated is not None and drift is not None and pointed_at == {stated + drift}:
-        if stated + drift in window.starts:
+        at_end = stated + drift == last or last not in every.starts
+        if stated + drift in window.starts and (at_end or not _is_of_the_end(every.hunk)):
             return every.at(stated + drift)
     elif every.hunk.old[-1][-1:] != "\n" and window.starts[-1:] == [last]:
         return every.at(last)
