@@ -14,6 +14,9 @@ from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
 _TIMEOUT_S = 10.0
+_QUICK_TIMEOUT_S = 1.0
+"""Of a question somebody waits for; a `.gitignore` that is a FIFO would keep git for ever."""
+
 _MOST_NAMED = 500
 """Paths on one command line; more than these are found among all."""
 
@@ -150,6 +153,18 @@ class GitState:
         return _said(self._git, self._root, arguments, stdin=stdin)
 
 
+def ignores_all(root: Path, path: Path) -> bool:
+    """Whether git ignores all that is at `path`, below the work tree `root`, and tracks none of it.
+
+    False where git does not say, as behind a link. Where nothing is, nothing is not ignored.
+    """
+    git = find_program("git")
+    if git is None or os.path.realpath(path.parent) != str(path.parent):
+        return False
+    asked = ("ls-files", "-z", "-c", "-o", "--exclude-standard", "--", str(path))
+    return _said(git, root, asked, timeout_s=_QUICK_TIMEOUT_S) == b""
+
+
 def is_blob(content: bytes, blob: str) -> bool:
     """Whether `blob` is what git calls `content`."""
     digest = sha1 if len(blob) == 40 else sha256
@@ -184,7 +199,14 @@ def _mtime_ns(path: Path) -> int:
         return 0
 
 
-def _said(git: Path, root: Path, arguments: Sequence[str], *, stdin: bytes = b"") -> bytes | None:
+def _said(
+    git: Path,
+    root: Path,
+    arguments: Sequence[str],
+    *,
+    stdin: bytes = b"",
+    timeout_s: float = _TIMEOUT_S,
+) -> bytes | None:
     """What git says; None if it fails."""
     try:
         done = subprocess.run(
@@ -193,7 +215,7 @@ def _said(git: Path, root: Path, arguments: Sequence[str], *, stdin: bytes = b""
             env=without_git_variables(os.environ) | _VARIABLES,
             input=stdin,
             capture_output=True,
-            timeout=_TIMEOUT_S,
+            timeout=timeout_s,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -15,6 +15,7 @@ from architect.policy.shell.files.named_file import NamedFile
 from architect.policy.shell.git_discards import IsThere
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import load_table, names
+from architect.policy.shell.rebuilt import IsIgnored, deletes_only_what_is_rebuilt
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.source_checks import line_oddities
 from architect.policy.shell.wrappers.all_commands import all_commands
@@ -31,13 +32,22 @@ _SCRATCH = lazy_pattern(r"/(?:var/)?tmp(?:/|$)|/dev/(?:null|std\w+|tty|fd/\d+|sh
 
 
 def reasons_in_sandbox(
-    line: str, place: Place, files: Sequence[NamedFile], is_there: IsThere
+    line: str,
+    place: Place,
+    files: Sequence[NamedFile],
+    is_there: IsThere,
+    *,
+    is_ignored: IsIgnored,
 ) -> Iterator[str]:
     """Why somebody should look at `line`, which names `files`, before it runs in the sandbox."""
     for oddity in (*line_oddities(line), *parse(line).oddities):
         if oddity != _DEFINES:
             yield oddity
-    for run in all_commands(line, place):
+    found = list(all_commands(line, place))
+    rebuilt = deletes_only_what_is_rebuilt(line, found, place, is_ignored)
+    for run in found:
+        if rebuilt and run.program == "rm":
+            continue
         if _is_hidden(run.program):
             yield "runs something that is not known before it runs"
         elif _acts_on_system(run):

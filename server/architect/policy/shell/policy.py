@@ -30,7 +30,8 @@ class CommandPolicy:
 
     `withheld` is what the sandbox of commands lacks unless the user grants it, `git_programs` the
     settings of the repository that name programs. `asks_always` says that a command is asked about
-    as if there were no sandbox; `is_there`, whether there is something at an absolute path.
+    as if there were no sandbox; `is_there`, whether there is something at an absolute path, and
+    `is_ignored`, whether git ignores all that is there.
     """
 
     workspace: PurePath | None = None
@@ -42,6 +43,7 @@ class CommandPolicy:
     git_programs: tuple[str, ...] = ()
     asks_always: bool = False
     is_there: Callable[[str], bool] = _nothing
+    is_ignored: Callable[[str], bool] = _nothing
 
     def judge(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> CommandVerdict:
         """The verdict about `line`, started in `cwd` of the workspace with `variables` added."""
@@ -72,7 +74,9 @@ class CommandPolicy:
         from architect.policy.shell.in_sandbox import reasons_in_sandbox  # as below
 
         place, files = _place(self, cwd, variables), self.files(line, cwd, variables)
-        found = dict.fromkeys(reasons_in_sandbox(line, place, files, self.is_there))
+        found = dict.fromkeys(
+            reasons_in_sandbox(line, place, files, self.is_there, is_ignored=self.is_ignored)
+        )
         return list(found)[:_MOST_REASONS]
 
     def is_read_only(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> bool:

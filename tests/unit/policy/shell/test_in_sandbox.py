@@ -58,6 +58,62 @@ def test_what_is_lost_for_good_is_asked_about_however_it_is_written(line: str) -
     assert reasons(line, policy())
 
 
+IGNORED = {f"{ROOT}/{name}" for name in ("build", "dist", "web/node_modules", "node_modules")}
+
+REBUILT = [
+    "rm -rf build",
+    "rm -rf build/ dist",
+    "rm -rf -- ./build",
+    "/bin/rm -fr dist && npm run build",
+    f"rm -rf {ROOT}/build",
+    "rm -rf web/node_modules",
+    "make; rm -r dist 2>/dev/null; git status",
+]
+
+
+@table("line", REBUILT)
+def test_what_builds_make_and_git_ignores_is_deleted_unasked(line: str) -> None:
+    assert reasons(line, policy(is_ignored=IGNORED.__contains__)) == []
+    assert reasons(line, policy())
+
+
+NOT_ONLY_REBUILT = [
+    "rm -rf target",
+    "rm -rf build src",
+    "rm -rf build; rm notes.txt",
+    "rm -rf build/../src",
+    "rm -rf ../build",
+    "mv src build && rm -rf build",
+    "mv src build/ ; rm -rf build",
+    "git mv src build && rm -rf build",
+    "git stash && rm -rf build",
+    "x=build; rm -rf $x",
+    "for d in build dist; do rm -rf $d; done",
+    "rm -rf bu*",
+    "cd web && rm -rf build",
+    "cd $X && rm -rf build",
+    "echo src | xargs rm -rf build",
+    "rm -rf build; bash -c 'rm -rf src'",
+    "rm -rf build; bash -c 'cd web && rm -rf build'",
+    "rimraf build",
+]
+
+
+@table("line", NOT_ONLY_REBUILT)
+def test_what_is_deleted_besides_is_asked_about(line: str) -> None:
+    assert reasons(line, policy(is_ignored=IGNORED.__contains__))
+
+
+@table("line", listed("lost_for_good"))
+def test_a_git_that_ignores_everything_loses_nothing_for_good_but_what_builds_make(
+    line: str,
+) -> None:
+    def ignores(_: str) -> bool:
+        return True
+
+    assert reasons(line, policy(is_ignored=ignores))
+
+
 @table("line", listed("blocked"))
 def test_what_is_blocked_does_not_run_unasked_in_the_sandbox_but_for_what_is_its_own(
     line: str,
