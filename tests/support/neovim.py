@@ -19,6 +19,7 @@ PLUGIN = Path(__file__).parents[2] / "client-nvim"
 _HARNESS = """
 vim.o.columns, vim.o.lines = 200, 50
 _G.said, _G.asked, _G.replies = {}, {}, {}
+_G.plain_notify = vim.notify
 vim.notify = function(message, level)
   table.insert(_G.said, { message = message, level = level })
 end

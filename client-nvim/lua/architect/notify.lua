@@ -1,4 +1,4 @@
---- One-line notifications, and their history.
+--- Notifications, and their history.
 
 local text = require('architect.text')
 
@@ -6,6 +6,18 @@ local M = {}
 
 local MAX_HISTORY = 200
 local history = {} ---@type string[]
+
+local BORDERS = {
+  [vim.log.levels.INFO] = 'FloatBorder',
+  [vim.log.levels.WARN] = 'ArchitectWarning',
+  [vim.log.levels.ERROR] = 'ArchitectBad',
+}
+
+--- Whether messages go to the command line, and not to a plugin that has room for them.
+---@return boolean
+local function is_plain()
+  return debug.getinfo(vim.notify, 'S').source:find('^@vim/_') ~= nil
+end
 
 ---@param message string
 ---@param level integer
@@ -15,9 +27,13 @@ local function show(message, level)
   if #history > MAX_HISTORY then
     table.remove(history, 1)
   end
-  -- A message that does not fit raises the hit-enter prompt, which swallows the next key.
   local room = math.max(vim.v.echospace, 60)
-  vim.notify(text.one_line(line, room), level, { title = 'architect' })
+  if is_plain() and vim.fn.strdisplaywidth(line) > room then
+    -- It would raise the hit-enter prompt, which swallows the next key.
+    vim.notify(text.one_line(line, room), level)
+    return require('architect.message_window').show(line, BORDERS[level])
+  end
+  vim.notify(line, level, { title = 'architect' })
 end
 
 ---@param message string
