@@ -1,11 +1,13 @@
 /** Notifications about the server. */
 
-import { commands, window, workspace, type LogOutputChannel, type Memento } from "vscode";
+import { commands, workspace, type LogOutputChannel, type Memento } from "vscode";
 
 import { errorMessage } from "../commands/errorMessage";
+import type { MessageLevel } from "../commands/ui";
 import type { ServerError } from "../daemon/serverError";
 import type { Notices } from "../daemon/supervisor";
 import { escapeLinks } from "../escapeLinks";
+import { notification } from "../notification.editor";
 import { pluralize } from "../displayText";
 
 const OUTPUT = "Show Output";
@@ -21,12 +23,12 @@ export function notices(log: LogOutputChannel, memento: Memento, runsOpen: () =>
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
       const cutOff = runsOpen() > 0 ? ` and interrupted ${pluralize(runsOpen(), "run")}` : "";
       const text = `The server exited unexpectedly (${how})${cutOff}. Restarting it.`;
-      void notify(window.showWarningMessage, text, { [OUTPUT]: "architect.ui.showOutput" });
+      void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });
     },
     restartsExhausted: (how) => {
       log.error(`Server exited (${how}); giving up`);
       const text = `The server crashed repeatedly and was not restarted (${how}).`;
-      void notify(window.showErrorMessage, text, {
+      void notify("error", text, {
         [RESTART]: "architect.ui.restartServer",
         [OUTPUT]: "architect.ui.showOutput",
       });
@@ -42,8 +44,8 @@ async function offerInstall(error: ServerError, memento: Memento): Promise<void>
   if (memento.get(DECLINED) === true) {
     return;
   }
-  const text = `Architect: ${escapeLinks(error.message)}`;
-  const chosen = await window.showInformationMessage(text, INSTALL, NEVER);
+  const text = errorMessage(error, true)?.message ?? error.message;
+  const chosen = await notification("info", `Architect: ${escapeLinks(text)}`, [INSTALL, NEVER]);
   if (chosen === INSTALL) {
     await commands.executeCommand("architect.ui.installServer");
   } else if (chosen === NEVER) {
@@ -55,16 +57,15 @@ async function showError(error: ServerError): Promise<void> {
   const text = errorMessage(error, (workspace.workspaceFolders ?? []).length > 0);
   if (text !== undefined) {
     const buttons = text.actions.map(({ label, command }) => [label, command]);
-    await notify(window.showErrorMessage, text.message, Object.fromEntries(buttons) as Buttons);
+    await notify("error", text.message, Object.fromEntries(buttons) as Buttons);
   }
 }
 
 /** Commands by label. */
 type Buttons = Readonly<Record<string, string>>;
-type Show = (message: string, ...buttons: string[]) => Thenable<string | undefined>;
 
-async function notify(show: Show, message: string, buttons: Buttons): Promise<void> {
-  const chosen = await show(`Architect: ${escapeLinks(message)}`, ...Object.keys(buttons));
+async function notify(level: MessageLevel, message: string, buttons: Buttons): Promise<void> {
+  const chosen = await notification(level, `Architect: ${escapeLinks(message)}`, Object.keys(buttons));
   const command = chosen === undefined ? undefined : buttons[chosen];
   if (command !== undefined) {
     await commands.executeCommand(command);
