@@ -22,6 +22,9 @@ export function foldCall(run: Run, event: RunEvent): Run {
   }
 }
 
+/** What the model is told of a call that never began, since the run ended (`unanswered.py`). */
+const NOT_EXECUTED = /^(Error: )?not executed: the run ended before/;
+
 /** The run with its open calls interrupted: it is over, and they never came to an end. */
 export function interrupted(run: Run): Run {
   const blocks = run.blocks.map((block) =>
@@ -89,14 +92,15 @@ function finished(run: Run, event: RunEvent): Run {
   if (call === undefined) {
     return run;
   }
-  const ended = isSet(event, "success") ? "succeeded" : "failed";
+  const text = textOf(event, "text");
+  const ended = isSet(event, "success") ? "succeeded" : NOT_EXECUTED.test(text) ? "interrupted" : "failed";
   const path = textOf(event, "path");
   return withChanged(run, {
     ...call,
     summary: call.summary === "" ? path : call.summary,
     state: call.state === "denied" ? "denied" : ended,
-    result: textOf(event, "text"),
-    durationS: numberOf(event, "durationS"),
+    result: text,
+    durationS: ended === "interrupted" ? undefined : numberOf(event, "durationS"),
   });
 }
 

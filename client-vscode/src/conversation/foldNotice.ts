@@ -88,7 +88,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `The same call returned the same result ${String(numberOf(event, "count") ?? 2)} times`,
     }),
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
-    "net.hit": (event) => ({ tone: "warning", text: `Stopping: ${textOf(event, "message")}` }),
+    "net.hit": netHit,
     "completion.refused": (event) => ({
       tone: "warning",
       text: `Not accepted as complete: ${textOf(event, "reason")}`,
@@ -119,6 +119,13 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "hook.ran": hookRan,
   }),
 );
+
+/** The outcome says who stopped it: the user, or a window that was closed or reloaded. */
+function netHit(event: RunEvent): Note | undefined {
+  return textOf(event, "reason") === "user_interrupt"
+    ? undefined
+    : { tone: "warning", text: `Stopping: ${textOf(event, "message")}` };
+}
 
 /** Hooks that did what they should are not worth a line unless they had something to say. */
 function hookRan(event: RunEvent): Note | undefined {
