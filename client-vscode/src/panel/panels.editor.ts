@@ -54,7 +54,9 @@ export class RunPanels implements Disposable {
       known.reveal(known.viewColumn, true);
       return;
     }
-    const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+    // Where others are: beside them, a locked group would make each one narrower.
+    const [other] = this.open.values();
+    const place = { viewColumn: other?.panel.viewColumn ?? ViewColumn.Beside, preserveFocus: true };
     this.fill(window.createWebviewPanel(VIEW_TYPE, "Architect", place, this.options()), runId);
   };
 

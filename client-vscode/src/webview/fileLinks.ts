@@ -1,7 +1,7 @@
 /** Places in files, as programs and models write them, that can be opened: `src/a.py:33`. */
 
 import type { BlockActions } from "./blockView";
-import { button, type Child } from "./dom";
+import { element, type Child } from "./dom";
 
 /** Opens a file of the workspace at a line. */
 export type OpenFile = BlockActions["open"];
@@ -15,7 +15,7 @@ const TRACEBACK = /File "([^"\n]{1,500})", line (\d{1,7})/g;
 /** Longer texts have hardly a place anybody looks for, and many that nobody does. */
 const MAX_CHARACTERS = 200_000;
 
-/** The text with its places as buttons. */
+/** The text with its places as links. */
 export function withFileLinks(text: string, open: OpenFile): readonly Child[] {
   const found = text.length > MAX_CHARACTERS ? [] : places(text);
   const nodes: Child[] = [];
@@ -49,8 +49,14 @@ function places(text: string): readonly Place[] {
 }
 
 function fileLink(label: string, path: string, line: number, open: OpenFile): HTMLElement {
-  const press = () => {
+  // No button: it would not be broken between lines as the text around it is.
+  const attributes = { role: "link", tabindex: "0", title: "Open in the editor" };
+  const link = element("span", { class: "file-link", attributes }, label);
+  link.addEventListener("click", () => {
     open(path, line);
-  };
-  return button(label, press, { class: "link-button file-link", attributes: { title: "Open in the editor" } });
+  });
+  link.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") open(path, line);
+  });
+  return link;
 }

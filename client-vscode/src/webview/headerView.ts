@@ -50,7 +50,7 @@ export class HeaderView {
     this.undo = this.button("Undo Run...", actions.undo);
     this.element.append(
       this.title,
-      element("div", { class: "status-line" }, this.state, this.facts, this.lines),
+      element("div", { class: "status-line" }, this.state, this.lines, this.facts),
       element("div", { class: "buttons" }, this.cancel, this.diff, this.keep, this.undo),
     );
   }

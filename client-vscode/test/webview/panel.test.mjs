@@ -381,7 +381,7 @@ inPanel("places in files are opened, and answers, code and commands copied", asy
     const writeText = (text) => Promise.resolve(void window.copied.push(text));
     Object.defineProperty(navigator, "clipboard", { value: { writeText } });
   });
-  const answer = "See `src/a.py:33` and ./b/c.ts:4:2, not http://host.org:80 or 12:30.\n\n```sh\nmake install\n```";
+  const answer = "See `src/a.py:33` and ./b/c.ts:4:2, not http://host.org:80 or 12:30. This is all there is to say about it, and it is said.\n\n```sh\nmake install\n```";
   const traceback = 'Traceback:\n  File "/p/src/d.py", line 7, in f\n';
   await panel.show([
     started(),

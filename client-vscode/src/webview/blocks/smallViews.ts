@@ -69,6 +69,9 @@ function aboutTask(block: TaskBlock): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** Characters of an answer that has a button to copy it. */
+const MIN_COPIED = 120;
+
 export function replyView(actions: BlockActions): BlockView {
   const markdown = markdownView(actions.open);
   let text = "";
@@ -79,7 +82,8 @@ export function replyView(actions: BlockActions): BlockView {
     update: (block) => {
       if (block.kind === "reply") {
         text = block.text;
-        copy.hidden = !block.isComplete;
+        // What it says between its calls is hardly worth a button each.
+        copy.hidden = !block.isComplete || text.length < MIN_COPIED;
         box.dataset["complete"] = String(block.isComplete);
         markdown.update(block.text);
       }
