@@ -65,6 +65,7 @@ export class HeaderView {
     this.element.dataset["tone"] = run === undefined ? "" : (lastOf(run, "outcome")?.tone ?? "");
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
+    show(this.lines, hasChanges(run));
     show(this.cancel, state.isConnected && run !== undefined && run.state !== "done");
     this.cancel.disabled = run?.state === "cancelling";
     show(this.diff, hasChanges(run));
