@@ -67,11 +67,18 @@ def _only_place(text: str, old: str) -> tuple[int, int] | None:
 
 
 def _is_literal(text: str, place: tuple[int, int], old: str, new: str) -> bool:
-    """Whether line ends are meant as they are written: the call speaks of CR."""
+    """Whether line ends are meant as they are written: the call speaks of CR.
+
+    A CRLF is not split at the start, and where all lines end at CRLF, those of `new` do too.
+    """
+    starts_inside, ends_inside = (_splits_line_end(text, at) for at in place)
+    if starts_inside and not ends_inside:
+        return False
     if "\r" in new:
-        return True
+        mixes = "\r" not in new.replace("\r\n", "") and with_newlines(new, "\r\n") != new
+        return ends_inside or not (mixes and _only_newline(text) == "\r\n")
     speaks_of_cr = "\r" in old
-    return speaks_of_cr and ("\n" not in new or any(_splits_line_end(text, at) for at in place))
+    return speaks_of_cr and ("\n" not in new or ends_inside)
 
 
 def _splits_line_end(text: str, at: int) -> bool:

@@ -1,3 +1,4 @@
+import contextlib
 import re
 
 import pytest
@@ -233,3 +234,20 @@ def test_lines_that_the_new_text_repeats_keep_their_line_ends(lines: list[tuple[
     needle = "<\n" + "".join(f"{line}\n" for line, _ in lines) + ">"
     result = replace_once(f"<\n{kept}>", needle, needle.replace("<\n", "<\ntop\n"))
     assert split_lines(result)[2:] == split_lines(f"{kept}>")
+
+
+def test_where_all_lines_end_at_crlf_they_do_afterwards():
+    """Every part of a text as old_str, in both spellings, with every mixture in new_str."""
+    text = "a\r\nb\r\n\r\nc"
+    places = [(i, j) for i in range(len(text)) for j in range(i + 1, len(text) + 1)]
+    whole = [text[i:j] for i, j in places if text[j - 1 : j + 1] != "\r\n"]
+    olds = {spelt for old in whole for spelt in (old, old.replace("\r\n", "\n"))}
+    news = ("", "x", "x\n", "\nx", "x\ny", "\n", "x\r\n", "x\r\ny\n", "x\ny\r\n", "\r\n", "\n\r\n")
+    split: list[tuple[str, str, str]] = []
+    for old in olds:
+        for new in news:
+            with contextlib.suppress(EditRefusedError):
+                after = replace_once(text, old, new)
+                if re.search(r"(?<!\r)\n|\r(?!\n)", after):
+                    split.append((old, new, after))
+    assert split == []
