@@ -70,6 +70,7 @@ class ToolContextFactory:
             seen=self._seen,
             hidden_in=run.recorder.redactor.hidden_in,
             call_id=call_id,
+            only_proposes=run.rules.proposes,
         )
 
     def _shell(self, call_id: CallId) -> Shell:

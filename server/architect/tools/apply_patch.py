@@ -84,7 +84,10 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         before = await read_if_present(path, context)
         if self._deletes(args.patch):
             refuse_link(path, context.workspace)
-        return await asyncio.to_thread(self._patched, path, before, args.patch, context.hidden_in)
+        planned = await asyncio.to_thread(
+            self._patched, path, before, args.patch, context.hidden_in
+        )
+        return _without_bit(planned) if context.only_proposes else planned
 
     def _patched(
         self, path: WorkspacePath, before: Snapshot | None, patch: str, hidden_in: HiddenIn
@@ -109,10 +112,33 @@ def _with_bit(change: FileChange, executable: bool | None) -> FileChange:
     return change if executable in (None, present) else replace(change, executable=executable)
 
 
+def _without_bit(planned: PlannedChange) -> PlannedChange:
+    """The change as a proposal, which holds a text and no mode.
+
+    Raises:
+        EditRefusedError: there is nothing else to it.
+    """
+    change = planned.change
+    if change.executable is None:
+        return planned
+    bit, sign = ("set", "+x") if change.executable else ("removed", "-x")
+    left_out = f"the execute bit is not {bit}, since this run only proposes"
+    after = replace(change, executable=None)
+    if after.before is not None and after.before.document == after.after:
+        raise EditRefusedError(
+            f"{change.path.relative!r}: {left_out}; tell the user to run `chmod {sign}` on it"
+        )
+    notes = tuple(note for note in planned.notes if note not in _BITS.values())
+    return PlannedChange(after, (*notes, f"{left_out}: tell the user to"), planned.since)
+
+
+_BITS = {True: "now executable", False: "no longer executable"}
+
+
 def _notes(patched: "PatchedDocument", change: FileChange) -> tuple[str, ...]:
     notes = patched.notes
     if change.executable is not None:
-        notes = (*notes, "now executable" if change.executable else "no longer executable")
+        notes = (*notes, _BITS[change.executable])
     if patched.deleted:
         notes = (*notes, "the file is now empty, not deleted")
     return notes

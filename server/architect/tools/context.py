@@ -57,7 +57,7 @@ class ToolContext:
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
     their fingerprints, `seen` what the model has seen of files. `nothing_came_in` notes that a call
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
-    one.
+    one; `only_proposes`, whether changes of it are proposals.
     """
 
     workspace: Workspace
@@ -76,3 +76,4 @@ class ToolContext:
     seen: SeenFiles = _ALL_SEEN
     nothing_came_in: Callable[[], None] = _nobody_listens
     call_id: CallId | None = None
+    only_proposes: bool = False

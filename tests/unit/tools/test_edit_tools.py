@@ -1,6 +1,6 @@
 import asyncio
 import codecs
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -356,6 +356,37 @@ def test_a_patch_sets_the_execute_bit_and_says_so(tmp_path: Path) -> None:
     assert (tmp_path / "a").stat().st_mode & 0o777 == 0o644
     assert run(PATCH, workspace, path="a", patch=back).output == "a already has this content"
     assert (tmp_path / "a").read_text() == "two\n"
+
+
+@pytest.mark.parametrize(
+    ("present", "header", "told"),
+    [
+        ("one\n", "old mode 100644\nnew mode 100755\n", "not set"),
+        (None, "new file mode 100755\n--- /dev/null\n+++ b/a\n", "not set"),
+    ],
+)
+def test_a_proposal_has_the_text_of_a_patch_and_says_that_the_mode_was_left_out(
+    tmp_path: Path, present: str | None, header: str, told: str
+) -> None:
+    if present is not None:
+        (tmp_path / "a").write_text(present)
+    proposing = replace(context(DiskWorkspace(tmp_path)), only_proposes=True)
+    hunk = "@@ -1 +1 @@\n-one\n+two\n" if present else "@@ -0,0 +1 @@\n+two\n"
+
+    def patched(patch: str) -> ToolResult:
+        return asyncio.run(
+            PATCH.execute(PATCH.validate_args({"path": "a", "patch": patch}), proposing)
+        )
+
+    output = patched(header + hunk).output
+
+    assert f"the execute bit is {told}, since this run only proposes" in output
+    assert "executable" not in output
+    assert (tmp_path / "a").read_text() == "two\n"
+    assert (tmp_path / "a").stat().st_mode & 0o111 == 0
+    alone = patched("old mode 100644\nnew mode 100755\n")
+    assert not alone.success
+    assert "tell the user to run `chmod +x` on it" in alone.text
 
 
 def test_absent_files_can_be_neither_edited_nor_deleted() -> None:
