@@ -635,3 +635,14 @@ def test_a_hunk_of_the_end_of_a_file_does_not_go_before_lines_that_stand_there_t
     assert apply_patch(copy * 2, patch.replace("-2,3 +2", "-6,3 +6")).text == f"{copy * 2}d\ne\n"
     between = "@@ -2,3 +2,4 @@\n a\n+d\n b\n c\n"
     assert apply_patch(copy * 2, between).text == "x\na\nd\nb\nc\n" + copy
+
+
+def test_who_wants_to_move_a_file_by_a_patch_is_told_by_which_calls_to_do_so():
+    moves = (
+        "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch\n",
+        "diff --git a/a b/b\nrename from a\nrename to b\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n",
+    )
+    for patch in moves:
+        told = refusal("x\n", patch)
+        assert all(call in told for call in ("git mv OLD NEW", "write_file", "delete_file")), told
+    assert "write_file" in refusal("x\n", moves[1].replace("rename", "copy"))

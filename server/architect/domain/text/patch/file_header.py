@@ -92,10 +92,22 @@ def refuse_if_more_than_text(line: str) -> None:
     if _REFUSED.match(line):
         raise EditRefusedError(
             f"the patch has the header {line.strip()[:80]!r}; only the text of one file and its "
-            "execute bit can be patched: take the header out, and move or copy files by other means"
+            f"execute bit can be patched: take the header out{_instead(line)}"
         )
     if line.startswith("@@@"):
         raise EditRefusedError("the patch is a combined diff of a merge; give a plain unified diff")
+
+
+def _instead(line: str) -> str:
+    """How to do what the header `line` wants, in calls of other tools."""
+    if line.startswith("copy "):
+        return ", and write the copy with write_file"
+    if line.startswith(("rename ", "*** Move")):
+        return (
+            ", and move the file when it is patched: by run_command with `git mv OLD NEW`, or with"
+            " write_file at the new path and delete_file at the old one"
+        )
+    return ""
 
 
 def second_file() -> EditRefusedError:
