@@ -41,6 +41,7 @@ def test_the_lamp_has_them_too_and_runs_are_called_by_them() -> None:
     assert titles == [TASK_NAMES[task] for task in on_text]
     named = [each["command"]["arguments"][0].get("title") for each in offered[:4]]
     assert named == [run_name(task, "a.py") for task in on_text[:4]]
+    assert run_name("explain", f"{'deep/' * 12}a.py") == "Explain Selection in .../a.py"
 
 
 def test_the_extension_looks_for_the_tasks_by_these_names() -> None:

@@ -33,6 +33,9 @@ TASK_NAMES: dict[TaskName, str] = {
 """As menus have them; a run is called by the same words and what it is about."""
 
 
+_MAX_PATH = 36
+
+
 def run_name(task: TaskName, about: str = "") -> str:
     """`Explain Selection in a.py`, `Review a.py`, `Fix Division by zero`, `Review Workspace`."""
     name = TASK_NAMES[task]
@@ -42,8 +45,13 @@ def run_name(task: TaskName, about: str = "") -> str:
         case "fix" | "resume":
             return f"{name} {about}"
         case "review_file":
-            return f"Review {about}"
+            return f"Review {_place(about)}"
         case "review_changes":
             return f"Review Changes Since {about}"
         case _:
-            return f"{name} in {about}"
+            return f"{name} in {_place(about)}"
+
+
+def _place(path: str) -> str:
+    """The path, or its last part where a list would cut that off."""
+    return path if len(path) <= _MAX_PATH else f".../{path.rpartition('/')[2]}"

@@ -38,7 +38,7 @@ scene("cancelling a run cancels the request to the model of VS Code", async (sta
   await until("the progress", () => stage.messages.progress[0]).then((each) => {
     each.cancel();
   });
-  await stage.ends("think", "cancelled");
+  await stage.ends("think", "Cancelled");
   await until("the end of the request", () => model.cancelled() === 1);
 });
 
@@ -48,7 +48,7 @@ scene("what the model of VS Code refuses is told in words", async (stage) => {
   await stage.set("model", "vscode");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  await stage.ends("double b", "failed");
+  await stage.ends("double b", "Failed");
   assert.equal(editor.document.getText(), TEXT);
 });
 

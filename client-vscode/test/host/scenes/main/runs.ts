@@ -44,7 +44,7 @@ scene("a denial with a note changes nothing", async (stage) => {
   const question = await stage.messages.with("Confirm: ");
   stage.inputs.enter("b is right");
   question.answer("Deny...");
-  await stage.ends("double b", "blocked");
+  await stage.ends("double b", "Incomplete: an action was denied");
   assert.equal(editor.document.getText(), TEXT);
 });
 
@@ -73,7 +73,7 @@ scene("cancelling ends the run and its command", async (stage) => {
     return stage.messages.progress.find((each) => each.title.includes("wait here"));
   });
   progress.cancel();
-  await stage.ends("wait here", "cancelled");
+  await stage.ends("wait here", "Cancelled");
   assert.equal(isAlive(waiting), false);
 });
 
