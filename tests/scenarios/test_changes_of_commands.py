@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -135,9 +135,9 @@ def contents(root: Path) -> dict[str, tuple[bytes, bool]]:
     }
 
 
-def undone(run: Played) -> None:
+def undone(run: Played, *, left: Sequence[str] = ()) -> None:
     report = asyncio.run(undo_whole_run(run.run_id, run.workspace))
-    assert report.conflicts == ()
+    assert [conflict.path for conflict in report.conflicts] == [*left]
 
 
 @table(
@@ -250,6 +250,19 @@ def test_what_undo_cannot_bring_back_is_said(tmp_path: Path) -> None:
     assert (left[:2], len(left)) == (["link", "logo.png"], 22)
     assert report.conflicts[1].reason == "a command changed it: binary"
     assert report.conflicts[2].reason == f"a command changed it and 299 others: {TOO_MANY}"
+
+
+def test_a_file_that_comes_to_light_is_not_taken_for_new(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    (root / "build").mkdir()
+    (root / "build" / "kept.txt").write_bytes(b"old\n")
+    (root / "kept.log").write_bytes(b"old\n")
+    show = "echo '*.tmp' > .gitignore; echo more >> kept.log; echo more >> build/kept.txt"
+    run = played(root, show, "echo more >> kept.log")
+    assert run.changed == ["modified .gitignore", "modified kept.log"]
+    undone(run, left=["kept.log"])
+    assert (root / "kept.log").read_bytes() == b"old\nmore\n"
+    assert (root / "build" / "kept.txt").read_bytes() == b"old\nmore\n"
 
 
 def test_without_git_undo_brings_changes_back_too(tmp_path: Path) -> None:

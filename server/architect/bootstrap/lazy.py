@@ -56,9 +56,9 @@ class LazyChangeWatch:
     async def changes(self) -> TreeChanges:
         return await self._made().changes()
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         if self._watch is not None:
-            self._watch.close()
+            await self._watch.aclose()
 
     def _made(self) -> ChangeWatch:
         if self._watch is None:

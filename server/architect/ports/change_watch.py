@@ -24,6 +24,6 @@ class ChangeWatch(Protocol):
         """
         ...
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Look no more."""
         ...

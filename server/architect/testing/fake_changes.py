@@ -23,5 +23,5 @@ class FakeChanges:
     async def changes(self) -> TreeChanges:
         return self._changes.popleft() if self._changes else TreeChanges()
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Nothing is open."""

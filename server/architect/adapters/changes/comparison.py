@@ -1,7 +1,7 @@
 """Files as they were compared with what they are."""
 
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from architect.adapters.changes.git_state import GitState, is_blob
 from architect.adapters.changes.known_files import (
@@ -40,7 +40,8 @@ _Content = bytes | _Missing | None
 class Comparison:
     """Compares `known` with the files that have changed, which are `now`.
 
-    `moved` is what HEAD had and has at the paths where it moved.
+    `moved` is what HEAD had and has at the paths where it moved. Of files that are not `known`, the
+    ones that are `unsure` may have been there before.
     """
 
     def __init__(
@@ -50,11 +51,13 @@ class Comparison:
         git: GitState | None,
         *,
         moved: Mapping[str, tuple[str | None, str | None]],
+        unsure: Set[str],
     ) -> None:
         self._known = known
         self._now = now
         self._git = git
         self._moved = moved
+        self._unsure = unsure
         self._left_out: dict[str, list[str]] = {}
 
     def of(self, changed: Sequence[str]) -> TreeChanges:
@@ -149,7 +152,7 @@ class Comparison:
     def _copied(self, name: str) -> _Content:
         stamp = self._known.stamps.get(name)
         if stamp is None:
-            return None
+            return _Missing(NOT_KEPT) if name in self._unsure else None
         copy = self._known.copy(name)
         return _Missing(_why_not(stamp)) if copy is None else copy
 

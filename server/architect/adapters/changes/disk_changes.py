@@ -2,14 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Set
 from pathlib import Path
 from typing import TypeVar
 
 from architect.adapters.changes.comparison import MOST_CHANGED, Comparison
 from architect.adapters.changes.git_state import GitState
-from architect.adapters.changes.known_files import KnownFiles
-from architect.adapters.changes.watched_tree import WatchedTree
+from architect.adapters.changes.known_files import TICK_NS, KnownFiles
+from architect.adapters.changes.watched_tree import Suspects, WatchedTree, is_ignore_file
 from architect.adapters.files.file_names import in_work_tree
 from architect.domain.errors import WorkspaceFault
 from architect.domain.files.tree_changes import TreeChanges
@@ -31,6 +32,8 @@ class DiskChanges:
         self._is_known = False
         self._marks = 0
         self._log_size = 0
+        self._marked_ns = 0
+        self._too_large = ""
         self._turn = threading.Lock()
 
     async def mark(self) -> None:
@@ -39,11 +42,8 @@ class DiskChanges:
     async def changes(self) -> TreeChanges:
         return await asyncio.to_thread(self._in_turn, self._changes)
 
-    def close(self) -> None:
-        with self._turn:
-            if self._tree is not None:
-                self._tree.close()
-            self._is_known = False
+    async def aclose(self) -> None:
+        await asyncio.to_thread(self._in_turn, self._close)
 
     def _in_turn(self, work: Callable[[], _T]) -> _T:
         with self._turn:
@@ -53,6 +53,11 @@ class DiskChanges:
                 self._is_known = False
                 raise WorkspaceFault(f"the workspace cannot be looked at: {error}") from error
 
+    def _close(self) -> None:
+        if self._tree is not None:
+            self._tree.close()
+        self._is_known = False
+
     def _mark(self) -> None:
         if not self._marks:
             tree = self._opened()
@@ -61,27 +66,38 @@ class DiskChanges:
             if suspects is None:
                 self._learn_all(tree)
             else:
-                self._learn(suspects)
+                self._learn(suspects.names)
             self._log_size = self._git.log_size() if self._git else 0
+            self._marked_ns = time.time_ns() - TICK_NS
         self._marks += 1
 
     def _changes(self) -> TreeChanges:
         """Commands that run side by side are one: the one that ends first tells of both."""
         self._marks -= 1
-        known = self._known.stamps.keys()
-        suspects = self._opened().suspects(known)
-        if suspects is None:
-            suspects = {*known, *self._opened().begin().names}
-        now = self._known.as_they_are(suspects)
-        changed = sorted(name for name in suspects if self._known.stamps.get(name) != now.get(name))
+        stamps = self._known.stamps
+        suspects = self._opened().suspects(stamps.keys()) or self._all()
+        now = self._known.as_they_are(suspects.names)
+        changed = sorted(name for name in suspects.names if stamps.get(name) != now.get(name))
         if not changed:
             return TreeChanges()
         moved = self._git.moved(self._log_size) if self._git else {}
-        changes = Comparison(self._known, now, self._git, moved=moved).of(changed)
+        changes = Comparison(self._known, now, self._git, moved=moved, unsure=suspects.unsure).of(
+            changed
+        )
         self._is_known = len(changed) <= MOST_CHANGED
         if self._is_known:
             self._learn(set(changed))
         return changes
+
+    def _all(self) -> Suspects:
+        """All files, but for those that were there before without being known."""
+        known = self._known.stamps.keys()
+        found = self._known.as_they_are(self._opened().begin().names - known)
+        new = {name for name, stamp in found.items() if stamp[1] >= self._marked_ns}
+        ignore_files = [name for name in known if is_ignore_file(name)]
+        now = self._known.as_they_are(ignore_files)
+        is_same = all(now.get(name) == self._known.stamps[name] for name in ignore_files)
+        return Suspects(frozenset((*known, *new)), frozenset[str]() if is_same else frozenset(new))
 
     def _opened(self) -> WatchedTree:
         if self._tree is None:
@@ -89,14 +105,20 @@ class DiskChanges:
             self._tree = WatchedTree(self._root, self._git)
         return self._tree
 
-    def _learn(self, names: set[str]) -> None:
+    def _learn(self, names: Set[str]) -> None:
         now = self._known.as_they_are(names)
         for name in names - now.keys():
             self._known.forget(name)
         self._known.learn(now, tracked={}, written_ns=0)
 
     def _learn_all(self, tree: WatchedTree) -> None:
-        listing = tree.begin()
+        if self._too_large:
+            raise WorkspaceFault(self._too_large)
+        try:
+            listing = tree.begin()
+        except WorkspaceFault as fault:
+            self._too_large = str(fault)
+            raise
         now = self._known.as_they_are(listing.names)
         for name in self._known.stamps.keys() - now.keys():
             self._known.forget(name)

@@ -16,7 +16,7 @@ MOST_FILE_BYTES = 2_000_000
 MOST_COPIED_BYTES = 32_000_000
 """Of all contents that are kept in memory, those being in git not counted."""
 
-_TICK_NS = 20_000_000
+TICK_NS = 20_000_000
 """Two writes within one tick of the kernel's clock (4 to 10 ms) can have the same time."""
 
 Stamp = tuple[int, int, int, int, int]
@@ -125,4 +125,4 @@ def _is_folder(path: str) -> bool:
 def _is_clean(found: Stamp, entry: Tracked, written_ns: int) -> bool:
     """Whether the file is what git looked at, long enough before it wrote that down."""
     is_same = (found[0], found[2], found[3]) == (entry.mtime_ns, entry.size, entry.inode)
-    return is_same and found[0] + _TICK_NS < written_ns and stat.S_ISREG(found[4])
+    return is_same and found[0] + TICK_NS < written_ns and stat.S_ISREG(found[4])

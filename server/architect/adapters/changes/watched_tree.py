@@ -1,21 +1,39 @@
 """Which files of a workspace may have changed since one looked last."""
 
 import os
+import time
 from collections.abc import Iterable, Iterator, Set
-from itertools import islice
 from pathlib import Path
 
 from architect.adapters.changes.folder_watch import FolderWatch
 from architect.adapters.changes.git_state import GitListing, GitState
 from architect.adapters.files.anchored import open_listable_folder
-from architect.adapters.files.file_filters import EXCLUDED_FOLDERS, not_ignored
+from architect.adapters.files.file_filters import EXCLUDED_FOLDERS, IGNORE_FILE, not_ignored
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.files.tree_walk import walk
+from architect.domain.errors import WorkspaceFault
+from architect.frozen import frozen
 
-_MOST_FOLDERS = 10_000
-"""That are watched for one run; a user has 8,192 on small machines, 65,536 and more on others."""
+_MOST_FILES = 100_000
+"""Of a workspace; looking at all of them once takes a second."""
+
+_LONGEST_WALK_S = 2.0
+"""Where there is no git, as in a home directory."""
+
+_TOO_LARGE = "the workspace has too many files to see what commands change"
 
 _OWN = (".git", NAME)
+
+
+@frozen
+class Suspects:
+    """Files that may have changed, been made or gone.
+
+    Of those that nobody knew, the ones that are `unsure` may have been there before.
+    """
+
+    names: frozenset[str]
+    unsure: frozenset[str]
 
 
 class WatchedTree:
@@ -30,9 +48,15 @@ class WatchedTree:
         self._watch: FolderWatch | None = None
 
     def begin(self) -> GitListing:
-        """All files as they are; what happens from here on is noticed if it can be."""
+        """All files as they are; what happens from here on is noticed if it can be.
+
+        Raises:
+            WorkspaceFault: there are too many to look at.
+        """
         self.close()
         listing = (self._git and self._git.listing()) or self._listed_by_us()
+        if len(listing.names) > _MOST_FILES:
+            raise WorkspaceFault(_TOO_LARGE)
         try:
             self._watch = FolderWatch(str(self._root))
             self._watch.add(_prefixes_of(listing.names))
@@ -41,10 +65,10 @@ class WatchedTree:
             self.close()
         return listing
 
-    def suspects(self, known: Set[str]) -> set[str] | None:
-        """The files that may have changed, been made or gone; None if all may have.
+    def suspects(self, known: Set[str]) -> Suspects | None:
+        """Where something may have happened since this was asked last; None if anywhere.
 
-        `known` are those that were there.
+        `known` are the files that were there.
         """
         touched = self._watch.touched() if self._watch else None
         if touched is None:
@@ -58,7 +82,11 @@ class WatchedTree:
         if new:
             suspects |= self._not_ignored(new)
             self._watch_new(folders & new, suspects)
-        return suspects
+        unknown = suspects - known
+        if not any(name in known and is_ignore_file(name) for name in suspects):
+            below = tuple(f"{name}/" for name in touched.made)
+            unknown = {one for one in unknown - touched.made if not one.startswith(below)}
+        return Suspects(frozenset(suspects), frozenset(unknown))
 
     def close(self) -> None:
         if self._watch is not None:
@@ -66,9 +94,10 @@ class WatchedTree:
         self._watch = None
 
     def _not_ignored(self, places: Set[str]) -> set[str]:
-        if self._git is not None:
-            return self._git.not_ignored(places)
-        return set(self._listed_by_us().names)
+        """The files at and below `places` that count."""
+        asked = self._git.not_ignored(places) if self._git else self._listed_by_us().names
+        below = tuple(f"{place}/" for place in places)
+        return {name for name in asked if name in places or name.startswith(below)}
 
     def _watch_new(self, folders: Set[str], files: Set[str]) -> None:
         if not folders or self._watch is None:
@@ -87,23 +116,34 @@ class WatchedTree:
             OSError: there are too many.
         """
         if self._watch is not None:
-            self._watch.add(islice(self._folders_below(prefixes), _MOST_FOLDERS))
+            self._watch.add(self._folders_below(prefixes))
 
     def _folders_below(self, prefixes: Iterable[str]) -> Iterator[str]:
         for prefix in prefixes:
-            top = f"{self._root}/{prefix}"
-            for folder, inner, _ in os.walk(top):
-                yield f"{prefix}{os.path.relpath(folder, top)}/".replace("/./", "/")
+            for folder, inner, _ in os.walk(f"{self._root}/{prefix}".rstrip("/")):
+                yield f"{folder}/".removeprefix(f"{self._root}/")
                 inner[:] = (name for name in inner if name not in EXCLUDED_FOLDERS)
 
     def _is_there(self, name: str) -> bool:
         return os.path.lexists(f"{self._root}/{name}")
 
     def _listed_by_us(self) -> GitListing:
-        """The files as no git tells of them, without folders that are not the user's own."""
+        """The files as no git tells of them, without folders that are not the user's own.
+
+        Raises:
+            WorkspaceFault: there are too many to look at.
+        """
+        end_s = time.monotonic() + _LONGEST_WALK_S
         with open_listable_folder(self._root, ()) as top:
-            found = walk(top, not_ignored(self._root, ()), lambda: False)
+            found = walk(top, not_ignored(self._root, ()), lambda: time.monotonic() > end_s)
+        if found.is_cut:
+            raise WorkspaceFault(_TOO_LARGE)
         return GitListing({}, frozenset(found.files), ("",), 0)
+
+
+def is_ignore_file(name: str) -> bool:
+    """Whether files can come to light that were there, because this one was changed."""
+    return name.rpartition("/")[2] == IGNORE_FILE
 
 
 def _is_own(name: str) -> bool:

@@ -143,7 +143,7 @@ class ConfiguredParts(RunParts):
 
     def watch(self, resources: AsyncExitStack) -> ChangeWatch:
         watch = LazyChangeWatch(self.root)
-        resources.callback(watch.close)
+        resources.push_async_callback(watch.aclose)
         return watch
 
     def unconfined_shell(self) -> Shell:

@@ -23,6 +23,7 @@ class RecordingShell:
         self._watch = watch
         self._record = record
         self._crashes = crashes
+        self._told: set[str] = set()
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         call_id = command.call_id
@@ -53,5 +54,9 @@ class RecordingShell:
             self._failed(call_id, error)
 
     def _failed(self, call_id: CallId, error: Exception) -> None:
-        self._crashes.keep(error)
-        self._record.not_recorded(call_id, f"changes could not be told: {error}", [])
+        """Say once that nobody knows what commands change, and why."""
+        reason = f"changes could not be told: {error}"
+        if reason not in self._told:
+            self._told.add(reason)
+            self._crashes.keep(error)
+            self._record.not_recorded(call_id, reason, [])
