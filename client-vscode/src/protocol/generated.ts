@@ -370,6 +370,19 @@ export interface ChildDenied extends EventHead {
 }
 
 /**
+ * A call in the child `childId`, or in a run below it, may bring in text from `outside`.
+ *
+ * `callId` is the call that opened the child. Whether some came in, `run.tainted` says; if the
+ * process dies before, nobody knows.
+ */
+export interface ChildFetches extends EventHead {
+  readonly type: "child.fetches";
+  readonly callId: string;
+  readonly childId: string;
+  readonly outside: string;
+}
+
+/**
  * The end of the child `childId`; `usage` and `costUsd` are the sums of its replies.
  *
  * `stopReason` is null in journals that did not say so.
@@ -1155,6 +1168,7 @@ export type RunEvent =
   | ChildStarted
   | ChildReplied
   | ChildDenied
+  | ChildFetches
   | ChildFinished
   | FindingReported
   | ContextCompacted

@@ -50,6 +50,20 @@ class ChildDenied:
 
 
 @frozen(kw_only=True)
+class ChildFetches:
+    """A call in the child `child_id`, or in a run below it, may bring in text from `outside`.
+
+    `call_id` is the call that opened the child. Whether some came in, `run.tainted` says; if the
+    process dies before, nobody knows.
+    """
+
+    type: Literal["child.fetches"] = "child.fetches"
+    call_id: CallId
+    child_id: RunId
+    outside: str
+
+
+@frozen(kw_only=True)
 class ChildFinished:
     """The end of the child `child_id`; `usage` and `cost_usd` are the sums of its replies.
 

@@ -37,6 +37,7 @@ from architect.domain.journal.check_events import (
 )
 from architect.domain.journal.child_events import (
     ChildDenied,
+    ChildFetches,
     ChildFinished,
     ChildReplied,
     ChildStarted,
@@ -83,6 +84,7 @@ Event = (
     | ChildStarted
     | ChildReplied
     | ChildDenied
+    | ChildFetches
     | ChildFinished
     | FindingReported
     | ContextCompacted

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import ToolDecided
+from architect.domain.journal.child_events import ChildFetches
 from architect.domain.journal.events import Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.run_events import RunTainted
@@ -36,5 +37,9 @@ def _lost_results(records: Sequence[Record]) -> Iterator[Record]:
 def _taints(records: Sequence[Record], lost: Collection[CallId]) -> Iterator[RunTainted]:
     """What the `lost` calls may have brought in from outside; nobody knows whether they did."""
     for event in (record.event for record in records):
-        if isinstance(event, ToolDecided) and event.outside and event.call_id in lost:
-            yield RunTainted(source=event.outside)
+        match event:
+            case ToolDecided(outside=outside) | ChildFetches(outside=outside):
+                if outside and event.call_id in lost:
+                    yield RunTainted(source=outside)
+            case _:
+                pass

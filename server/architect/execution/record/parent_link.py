@@ -18,6 +18,7 @@ from architect.domain.journal.change_events import (
 from architect.domain.journal.check_events import TestsRan
 from architect.domain.journal.child_events import (
     ChildDenied,
+    ChildFetches,
     ChildFinished,
     ChildReplied,
     ChildStarted,
@@ -33,8 +34,9 @@ class ParentLink:
     """A sink for the events of a child that tells its `parent` what counts there.
 
     That is its start and its end, what each reply costs, what was denied to it, which texts from
-    outside it has read, what it found, what it planned in a dry run, and what its user has to know:
-    keys that were redacted, hooks that failed, commands that ran without a sandbox, tests that ran.
+    outside it fetches and has read, what it found, what it planned in a dry run, and what its user
+    has to know: keys that were redacted, hooks that failed, commands that ran without a sandbox,
+    tests that ran.
     What its tools change in files is in the journal of the parent anyway, since it works on the
     parent's workspace; what its commands change is told. So nobody has to read the child's own
     journal to resume, to undo or to count what the parent did.
@@ -70,6 +72,12 @@ class ParentLink:
                 self._replied(record.run_id, usage or NO_USAGE, cost_usd)
             case ToolDecided(allowed=False) | ChildDenied():
                 self._denied(record.run_id, record.event)
+            case ToolDecided(outside=outside) | ChildFetches(outside=outside) if (
+                outside and outside not in self._parent.state.taints
+            ):
+                self._parent.emit(
+                    ChildFetches(call_id=self._call_id, child_id=record.run_id, outside=outside)
+                )
             case RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(RunTainted(source=source))
             case (

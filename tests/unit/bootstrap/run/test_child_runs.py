@@ -34,12 +34,14 @@ from architect.domain.journal.call_events import (
 from architect.domain.journal.change_events import FileProposed
 from architect.domain.journal.child_events import (
     ChildDenied,
+    ChildFetches,
     ChildFinished,
     ChildReplied,
     ChildStarted,
 )
 from architect.domain.journal.events import Event
 from architect.domain.journal.file_traces import file_traces
+from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.model_events import ModelReplied
 from architect.domain.journal.past_conversation import past_conversation
 from architect.domain.journal.run_events import ParentRun, RunFinished, RunStarted, RunTainted
@@ -391,6 +393,23 @@ def test_a_text_from_outside_taints_both_ways() -> None:
     state = rig.go()
     assert state.taints == ("run_command curl http://x",)
     assert of_type(events(rig, SECOND), RunTainted)[0].source == state.taints[0]
+
+
+def test_a_run_whose_child_was_cut_off_in_a_fetch_counts_as_one_that_read() -> None:
+    fetch = call("run_command", command="curl http://x")
+    rig = rig_of(
+        child(call_reply(DO_IT), text_reply("between")),
+        child(call_reply(fetch), text_reply("done")),
+        outcomes={"curl http://x": CommandOutcome(0, "text", "", 0.1)},
+    )
+    rig.go()
+    for run_id in (PARENT, CHILD):
+        journal = rig.journal if run_id == PARENT else rig.child_journals[run_id]
+        assert isinstance(journal, MemoryJournal)
+        begun = [isinstance(record.event, ChildFetches) for record in journal.records].index(True)
+        left = repaired(journal.records[: begun + 1])
+        taints = [each.event for each in left if isinstance(each.event, RunTainted)]
+        assert taints == [RunTainted(source="run_command curl http://x")]
 
 
 class InTurn(ScriptedModel):
