@@ -20,6 +20,7 @@ from architect.cli.exit_codes import PARTIAL
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import JournalFault, UserError
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
 from architect.domain.gates import Gate
 from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import RunId
@@ -54,6 +55,7 @@ from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode, EditReview
 from architect.ports.model import Model, ProgressListener
 from architect.ports.shell import OutputListener
+from architect.testing.fake_changes import FakeChanges
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_journal import MemoryJournal
 from architect.tools.report_finding import ReportFinding
@@ -143,6 +145,21 @@ def test_what_the_child_changed_is_undone_with_the_parent() -> None:
     assert rig.originals.load(span.after or "") == b"x = 2\n"
     kinds = [event.type for event in events(rig) if event.type.startswith("file.")]
     assert kinds == ["file.intended", "file.changed"]
+
+
+def test_what_a_command_of_the_child_changed_is_undone_with_the_parent() -> None:
+    made = FakeChanges([TreeChanges((TreeChange("a.py", b"old\n", b"new\n"),))])
+    commanding = child(call_reply(call("run_command", command="make")), text_reply("made"))
+    outcomes = {"make": CommandOutcome(0, "", "", 0.1)}
+    rig = rig_of(commanding, outcomes=outcomes, watch=made)
+    state = rig.go()
+    assert (state.files_by_command, state.changes) == (("a.py",), 0)
+    assert isinstance(rig.journal, MemoryJournal)
+    for run_id, journal in ((PARENT, rig.journal), *rig.child_journals.items()):
+        (trace,) = file_traces(journal.records, run_id)
+        (span,) = trace.spans
+        assert rig.originals.load(span.before or "") == b"old\n"
+        assert rig.originals.load(span.after or "") == b"new\n"
 
 
 def test_what_a_child_of_a_proposing_run_changes_is_a_proposal_of_both() -> None:
