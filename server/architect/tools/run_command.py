@@ -48,6 +48,14 @@ class RunCommandArgs(ToolArgs):
             raise ValueError(r"a command cannot contain NUL; use printf '\0' to produce it")
         return command
 
+    @field_validator("env")
+    @classmethod
+    def _can_be_set(cls, env: dict[str, str] | None) -> dict[str, str] | None:
+        for name, value in (env or {}).items():
+            if not name or "=" in name or "\0" in name + value:
+                raise ValueError(f"{name!r} cannot be set: names have no '=', and nothing has NUL")
+        return env
+
 
 class RunCommand(BaseTool[RunCommandArgs]):
     """Runs command lines in the workspace, those that `policy` does not refuse."""

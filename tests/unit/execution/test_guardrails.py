@@ -374,6 +374,9 @@ IN_VAIN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("delete_file", {"path": "no.txt"}),
     ("delete_file", {"path": "vendor"}),
     ("run_command", {"command": "make", "cwd": "no"}),
+    ("run_command", {"command": "make", "env": {"A=B": "x"}}),
+    ("run_command", {"command": "make", "env": {"": "x"}}),
+    ("run_command", {"command": "make", "env": {"A": "x\0"}}),
     ("run_command", {"command": "make", "cwd": "a.txt"}),
 )
 
