@@ -9,7 +9,17 @@ from tests.support.table import table
 
 from architect.config.keys import keys_at
 from architect.config.trust import rule_for
-from architect.config.trust_table import RULES, Rule, always, less, more, never, starts_programs
+from architect.config.trust_table import (
+    RULES,
+    Rule,
+    always,
+    less,
+    less_of_a_result,
+    less_of_the_window,
+    more,
+    never,
+    starts_programs,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +80,8 @@ def test_the_page_says_of_every_key_whether_a_project_may_set_it() -> None:
         always: "yes",
         more: "added to yours",
         less: "smaller",
+        less_of_a_result: "smaller",
+        less_of_the_window: "smaller",
     }
     for key, rule in RULES.items():
         assert rows[key] == words.get(rule, rows[key])

@@ -97,7 +97,7 @@ class Rules:
     mode: ConfirmMode = ConfirmMode.YOLO
     allowed: frozenset[str] | None = None
     dry_run: bool = False
-    max_result_tokens: int = 2_000
+    max_result_tokens: int | None = None
     parallel_reads: bool = True
     proposes: bool = False
     sandboxed: bool = False

@@ -46,6 +46,22 @@ def less(below: Any, wanted: Any) -> Counts | None:
     return Counts(wanted) if fits else None
 
 
+def less_of_a_result(below: Any, wanted: Any) -> Counts | None:
+    """A smaller number; one that is not set is about the tokens of `OUTPUT_BYTES`."""
+    return _less_than_automatic(10_000, below, wanted)
+
+
+def less_of_the_window(below: Any, wanted: Any) -> Counts | None:
+    """A smaller number; one that is not set is a window of at least as many tokens."""
+    return _less_than_automatic(80_000, below, wanted)
+
+
+def _less_than_automatic(automatic: int, below: Any, wanted: Any) -> Counts | None:
+    if not isinstance(wanted, int):
+        return None
+    return less(below if isinstance(below, int) else automatic, wanted)
+
+
 def more(below: Any, wanted: Any) -> Counts | None:
     """More entries, added to those that are there already."""
     there = list(below or ())
@@ -100,8 +116,8 @@ RULES: dict[str, Rule] = {
     "logging.verbose": always,
     "workspace.root": never,
     "workspace.allow_delete": only(False),
-    "context.max_tool_result_tokens": less,
-    "context.max_context_tokens": less,
+    "context.max_tool_result_tokens": less_of_a_result,
+    "context.max_context_tokens": less_of_the_window,
     "context.parallel_tools": always,
     "commands.enabled": allows_programs,
     "commands.default_timeout": less,

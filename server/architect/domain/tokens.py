@@ -1,5 +1,7 @@
 """A count of tokens that needs no tokenizer."""
 
+from architect.domain.text.fitting import byte_size
+
 BYTES_PER_TOKEN = 4
 """English and code average about four bytes a token in the tokenizers of OpenAI
 (https://help.openai.com/en/articles/4936856); scripts with more bytes a letter have fewer letters
@@ -8,5 +10,4 @@ a token, so that bytes are the better measure than letters."""
 
 def estimate_tokens(text: str) -> int:
     """About how many tokens `text` is, rounded up."""
-    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-    return -(-size // BYTES_PER_TOKEN)
+    return -(-byte_size(text) // BYTES_PER_TOKEN)

@@ -10,13 +10,15 @@ from architect.frozen import frozen
 class ToolResult:
     """A tool's answer; a failed one always has an `error`, and may have `output` as well.
 
-    `seen` is the file that it shows, or has written.
+    `seen` is the file that it shows, or has written. `fits` says that the tool itself has kept the
+    output to the room that there is, so that it is not cut again.
     """
 
     success: bool
     output: str = ""
     error: str | None = None
     seen: SeenFile | None = field(default=None, compare=False)
+    fits: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.success and not self.error:
@@ -30,9 +32,9 @@ class ToolResult:
         return f"Error: {self.error}" + (f"\n{self.output}" if self.output else "")
 
 
-def succeeded(output: str, *, seen: SeenFile | None = None) -> ToolResult:
+def succeeded(output: str, *, seen: SeenFile | None = None, fits: bool = False) -> ToolResult:
     """A result that did what it was asked."""
-    return ToolResult(success=True, output=output, seen=seen)
+    return ToolResult(success=True, output=output, seen=seen, fits=fits)
 
 
 def failed(error: str, output: str = "") -> ToolResult:

@@ -27,7 +27,7 @@ from architect.domain.journal.call_events import (
 from architect.domain.journal.run_events import RunTainted
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
-from architect.domain.tool_result import ToolResult, failed, failed_by, succeeded
+from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.execution.confirm import outside_sandbox
 from architect.execution.dry_run import plan, planned_result
@@ -98,7 +98,7 @@ class ExecutionEngine:
         finally:
             self._run.waits.append(watch.paused_s)
         clean = await self._without_keys(result.text, result_place(call.name, path))
-        text = fit_result(clean, self._rules.max_result_tokens)
+        text = clean if result.fits else fit_result(clean, self._contexts.room.output_bytes)
         self._recorder.emit(
             ToolFinished(
                 step=step,
@@ -282,4 +282,4 @@ def _with_context(result: ToolResult, *contexts: str) -> ToolResult:
     output = f"{result.output}\n{said}" if result.output else said
     if not result.success:
         return failed(result.error or "", output)
-    return succeeded(output, seen=result.seen)
+    return replace(result, output=output)

@@ -11,8 +11,8 @@ from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.execution.result_limit import fit_result
 from architect.ports.shell import Shell
 
-_MAX_OUTPUT_TOKENS = 1_000
-"""Of one gate; the model reads the output of all that failed at once."""
+_MAX_OUTPUT_BYTES = 4_000
+"""Of one gate, about 1,000 tokens; the model reads the output of all that failed at once."""
 
 
 class GateRunner:
@@ -48,7 +48,7 @@ class GateRunner:
             required=gate.required,
             passed=outcome.exit_code == 0,
             exit_code=outcome.exit_code,
-            output=fit_result(self._clean(_printed(outcome)), _MAX_OUTPUT_TOKENS),
+            output=fit_result(self._clean(_printed(outcome)), _MAX_OUTPUT_BYTES),
             duration_s=round(outcome.duration_s, 3),
         )
         self._emit(ran)

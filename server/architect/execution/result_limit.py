@@ -2,25 +2,24 @@
 
 from architect.domain.text.counted import counted
 from architect.domain.text.file_text import split_lines
-from architect.domain.tokens import BYTES_PER_TOKEN, estimate_tokens
-
-HEAD_LINES = 40
-TAIL_LINES = 20
+from architect.domain.text.fitting import byte_size, how_many_fit
 
 
-def fit_result(text: str, max_tokens: int) -> str:
-    """`text`, or its first 40 and last 20 lines if it is longer than `max_tokens`.
+def fit_result(text: str, max_bytes: int) -> str:
+    """`text`, or as many of its first and of its last lines as `max_bytes` of UTF-8 hold.
 
-    Lines so long that even those are too much are cut in the middle.
+    Where not even one line fits at both ends, the text is cut in the middle of its lines.
     """
-    if estimate_tokens(text) <= max_tokens:
+    if byte_size(text) <= max_bytes:
         return text
     lines = split_lines(text)
-    if len(lines) > HEAD_LINES + TAIL_LINES:
-        left_out = len(lines) - HEAD_LINES - TAIL_LINES
-        note = f"[... {counted(left_out, 'line')} left out: ask for less, or for a part ...]\n"
-        text = "".join((*lines[:HEAD_LINES], note, *lines[-TAIL_LINES:]))
-    return _cut_in_the_middle(text, max_tokens * BYTES_PER_TOKEN)
+    head = how_many_fit(lines, max_bytes // 2)
+    tail = how_many_fit(reversed(lines), max_bytes // 2)
+    if not head or not tail:
+        return _cut_in_the_middle(text, max_bytes)
+    left_out = counted(len(lines) - head - tail, "line")
+    note = f"[... {left_out} left out: ask for less, or for a part ...]\n"
+    return "".join((*lines[:head], note, *lines[-tail:]))
 
 
 def _cut_in_the_middle(text: str, max_bytes: int) -> str:

@@ -14,6 +14,7 @@ from architect.execution.confirm import ConfirmationGate
 from architect.execution.gate_runner import GateRunner
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
+from architect.execution.result_room import ResultLimits
 from architect.execution.stop_signal import StopSignal
 from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
@@ -44,7 +45,7 @@ class CallRules:
 
     allowed: frozenset[str] | None = None
     dry_run: bool = False
-    max_result_tokens: int
+    results: ResultLimits
     proposes: bool = False
 
 

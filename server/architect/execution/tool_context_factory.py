@@ -13,7 +13,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
 from architect.ports.child_runs import ChildRun
 from architect.ports.shell import Shell
-from architect.tools.context import ToolContext
+from architect.tools.context import ResultRoom, ToolContext
 from architect.tools.seen_files import SeenFiles
 
 
@@ -23,6 +23,11 @@ class ToolContextFactory:
     def __init__(self, run: RunContext) -> None:
         self._run = run
         self._seen = SeenFiles(lambda: run.state)
+
+    @property
+    def room(self) -> ResultRoom:
+        """What the result of a call of the last reply may take."""
+        return self._run.rules.results.room(self._run.state)
 
     def workspace(self, call_id: CallId, screened: Screened) -> GuardedWorkspace:
         """The files as the call may see and change them; every change is recorded."""
@@ -71,6 +76,7 @@ class ToolContextFactory:
             hidden_in=run.recorder.redactor.hidden_in,
             call_id=call_id,
             only_proposes=run.rules.proposes,
+            room=self.room,
         )
 
     def _shell(self, call_id: CallId) -> Shell:

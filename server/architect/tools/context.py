@@ -18,6 +18,24 @@ from architect.tools.seen_files import SeenFiles
 HiddenIn = Callable[[str], Mapping[str, tuple[str, ...]]]
 
 
+PAGE_BYTES = 50_000
+"""Of a page of a file at most; that of pi: https://github.com/badlogic/pi-mono."""
+
+OUTPUT_BYTES = 40_000
+"""Of everything else at most: about 10,000 tokens, as in codex: https://github.com/openai/codex."""
+
+
+@frozen
+class ResultRoom:
+    """How many bytes of UTF-8 a result may have: a page of a file, and everything else.
+
+    A tool that keeps to it itself decides where its result ends, and says how to go on.
+    """
+
+    page_bytes: int = PAGE_BYTES
+    output_bytes: int = OUTPUT_BYTES
+
+
 _ALL_SEEN = SeenFiles()
 """A context in which nothing is overwritten unseen."""
 
@@ -57,7 +75,7 @@ class ToolContext:
     one that the call belongs to. `hidden_in` gives the keys behind the placeholders of a text, by
     their fingerprints, `seen` what the model has seen of files. `nothing_came_in` notes that a call
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
-    one; `only_proposes`, whether changes of it are proposals.
+    one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
     """
 
     workspace: Workspace
@@ -77,3 +95,4 @@ class ToolContext:
     nothing_came_in: Callable[[], None] = _nobody_listens
     call_id: CallId | None = None
     only_proposes: bool = False
+    room: ResultRoom = ResultRoom()

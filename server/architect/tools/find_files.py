@@ -31,10 +31,11 @@ class FindFiles(BaseTool[FindFilesArgs]):
     async def run(self, args: FindFilesArgs, context: ToolContext) -> ToolResult:
         path = context.workspace.locate(args.path, Access.READ)
         listing = await listing_below(context, path, recursive=args.recursive)
-        found = await asyncio.to_thread(matching, listing.entries, path, args.pattern)
-        files = tuple(entry for entry in found if not entry.is_folder)
+        matches = await asyncio.to_thread(matching, listing.entries, path, args.pattern)
+        files = tuple(entry for entry in matches if not entry.is_folder)
         nothing = f"no files match {args.pattern!r} below {path} (ignored files are left out)"
-        return succeeded(as_lines(Listing(files, truncated=listing.truncated), nothing=nothing))
+        found = Listing(files, truncated=listing.truncated)
+        return succeeded(as_lines(found, context.room, nothing=nothing), fits=True)
 
     def traits(self, args: FindFilesArgs) -> CallTraits:
         summary = args.pattern if args.path == "." else f"{args.pattern} in {args.path}"

@@ -43,7 +43,7 @@ class Grep(BaseTool[GrepArgs]):
             case_sensitive=args.case_sensitive,
             max_hits=min(max(args.max_results, 1), MOST_HITS),
         )
-        return succeeded(await search_text(context, query))
+        return succeeded(await search_text(context, query), fits=True)
 
     def traits(self, args: GrepArgs) -> CallTraits:
         return replace(super().traits(args), summary=f"{args.pattern!r} in {args.path}")

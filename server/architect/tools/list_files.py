@@ -7,9 +7,10 @@ from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError
 from architect.domain.files.globs import glob_matcher
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath, in_one_line
+from architect.domain.text.fitting import how_many_fit
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, ToolArgs
-from architect.tools.context import ToolContext
+from architect.tools.context import ResultRoom, ToolContext
 from architect.tools.missing_path import missing_path
 from architect.tools.traits import CallTraits
 
@@ -41,7 +42,7 @@ class ListFiles(BaseTool[ListFilesArgs]):
             entries = await asyncio.to_thread(matching, listing.entries, path, args.pattern)
             listing = Listing(entries, truncated=listing.truncated)
         nothing = f"no files match {args.pattern!r}" if args.pattern else f"{path} is empty"
-        return succeeded(as_lines(listing, nothing=nothing))
+        return succeeded(as_lines(listing, context.room, nothing=nothing), fits=True)
 
     def traits(self, args: ListFilesArgs) -> CallTraits:
         summary = f"{args.path} ({args.pattern})" if args.pattern else args.path
@@ -68,7 +69,7 @@ def matching(entries: tuple[Entry, ...], path: WorkspacePath, pattern: str) -> t
     return tuple(entry for entry in entries if matches(entry.relative[start:]))
 
 
-def as_lines(listing: Listing, *, nothing: str) -> str:
+def as_lines(listing: Listing, room: ResultRoom, *, nothing: str) -> str:
     """One path a line, folders with a slash at the end, and a note if there are too many."""
     if not listing.entries:
         return nothing
@@ -76,6 +77,7 @@ def as_lines(listing: Listing, *, nothing: str) -> str:
         in_one_line(f"{entry.relative}/" if entry.is_folder else entry.relative)
         for entry in listing.entries[:MOST_SHOWN]
     ]
+    shown = shown[: how_many_fit((f"{line}\n" for line in shown), room.output_bytes)]
     if listing.truncated or len(shown) < len(listing.entries):
         total = f"{len(listing.entries):,}" + ("+" if listing.truncated else "")
         shown.append(f"[{len(shown):,} of {total} shown; narrow the path or the pattern]")

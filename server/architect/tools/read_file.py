@@ -6,14 +6,17 @@ from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, ToolFault, WorkspaceFault
 from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.seen_file import SeenFile
-from architect.domain.text.line_page import LinePage, PageLine
+from architect.domain.text.fitting import how_many_fit
+from architect.domain.text.line_page import LinePage, PageLine, cut_line
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
 from architect.tools.traits import CallTraits
 
-_PAGE_LINES = 1_000
+_PAGE_LINES = 2_000
+"""Of a page that is asked for without a limit; as many as pi and Claude Code show."""
+
 _MOST_LINES_SEEN = 50_000
 """Of a file that is known for what it was when it was read."""
 
@@ -44,7 +47,8 @@ class ReadFile(BaseTool[ReadFileArgs]):
         except FileMissingError as error:
             raise await missing_path(context.workspace, path, error) from error
         seen = await _seen(page, path, context)
-        return succeeded(_text(page, path), seen=seen)
+        page = _fitting(page, context.room.page_bytes)
+        return succeeded(_text(page, path), seen=seen, fits=True)
 
     def traits(self, args: ReadFileArgs) -> CallTraits:
         return replace(super().traits(args), summary=_summary(args))
@@ -63,6 +67,14 @@ async def _seen(page: LinePage, path: WorkspacePath, context: ToolContext) -> Se
     except WorkspaceFault:
         return None
     return context.seen.saw(path, root, snapshot.document.text)
+
+
+def _fitting(page: LinePage, most_bytes: int) -> LinePage:
+    """The first lines of a page that fit, one at least, which is cut if it does not."""
+    count = how_many_fit((_shown(line) for line in page.lines), most_bytes)
+    if count or not page.lines:
+        return replace(page, lines=page.lines[:count])
+    return replace(page, lines=(cut_line(page.lines[0], most_bytes),))
 
 
 def _summary(args: ReadFileArgs) -> str:

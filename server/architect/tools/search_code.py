@@ -38,7 +38,7 @@ class SearchCode(BaseTool[SearchCodeArgs]):
             context_lines=min(max(args.context_lines, 0), MOST_CONTEXT_LINES),
             max_hits=min(max(args.max_results, 1), MOST_HITS),
         )
-        return succeeded(await search_text(context, query))
+        return succeeded(await search_text(context, query), fits=True)
 
     def traits(self, args: SearchCodeArgs) -> CallTraits:
         summary = f"{args.pattern!r} in {args.path} ({args.file_pattern})"

@@ -5,13 +5,13 @@ from itertools import pairwise
 from architect.domain.errors import FileMissingError
 from architect.domain.paths import in_one_line
 from architect.domain.search import SearchLine, SearchQuery, SearchResult
+from architect.domain.text.fitting import how_many_fit
 from architect.lazy_pattern import lazy_pattern
 from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
 
 MOST_HITS = 1_000
 MOST_CONTEXT_LINES = 20
-_MOST_CHARACTERS = 100_000
 
 _LIKE_AN_EXPRESSION = lazy_pattern(r"\S\|\S|[.)\]][*+]|\\[.bBdDsSwW|()\[]|\[[^\]]+\]|^\^|\$$|\(\?")
 """What stands in expressions and seldom in texts."""
@@ -29,7 +29,7 @@ async def search_text(context: ToolContext, query: SearchQuery) -> str:
     except FileMissingError as error:
         raise await missing_path(context.workspace, query.path, error) from error
     lines = _lines(result, with_gaps=query.context_lines > 0)
-    shown = _within(lines, _MOST_CHARACTERS)
+    shown = lines[: how_many_fit((f"{line}\n" for line in lines), context.room.output_bytes)]
     if not lines and not result.notes:
         shown.append(f"no matches for {query.pattern!r} in {_place(query)}")
     if not lines and not query.is_regex and _LIKE_AN_EXPRESSION.search(query.pattern):
@@ -40,17 +40,6 @@ async def search_text(context: ToolContext, query: SearchQuery) -> str:
     if result.truncated:
         shown.append(f"[only the first {query.max_hits} matches; narrow the path or the pattern]")
     return "\n".join(shown)
-
-
-def _within(lines: list[str], characters: int) -> list[str]:
-    """The first of `lines`, as many as fit."""
-    count = 0
-    for line in lines:
-        characters -= len(line) + 1
-        if characters < 0:
-            break
-        count += 1
-    return lines[:count]
 
 
 def _lines(result: SearchResult, *, with_gaps: bool) -> list[str]:

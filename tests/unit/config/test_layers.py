@@ -69,8 +69,8 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "logging": {"level": "human", "file": None, "verbose": 0},
         "workspace": {"root": ".", "allow_delete": False},
         "context": {
-            "max_tool_result_tokens": 2000,
-            "max_context_tokens": 80000,
+            "max_tool_result_tokens": "auto",
+            "max_context_tokens": "auto",
             "parallel_tools": True,
         },
         "commands": {

@@ -24,7 +24,7 @@ from architect.domain.journal.events import Event, Record
 from architect.domain.journal.state import Denial, ToolUse
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import PlannedAction, StopReason
-from architect.domain.shell import Stream
+from architect.domain.shell import CommandOutcome, Stream
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import (
     Allow,
@@ -534,18 +534,29 @@ def test_a_change_is_recorded_under_its_call() -> None:
     assert rig.state.files_modified == ("a.py",)
 
 
-def test_the_recorded_result_is_cut_to_its_limit_and_keeps_what_hooks_said_last() -> None:
-    log: list[str] = []
+def test_output_is_cut_in_the_middle_and_keeps_what_hooks_said_last() -> None:
     rig = make_rig(
-        files={"a.py": b"line\n" * 5_000},
-        hooks=LoggingHooks(log, after="[hook] fine"),
+        outcomes={"build": CommandOutcome(0, "line\n" * 5_000, "", 0.1)},
+        hooks=LoggingHooks([], after="[hook] fine"),
         rules=Rules(max_result_tokens=200),
     )
-    rig.call("read_file", {"path": "a.py"})
+    rig.call("run_command", {"command": "build"})
     text = finishes(rig)[0].text
     assert "lines left out" in text
     assert text.endswith("[hook] fine")
     assert rig.state.steps[-1].results[0].text == text
+
+
+def test_a_page_ends_where_the_limit_is_and_is_never_cut_in_the_middle() -> None:
+    rig = make_rig(
+        files={"a.py": b"".join(b"line %d\n" % number for number in range(1, 5_001))},
+        hooks=LoggingHooks([], after="[hook] fine"),
+        rules=Rules(max_result_tokens=200),
+    )
+    rig.call("read_file", {"path": "a.py"})
+    text = finishes(rig)[0].text
+    assert text.startswith("line 1\nline 2\n")
+    assert text.endswith("\nline 100\n[lines 1-100 of 5000; continue with offset=101]\n[hook] fine")
 
 
 CALLS: dict[str, tuple[str, Mapping[str, Any] | str]] = {

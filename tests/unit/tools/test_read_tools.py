@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.table import table
 
 from architect.adapters.search.python_search import PythonSearch
@@ -18,7 +21,7 @@ from architect.domain.tool_result import ToolResult
 from architect.testing.fake_shell import FakeShell
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.tools.base import BaseTool
-from architect.tools.context import ToolContext
+from architect.tools.context import ResultRoom, ToolContext
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
@@ -47,7 +50,12 @@ class RecordingSearch:
         return SearchResult(())
 
 
-def call(tool: BaseTool[Any], files: Mapping[str, bytes] = FILES, **arguments: Any) -> ToolResult:
+def call(
+    tool: BaseTool[Any],
+    files: Mapping[str, bytes] = FILES,
+    room: ResultRoom = ResultRoom(),  # noqa: B008
+    **arguments: Any,
+) -> ToolResult:
     """Run a tool that does not search."""
     context = ToolContext(
         workspace=MemoryWorkspace(files),
@@ -56,11 +64,17 @@ def call(tool: BaseTool[Any], files: Mapping[str, bytes] = FILES, **arguments: A
         on_output=lambda stream, text: None,
         run_id=RUN,
         report=lambda finding: True,
+        room=room,
     )
     return asyncio.run(tool.execute(tool.validate_args(arguments), context))
 
 
-def search(tool: BaseTool[Any], root: Path, **arguments: Any) -> ToolResult:
+def search(
+    tool: BaseTool[Any],
+    root: Path,
+    room: ResultRoom = ResultRoom(),  # noqa: B008
+    **arguments: Any,
+) -> ToolResult:
     """Run a tool that searches, over real files."""
     for name, content in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -72,6 +86,7 @@ def search(tool: BaseTool[Any], root: Path, **arguments: Any) -> ToolResult:
         on_output=lambda stream, text: None,
         run_id=RUN,
         report=lambda finding: True,
+        room=room,
     )
     return asyncio.run(tool.execute(tool.validate_args(arguments), context))
 
@@ -106,18 +121,64 @@ def test_the_last_part_of_a_file_does_not_go_on() -> None:
 
 
 def test_pages_lead_through_the_whole_file() -> None:
-    first = call(ReadFile(), {"a": lines(2_500)}, path="a").output
-    assert first.endswith("line 1000\n[lines 1-1000 of 2500; continue with offset=1001]")
-    last = call(ReadFile(), {"a": lines(2_500)}, path="a", offset=2_001).output
+    first = call(ReadFile(), {"a": lines(3_000)}, path="a").output
+    assert first.endswith("line 2000\n[lines 1-2000 of 3000; continue with offset=2001]")
+    last = call(ReadFile(), {"a": lines(3_000)}, path="a", offset=2_001).output
     assert last.startswith("line 2001\n")
-    assert last.endswith("line 2500\n[lines 2001-2500 of 2500]")
+    assert last.endswith("line 3000\n[lines 2001-3000 of 3000]")
 
 
 def test_a_page_ends_at_its_size_too() -> None:
     content = (b"x" * 999 + b"\n") * 300
     output = call(ReadFile(), {"a": content}, path="a", limit=300).output
-    assert output.endswith("[lines 1-100 of 300; continue with offset=101]")
-    assert len(output) < 101_000
+    assert output.endswith("[lines 1-50 of 300; continue with offset=51]")
+    assert len(output) < 51_000
+
+
+@given(st.lists(st.text("aé本\t ", max_size=90), max_size=80), st.integers(200, 2_000))
+def test_nothing_is_missing_between_the_pages_however_little_room_there_is(
+    lines: list[str], page_bytes: int
+) -> None:
+    content = "".join(f"{line}\n" for line in lines)
+    found, offset = "", 1
+    while offset:
+        output = call(
+            ReadFile(), {"a": content.encode()}, ResultRoom(page_bytes), path="a", offset=offset
+        ).output
+        page, _, note = output.partition("[lines ")
+        assert len(page.encode()) <= page_bytes
+        go_on = re.search(r"continue with offset=(\d+)", note)
+        found += page if lines else ""
+        offset = int(go_on[1]) if go_on else 0
+    assert found == content
+
+
+def test_a_line_that_does_not_fit_alone_is_cut_with_a_note() -> None:
+    files = {"a": "本".encode() * 500 + b"\nnext\n"}
+    output = call(ReadFile(), files, ResultRoom(page_bytes=301), path="a").output
+    assert output == (
+        "本" * 100 + "... [400 more characters]\n[lines 1-1 of 2; continue with offset=2]"
+    )
+
+
+def test_a_list_keeps_whole_lines_and_says_how_many_there_are() -> None:
+    files = {f"file{number:03}.py": b"" for number in range(200)}
+    for tool in (ListFiles(), FindFiles()):
+        arguments = {"pattern": "*"} if isinstance(tool, FindFiles) else {}
+        output = call(tool, files, ResultRoom(output_bytes=110), **arguments).output
+        assert output.split("\n") == [
+            *(f"file{number:03}.py" for number in range(10)),
+            "[10 of 200 shown; narrow the path or the pattern]",
+        ]
+
+
+def test_a_search_keeps_whole_lines_and_says_how_many_more_there_are(tmp_path: Path) -> None:
+    output = search(Grep(), tmp_path, ResultRoom(output_bytes=60), pattern="needle").output
+    assert output.split("\n") == [
+        "README.md:1: # needle",
+        "src/deep/extra.ts:1: // needle",
+        "[2 more lines; narrow the path or the pattern]",
+    ]
 
 
 def test_a_very_long_line_is_cut_with_a_note() -> None:

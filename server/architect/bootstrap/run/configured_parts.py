@@ -11,6 +11,7 @@ from architect.agent.catalog import all_agents, find_agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.lazy import LazyChangeWatch
+from architect.bootstrap.models.context_window import context_window
 from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.run.grants import open_grants, reviewed_later
@@ -75,7 +76,7 @@ class ConfiguredParts(RunParts):
         costs = self.config.costs
         return Limits(
             max_steps=agent.max_steps,
-            max_context_tokens=self.config.context.max_context_tokens,
+            max_context_tokens=context_window(self.config),
             timeout_s=request.timeout_s,
             budget_usd=costs.budget_usd,
             budget_tokens=costs.budget_tokens,

@@ -19,6 +19,7 @@ from architect.execution.gate_runner import GateRunner
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.result_room import ResultLimits
 from architect.execution.run_context import CallRules, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
 from architect.execution.shells.recording_shell import RecordingShell
@@ -93,16 +94,18 @@ class RunFactory:
         for tool in offered.tools:
             tools.register(tool)
         completion = self._parts.completion(request, tools.allowed(agent.allowed_tools))
+        limits = self._parts.limits(request, agent)
         rules = CallRules(
             allowed=agent.allowed_tools,
             dry_run=request.dry_run,
-            max_result_tokens=self._parts.config.context.max_tool_result_tokens,
+            results=ResultLimits(
+                limits.max_context_tokens, self._parts.config.context.max_tool_result_tokens
+            ),
             proposes=request.proposes,
         )
         context = self._context(
             request, agent, session, resources, model=model, tools=tools, rules=rules
         )
-        limits = self._parts.limits(request, agent)
         loop = AgentLoop(
             context,
             ExecutionEngine(context),

@@ -25,6 +25,13 @@ class PageLine:
     hidden: int = 0
 
 
+def cut_line(line: PageLine, most_bytes: int) -> PageLine:
+    """The start of `line` that fits into `most_bytes` of UTF-8."""
+    encoded = line.text.encode("utf-8", "surrogatepass")[:most_bytes]
+    kept = encoded.decode("utf-8", "ignore")
+    return PageLine(kept, line.end, line.hidden + len(line.text) - len(kept))
+
+
 @frozen
 class LinePage:
     """Lines of a file from line `first` on; there are none if the file ends before that.

@@ -3,13 +3,13 @@
 from architect.domain.hooks import Hook, HookOutcome, HookReply
 from architect.execution.result_limit import fit_result
 
-MAX_CONTEXT_TOKENS = 1_000
-"""Of what one hook says to the model."""
+MAX_CONTEXT_BYTES = 4_000
+"""Of what one hook says to the model; about 1,000 tokens."""
 
 
 def block_reason(hook: Hook, reply: HookReply) -> str:
     """Why a hook forbids something, or failed where it may not."""
-    said = fit_result(reply.text, MAX_CONTEXT_TOKENS)
+    said = fit_result(reply.text, MAX_CONTEXT_BYTES)
     if not reply.problem:
         return f"{hook.name}: {said}"
     return f"{hook.name}: {reply.problem}" + (f"\n{said}" if said else "")
@@ -19,7 +19,7 @@ def context(hook: Hook, reply: HookReply) -> str:
     """What the model reads of a hook that is content."""
     if reply.outcome is not HookOutcome.OK or not reply.text:
         return ""
-    return fit_result(reply.text, MAX_CONTEXT_TOKENS)
+    return fit_result(reply.text, MAX_CONTEXT_BYTES)
 
 
 def marked_context(hook: Hook, reply: HookReply) -> str:
@@ -32,5 +32,5 @@ def report(hook: Hook, reply: HookReply) -> str:
     """What the model reads of a hook that looked at a result."""
     if reply.outcome is HookOutcome.OK:
         return context(hook, reply)
-    said = fit_result(reply.text, MAX_CONTEXT_TOKENS)
+    said = fit_result(reply.text, MAX_CONTEXT_BYTES)
     return f"[Hook {hook.name}: FAILED ({reply.problem})]" + (f"\n{said}" if said else "")

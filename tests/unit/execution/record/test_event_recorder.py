@@ -3,7 +3,7 @@
 import json
 
 from tests.support.replies import call_reply, text_reply
-from tests.support.rig import call, make_rig, reply_event, started_event
+from tests.support.rig import Rules, call, make_rig, reply_event, started_event
 from tests.support.table import table
 
 from architect.domain.ids import CallId, RunId
@@ -150,7 +150,10 @@ def test_the_model_reads_a_placeholder_and_the_journal_holds_it() -> None:
 @table("shift", range(0, 48, 3))
 def test_a_key_is_not_cut_in_half_by_the_limit_of_a_result(shift: int) -> None:
     printed = "y " * 1_964 + "y" * shift + f" {TOKEN} " + "y " * 6_000
-    rig = make_rig(outcomes={"build": CommandOutcome(0, printed, "", 0.1)})
+    rig = make_rig(
+        outcomes={"build": CommandOutcome(0, printed, "", 0.1)},
+        rules=Rules(max_result_tokens=2_000),
+    )
     rig.call("run_command", {"command": "build"})
     text = rig.state.steps[-1].results[-1].text
     assert "characters left out" in text
