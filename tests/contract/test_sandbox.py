@@ -12,6 +12,7 @@ from tests.support.sandboxes import PATIENCE_S, Place, make_place, need_sandbox
 from tests.support.until import until
 
 from architect.adapters.sandbox.protected_paths import PROTECTED
+from architect.domain.errors import CommandNeedsError
 from architect.domain.shell import Need, ShellCommand
 
 NETWORK = frozenset({Need.NETWORK})
@@ -295,13 +296,14 @@ def test_a_link_that_was_there_is_put_back_when_it_was_replaced(place: Place):
 def test_git_may_be_configured_by_a_command_whose_user_agreed(place: Place):
     git(place.root, "init", "-q")
 
-    refused = place.run("git config core.pager evil")
+    with pytest.raises(CommandNeedsError) as refused:
+        place.run("git config core.pager evil")
     allowed = place.run(
         "git config core.pager fine && echo x > .git/hooks/new",
         granted=frozenset({Need.GIT_CONFIGURATION}),
     )
 
-    assert refused.exit_code != 0
+    assert refused.value.needs == {Need.GIT_CONFIGURATION}
     assert allowed.exit_code == 0
     assert "fine" in place.read(".git/config")
     assert (place.root / ".git/hooks/new").exists()
