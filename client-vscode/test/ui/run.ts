@@ -2,13 +2,12 @@
 
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser } from "playwright-core";
 
 import { resultsFolder, SceneFailure, Scenes, slug, textOfError, type Body } from "../scenes";
 import { Window, type Surroundings } from "./window";
 
 const TIMEOUT_MS = 40_000;
-const VIEWPORT = { width: 1440, height: 900 };
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,8 +25,7 @@ export async function run(): Promise<void> {
   let problem = "";
   try {
     const browser = await chromium.launch({ executablePath: given("CHROMIUM"), args: FLAGS });
-    const context = await browser.newContext({ viewport: VIEWPORT });
-    await scenes.play((name, body) => twiceAtMost(context, name, body));
+    await scenes.play((name, body) => twiceAtMost(browser, name, body));
     await browser.close();
   } catch (error) {
     problem = textOfError(error);
@@ -40,29 +38,26 @@ export async function run(): Promise<void> {
  * that fails is played once more from its beginning, and what went wrong first stands in its notes.
  */
 async function twiceAtMost(
-  context: BrowserContext,
+  browser: Browser,
   name: string,
   body: Body<Window>,
 ): Promise<readonly string[]> {
   try {
-    return await around(context, name, body);
+    return await around(browser, name, body);
   } catch (error) {
-    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(context, `${name}, again`, body))];
+    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(browser, `${name}, again`, body))];
   }
 }
 
-/**
- * Each scene has a browser as new: nothing of another is open or remembered in it. What is loaded and
- * compiled of VS Code stays, which is most of the time a window takes to open.
- */
+/** Each scene has a browser of its own: nothing of another is open in it. */
 async function around(
-  context: BrowserContext,
+  browser: Browser,
   name: string,
   body: Body<Window>,
 ): Promise<readonly string[]> {
   const surroundings = surroundingsOf(name);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await forgetAll(context, page, surroundings.url);
   page.setDefaultTimeout(TIMEOUT_MS);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
@@ -76,15 +71,8 @@ async function around(
     await page.screenshot({ path: picture }).catch(() => undefined);
     throw new SceneFailure(error, [`picture: ${picture}`, ...errors]);
   } finally {
-    await page.close();
+    await context.close();
   }
-}
-
-async function forgetAll(context: BrowserContext, page: Page, origin: string): Promise<void> {
-  const session = await context.newCDPSession(page);
-  const storageTypes = "cookies,indexeddb,local_storage,service_workers,cache_storage";
-  await session.send("Storage.clearDataForOrigin", { origin, storageTypes });
-  await session.detach();
 }
 
 /** Each scene has a folder of its own, too: what was not saved comes back with its folder. */
