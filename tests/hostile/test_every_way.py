@@ -123,11 +123,14 @@ def test_guardrails_hooks_and_redaction_hold_for_every_tool_on_every_way(
 @pytest.mark.parametrize("way", NOBODY_SAYS_YES)
 def test_the_mode_asks_about_every_tool_on_every_way(way: str, victim: Victim) -> None:
     configured(victim, "confirm-all")
-    told = let_loose(victim, way, *(tool(HOOKED) for tool in TOOLS.values()))
+    # Nobody is asked about writing over a file that was never read: that is refused.
+    places = {name: "sub/new.txt" if name == "write_file" else HOOKED for name in TOOLS}
+    told = let_loose(victim, way, *(tool(places[name]) for name, tool in TOOLS.items()))
     rules = dict(zip(TOOLS, told.denied_by(), strict=True))
     asked_later = {"edit_file", "apply_patch"}
     assert {rules[name] for name in offered(told) - asked_later} == {"confirmation"}
     assert victim.project.read(HOOKED) == "beta\n"
+    assert not (victim.root / "sub/new.txt").exists()
 
 
 def calls_of(method: str) -> Iterator[str]:

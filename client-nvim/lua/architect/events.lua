@@ -58,6 +58,9 @@ function M.on_event(_, event, ctx)
   if not M.process(event, ctx.client_id) then
     return
   end
+  if event.type == 'tool.finished' and event.name == 'run_command' then
+    require('architect.reload').unmodified()
+  end
   local run = assert(runs.get(event.runId))
   if was_active and run.state == 'done' then
     require('architect.confirm').discard_run(run.id)

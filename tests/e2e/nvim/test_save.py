@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.nvim.harness import Harness
+from tests.support.until import until
 
 
 def save(harness: Harness, *uris: str) -> dict[str, Any]:
@@ -82,3 +83,23 @@ def test_a_file_touched_without_a_change_of_its_text_is_not_overwritten_blindly(
     change(harness)
     os.utime(harness.one, ns=(1, 1))
     assert save(harness, harness.uri)["saved"] == []
+
+
+def test_what_a_command_changed_is_shown_at_once_but_not_over_unsaved_text(
+    harness: Harness,
+) -> None:
+    harness.run()
+    harness.editor.edit(harness.two)
+    harness.editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, {'mine'})")
+    for path in (harness.one, harness.two):
+        path.write_bytes(b"by a command\n")
+    harness.event("tool.finished", 1, name="run_command", callId="c1", success=True, text="ok")
+    until(lambda: harness.editor.text(harness.one) == "by a command", "the new text")
+    assert harness.editor.text(harness.two).startswith("mine\nd = 4\n")
+    assert not harness.editor.is_asking()
+    # Neovim tells a server of a reload by opening the document again.
+    until(
+        lambda: harness.server.sent("textDocument/didOpen")[-1]["textDocument"]["text"]
+        == "by a command\n",
+        "the server to be told of it",
+    )
