@@ -99,7 +99,9 @@ def test_what_a_command_changed_is_shown_at_once_but_not_over_unsaved_text(
     assert not harness.editor.is_asking()
     # Neovim tells a server of a reload by opening the document again.
     until(
-        lambda: harness.server.sent("textDocument/didOpen")[-1]["textDocument"]["text"]
-        == "by a command\n",
+        lambda: (
+            harness.server.sent("textDocument/didOpen")[-1]["textDocument"]["text"]
+            == "by a command\n"
+        ),
         "the server to be told of it",
     )
