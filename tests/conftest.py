@@ -37,8 +37,8 @@ _unexpected: list[str] = []
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: at any time some tests wait for an editor or a time-out."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: at any time some tests wait for an editor or a time-out."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

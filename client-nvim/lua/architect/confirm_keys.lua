@@ -28,7 +28,7 @@ M.HOLD_MS = 250
 ---@field armed boolean whether keys answer
 ---@field armed_at number when they do, in ms
 ---@field round integer counts how often the window got or lost the cursor
----@field held { key: string, armed: boolean }?
+---@field held { key: string, armed: boolean, ends_with_guard: boolean }?
 ---@field typed string keys for the text that could not be typed yet
 local Keys = {}
 Keys.__index = Keys
@@ -100,6 +100,10 @@ function Keys:focus(reason, guard_ms)
   local function arm()
     if self.round == round and api.nvim_buf_is_valid(self.bufnr) then
       self.armed = true
+      -- Its own timer ends at the same time, and another key could come between the two.
+      if self.held and self.held.ends_with_guard then
+        self.held = nil
+      end
       self.on_armed()
     end
   end
@@ -183,7 +187,8 @@ end
 ---@param key string
 ---@param action { call: fun() }
 function Keys:hold(key, action)
-  local held = { key = key, armed = self.armed }
+  local guard_ms = self.armed and 0 or self.armed_at - vim.uv.hrtime() / 1e6
+  local held = { key = key, armed = self.armed, ends_with_guard = guard_ms >= M.HOLD_MS }
   self.held = held
   vim.defer_fn(function()
     if self.held == held then
@@ -192,7 +197,7 @@ function Keys:hold(key, action)
         action.call()
       end
     end
-  end, math.max(M.HOLD_MS, self.armed and 0 or self.armed_at - vim.uv.hrtime() / 1e6))
+  end, math.max(M.HOLD_MS, guard_ms))
 end
 
 return M
