@@ -3,17 +3,15 @@
 import contextlib
 import os
 import re
-import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha1, sha256
 from pathlib import Path
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_output import TIMEOUT_S, git_output
 from architect.adapters.process.programs import find_program
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
-_TIMEOUT_S = 10.0
 _QUICK_TIMEOUT_S = 1.0
 """Of a question somebody waits for; a `.gitignore` that is a FIFO would keep git for ever."""
 
@@ -205,19 +203,8 @@ def _said(
     arguments: Sequence[str],
     *,
     stdin: bytes = b"",
-    timeout_s: float = _TIMEOUT_S,
+    timeout_s: float = TIMEOUT_S,
 ) -> bytes | None:
     """What git says; None if it fails."""
-    try:
-        done = subprocess.run(
-            [git, *_SETTINGS, *arguments],
-            cwd=root,
-            env=without_git_variables(os.environ) | _VARIABLES,
-            input=stdin,
-            capture_output=True,
-            timeout=timeout_s,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    command = (git, *_SETTINGS, *arguments)
+    return git_output(command, folder=root, variables=_VARIABLES, stdin=stdin, timeout_s=timeout_s)

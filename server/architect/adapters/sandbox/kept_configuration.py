@@ -1,15 +1,12 @@
 """The configuration of the repository, while git may write harmless settings into it."""
 
 import os
-import subprocess
 from pathlib import Path
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_output import git_output
 from architect.adapters.sandbox.aside import move_aside, shown
 from architect.adapters.sandbox.file_snapshot import Kept, TooLargeError, kept, put
 from architect.policy.git_settings import may_go_together
-
-_TIMEOUT_S = 10.0
 
 
 class KeptConfiguration:
@@ -86,17 +83,5 @@ def _parsed(listed: bytes) -> dict[str, list[str]]:
 
 
 def _listed(file: str, stdin: bytes) -> bytes | None:
-    arguments = ["git", "config", "--file", file, "--no-includes", "--list", "--null"]
-    try:
-        done = subprocess.run(
-            arguments,
-            cwd="/",
-            env=without_git_variables(os.environ),
-            input=stdin,
-            capture_output=True,
-            timeout=_TIMEOUT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    command = ("git", "config", "--file", file, "--no-includes", "--list", "--null")
+    return git_output(command, folder=Path("/"), stdin=stdin)

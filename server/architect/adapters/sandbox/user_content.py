@@ -7,16 +7,14 @@ and committed itself is not among them, whatever branch it gave it.
 
 import hashlib
 import os
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_output import git_output
 from architect.adapters.sandbox.file_snapshot import Kept
 from architect.lazy_pattern import lazy_pattern
 
 _ID = lazy_pattern(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b")
-_TIMEOUT_S = 10.0
 _MOST_COMMITS = 20
 _MOST_TEXTS = 16
 """Of those that a merge is looked for among."""
@@ -141,20 +139,13 @@ class UserContent:
 
     def _said(self, *arguments: str, stdin: str = "") -> bytes:
         """What git says; nothing if it does not."""
-        variables = {"GIT_NO_LAZY_FETCH": "1", "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"}
-        try:
-            done = subprocess.run(
-                [*_GIT, *arguments],
-                cwd=self._root,
-                env=without_git_variables(os.environ) | variables,
-                input=stdin.encode("utf-8", "surrogateescape"),
-                capture_output=True,
-                timeout=_TIMEOUT_S,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return b""
-        return done.stdout if done.returncode == 0 else b""
+        said = git_output(
+            (*_GIT, *arguments),
+            folder=self._root,
+            variables={"GIT_NO_LAZY_FETCH": "1", "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"},
+            stdin=stdin.encode("utf-8", "surrogateescape"),
+        )
+        return said or b""
 
 
 def _ids(content: bytes) -> set[str]:
