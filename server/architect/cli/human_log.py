@@ -6,6 +6,7 @@ from typing import Literal
 
 from architect.app.ending_words import Tone, ending_of
 from architect.cli.diff_lines import diff_lines
+from architect.cli.gate_lines import gate_lines
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
@@ -23,12 +24,7 @@ from architect.domain.journal.call_events import (
     ToolOutput,
 )
 from architect.domain.journal.change_events import FileChanged
-from architect.domain.journal.check_events import (
-    CompletionRefused,
-    GateRan,
-    GateSkipped,
-    GateStarted,
-)
+from architect.domain.journal.check_events import GateStarted
 from architect.domain.journal.child_events import ChildDenied
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
@@ -231,23 +227,10 @@ class HumanLog:
         self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
 
     def _gates(self, event: Event) -> None:
-        match event:
-            case CompletionRefused(reason=reason):
-                self._line(f"not done: {reason}; the model continues", "warning")
-            case GateStarted(name=name, command=command):
-                self._out.thinking(escape_controls(f"gate {name} · {command}"))
-            case GateSkipped(name=name, reason=reason):
-                self._line(f"gate {name}: skipped, {reason}", "dim")
-            case GateRan(passed=True):
-                self._line(f"gate {event.name}: passed · {event.duration_s:.1f} s", "good")
-            case GateRan(exit_code=code):
-                how = "timed out" if code is None else f"exit code {code}"
-                optional = "" if event.required else " (not required)"
-                self._line(f"gate {event.name}: failed, {how}{optional}", "bad")
-                for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
-                    self._line(f"    | {line}", "dim")
-            case _:
-                pass
+        if isinstance(event, GateStarted):
+            self._out.thinking(escape_controls(f"gate {event.name} · {event.command}"))
+        for line, style in gate_lines(event):
+            self._line(line, style)
 
     def _end(self, event: RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:

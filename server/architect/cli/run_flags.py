@@ -132,6 +132,7 @@ def run_with(options: dict[str, Any], *, resume_last: bool = False) -> int:
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
     with signals_held():
-        from architect.cli.run_session import RunFlags, run_session
+        from architect.cli.run_flag_values import RunFlags
+        from architect.cli.run_session import run_session
 
     return run_session(RunFlags(**options, resume_last=resume_last))

@@ -17,12 +17,13 @@ from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.settings import option_flags, workspace_root
 from architect.bootstrap.workspaces import disk_workspace, version_control
 from architect.cli.event_stream import EventStream
-from architect.cli.exit_codes import FAILED, PARTIAL
+from architect.cli.exit_codes import FAILED
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
+from architect.cli.run_flag_values import RunFlags
 from architect.cli.settings import told_settings
 from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
@@ -34,9 +35,8 @@ from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
-from architect.domain.run_request import Attachment, RunOptions, RunRequest
-from architect.domain.verdict import ConfirmMode, EditReview
-from architect.frozen import frozen
+from architect.domain.run_request import Attachment, RunRequest
+from architect.domain.verdict import EditReview
 from architect.ports.host import Host
 from architect.ports.workspace import Workspace
 from architect.services.cost_line import cost_line
@@ -45,57 +45,6 @@ from architect.services.summary import run_summary
 
 if TYPE_CHECKING:
     from architect.app.next_run import NextRun
-
-
-@frozen(kw_only=True)
-class RunFlags:
-    """The flags of `architect run` and `architect resume`, as click hands them over.
-
-    A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
-    last one of the workspace.
-    """
-
-    prompt: str | None
-    session: str | None = None
-    resume_last: bool = False
-    config: Path | None = None
-    agent: str | None = None
-    mode: str | None = None
-    workspace: Path | None = None
-    dry_run: bool = False
-    model: str | None = None
-    api_base: str | None = None
-    api_key: str | None = None
-    no_stream: bool = False
-    verbose: int = 0
-    log_level: str | None = None
-    log_file: Path | None = None
-    max_steps: int | None = None
-    timeout: float | None = None
-    as_json: bool = False
-    events: bool = False
-    quiet: bool = False
-    commands: bool | None = None
-    context_git_diff: str | None = None
-    exit_code_on_partial: int = PARTIAL
-    budget: float | None = None
-    show_costs: bool = False
-    checks: tuple[str, ...] = ()
-    trust_project: bool = False
-    allow_edit: tuple[str, ...] = ()
-
-    @property
-    def options(self) -> RunOptions:
-        """What they choose for the run; edits are looked at before, as there is no after."""
-        return RunOptions(
-            mode=ConfirmMode(self.mode) if self.mode else None,
-            review=EditReview.CONFIRM,
-            model=self.model,
-            max_steps=self.max_steps,
-            timeout_s=self.timeout,
-            budget_usd=self.budget,
-            dry_run=self.dry_run,
-        )
 
 
 def run_session(flags: RunFlags) -> int:

@@ -1,0 +1,27 @@
+"""What people see of the checks that decide whether a run is done."""
+
+from collections.abc import Iterator
+
+from architect.cli.printer import Style
+from architect.cli.result_lines import MAX_ERROR_LINES
+from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped
+from architect.domain.journal.events import Event
+
+
+def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
+    """The lines about a check that has run or was skipped; none for any other event."""
+    match event:
+        case CompletionRefused(reason=reason):
+            yield f"not done: {reason}; the model continues", "warning"
+        case GateSkipped(name=name, reason=reason):
+            yield f"gate {name}: skipped, {reason}", "dim"
+        case GateRan(passed=True):
+            yield f"gate {event.name}: passed · {event.duration_s:.1f} s", "good"
+        case GateRan(exit_code=code):
+            how = "timed out" if code is None else f"exit code {code}"
+            optional = "" if event.required else " (not required)"
+            yield f"gate {event.name}: failed, {how}{optional}", "bad"
+            for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
+                yield f"    | {line}", "dim"
+        case _:
+            pass

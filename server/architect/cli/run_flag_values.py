@@ -1,0 +1,59 @@
+"""The flags of `architect run` and `architect resume`, with the values they were given."""
+
+from pathlib import Path
+
+from architect.cli.exit_codes import PARTIAL
+from architect.domain.run_request import RunOptions
+from architect.domain.verdict import ConfirmMode, EditReview
+from architect.frozen import frozen
+
+
+@frozen(kw_only=True)
+class RunFlags:
+    """The flags of `architect run` and `architect resume`, as click hands them over.
+
+    A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
+    last one of the workspace.
+    """
+
+    prompt: str | None
+    session: str | None = None
+    resume_last: bool = False
+    config: Path | None = None
+    agent: str | None = None
+    mode: str | None = None
+    workspace: Path | None = None
+    dry_run: bool = False
+    model: str | None = None
+    api_base: str | None = None
+    api_key: str | None = None
+    no_stream: bool = False
+    verbose: int = 0
+    log_level: str | None = None
+    log_file: Path | None = None
+    max_steps: int | None = None
+    timeout: float | None = None
+    as_json: bool = False
+    events: bool = False
+    quiet: bool = False
+    commands: bool | None = None
+    context_git_diff: str | None = None
+    exit_code_on_partial: int = PARTIAL
+    budget: float | None = None
+    show_costs: bool = False
+    checks: tuple[str, ...] = ()
+    trust_project: bool = False
+    allow_edit: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> RunOptions:
+        """What they choose for the run; edits are looked at before, as there is no after."""
+        return RunOptions(
+            mode=ConfirmMode(self.mode) if self.mode else None,
+            review=EditReview.CONFIRM,
+            model=self.model,
+            max_steps=self.max_steps,
+            timeout_s=self.timeout,
+            budget_usd=self.budget,
+            dry_run=self.dry_run,
+        )
