@@ -24,8 +24,6 @@ def fit_result(text: str, max_bytes: int) -> str:
 
 def _cut_in_the_middle(text: str, max_bytes: int) -> str:
     encoded = text.encode("utf-8", "surrogatepass")
-    if len(encoded) <= max_bytes:
-        return text
     head_end, tail_start = max_bytes // 2, len(encoded) - max_bytes // 2
     while _is_inside_a_character(encoded[head_end]):
         head_end -= 1

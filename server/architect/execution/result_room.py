@@ -28,7 +28,8 @@ class ResultLimits:
         for_all = max(left * _SHARE_OF_THE_REST, self.window * _LEAST_SHARE)
         # Our estimate of a text is short of the provider's count by the factor.
         each = max(int(for_all / max(calls, 1) / state.token_factor), _LEAST_TOKENS)
-        most_bytes = min(each, self.most or each) * BYTES_PER_TOKEN
-        if self.most is not None:
-            return ResultRoom(most_bytes, most_bytes)
-        return ResultRoom(min(PAGE_BYTES, most_bytes), min(OUTPUT_BYTES, most_bytes))
+        each_bytes = each * BYTES_PER_TOKEN
+        if self.most is None:
+            return ResultRoom(min(PAGE_BYTES, each_bytes), min(OUTPUT_BYTES, each_bytes))
+        most_bytes = min(self.most * BYTES_PER_TOKEN, each_bytes)
+        return ResultRoom(most_bytes, most_bytes)

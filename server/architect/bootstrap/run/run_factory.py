@@ -23,6 +23,7 @@ from architect.execution.result_room import ResultLimits
 from architect.execution.run_context import CallRules, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
 from architect.execution.shells.recording_shell import RecordingShell
+from architect.ports.change_watch import ChangeWatch
 from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
@@ -146,11 +147,7 @@ class RunFactory:
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
         recorder = self._recorder(session, (*host.sinks, triggers), clock)
         watch = self._parts.watch(resources)
-        shell = self._parts.shell(read_only=request.proposes)
-        if not request.proposes:
-            changes = CommandChanges(recorder.emit, session.originals)
-            shell = RecordingShell(shell, watch, changes, self._parts.crashes())
-        shell = self._parts.redacting(shell, recorder)
+        shell = self._shell(request, session, recorder, watch)
         hooks = self._parts.hooks(host, shell, recorder, triggers)
         resources.push_async_callback(hooks.aclose)
         shell = host.shell(shell)
@@ -177,6 +174,20 @@ class RunFactory:
             parent=self._parts.parent(),
             learn_secrets=self._parts.secrets_nearby(recorder).learn,
         )
+
+    def _shell(
+        self,
+        request: RunRequest,
+        session: OpenSession,
+        recorder: EventRecorder,
+        watch: ChangeWatch,
+    ) -> Shell:
+        """The shell of hooks, gates and calls, before the host has its say."""
+        shell = self._parts.shell(read_only=request.proposes)
+        if not request.proposes:
+            changes = CommandChanges(recorder.emit, session.originals)
+            shell = RecordingShell(shell, watch, changes, self._parts.crashes())
+        return self._parts.redacting(shell, recorder)
 
     def _recorder(
         self, session: OpenSession, sinks: Sequence[EventSink], clock: Clock
