@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from scripts.derived.json_schema import Definitions, Node
 
 from architect.domain.journal.event_json import RENAMED_EVENTS
-from architect.domain.journal.events import Event
+from architect.domain.journal.events import SHOWN
 from architect.lsp.handlers.commands.table import load_commands
 from architect.lsp.protocol.client_requests import (
     CLIENT_NOTIFICATIONS,
@@ -59,7 +59,7 @@ def _told(defined: Definitions, kinds: Mapping[str, Any]) -> Mapping[str, Node]:
 
 
 def _any_event(defined: Definitions) -> Node:
-    of_runs = [defined.reference(kind, head=EventHead) for kind in get_args(Event)]
+    of_runs = [defined.reference(kind, head=EventHead) for kind in SHOWN]
     for old, new in RENAMED_EVENTS.items():
         _allow_former_name(defined, old, new)
     return {

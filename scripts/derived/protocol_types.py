@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 from scripts.derived.typescript import JSON_OBJECT, Declarations, map_of
 
-from architect.domain.journal.events import Event
+from architect.domain.journal.events import SHOWN
 from architect.lsp.handlers.commands.table import load_commands
 from architect.lsp.protocol.client_features import RichFeatures, client_features
 from architect.lsp.protocol.client_requests import (
@@ -62,7 +62,7 @@ def _pair(declared: Declarations, **kinds: Any) -> str:
 def _events(declared: Declarations) -> str:
     head = declared.interface(EventHead)
     names = [declared.interface(RunState)]
-    for kind in get_args(Event):
+    for kind in SHOWN:
         if hidden := get_type_hints(EventHead).keys() & {camel(each.name) for each in fields(kind)}:
             raise ValueError(f"{kind.__name__} has fields that every event has: {hidden}")
         names.append(declared.interface(kind, head=head))

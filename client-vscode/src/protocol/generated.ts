@@ -111,6 +111,13 @@ export interface ModelDelta extends EventHead {
   readonly purpose: "step" | "close";
 }
 
+/** A part of what the model thinks before its reply, as it arrives. */
+export interface ModelReasoning extends EventHead {
+  readonly type: "model.reasoning";
+  readonly text: string;
+  readonly purpose: "step" | "close";
+}
+
 export interface ModelRetried extends EventHead {
   readonly type: "model.retried";
   readonly attempt: number;
@@ -118,7 +125,11 @@ export interface ModelRetried extends EventHead {
   readonly reason: string;
 }
 
-/** A complete reply. `costUsd` is null if the model's price is unknown. */
+/**
+ * A complete reply. `costUsd` is null if the model's price is unknown.
+ *
+ * `reasoning` is what the model thought before it, as far as the provider shows that.
+ */
 export interface ModelReplied extends EventHead {
   readonly type: "model.replied";
   readonly step: number;
@@ -129,6 +140,7 @@ export interface ModelReplied extends EventHead {
   readonly usage: Usage | null;
   readonly costUsd: number | null;
   readonly durationS: number;
+  readonly reasoning: string;
 }
 
 /**
@@ -147,8 +159,10 @@ export interface ToolCall {
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter";
 
 /**
- * Tokens of one or more model calls; `cachedTokens` are part of `inputTokens`.
+ * Tokens of one or more model calls.
  *
+ * Of `inputTokens`, `cachedTokens` came from the provider's cache and `writtenTokens` were
+ * written to it at a price of their own; `reasoningTokens` are part of `outputTokens`.
  * They are as the provider counted them, unless `estimated` says that for some it did not.
  */
 export interface Usage {
@@ -156,6 +170,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cachedTokens: number;
   readonly estimated: boolean;
+  readonly writtenTokens: number;
+  readonly reasoningTokens: number;
 }
 
 /** The reply could not be used as it was; the model is told why and asked again. */
@@ -1151,6 +1167,7 @@ export type RunEvent =
   | StepStarted
   | ModelRequested
   | ModelDelta
+  | ModelReasoning
   | ModelRetried
   | ModelReplied
   | ModelNudged

@@ -47,6 +47,7 @@ def message_tokens(message: Message) -> int:
     """Estimated tokens of one message with its calls."""
     tokens = TOKENS_PER_MESSAGE + estimate_tokens(message.text)
     if isinstance(message, AssistantMessage):
+        tokens += message.items.tokens if message.items else 0
         for call in message.calls:
             tokens += TOKENS_PER_MESSAGE + estimate_tokens(call.name + call.arguments)
     return tokens

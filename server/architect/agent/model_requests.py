@@ -8,6 +8,8 @@ from architect.agent.unique_ids import with_unique_ids
 from architect.domain.ids import CallId
 from architect.domain.journal.model_events import (
     ModelDelta,
+    ModelItems,
+    ModelReasoning,
     ModelReplied,
     ModelRequested,
     ModelRetried,
@@ -18,10 +20,12 @@ from architect.domain.model_exchange import (
     ModelProgress,
     ModelReply,
     ModelRequest,
+    ReasoningDelta,
     RetryNotice,
     TextDelta,
     ToolSchema,
 )
+from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 from architect.execution.run_context import RunContext
 
@@ -35,6 +39,8 @@ class ModelRequests:
         self._costs = costs
         # Those of the runs before, which the session may bring along, are sent again as well.
         before = (call.id for step in run.state.steps for call in step.reply.calls)
+        started = run.state.started
+        self._conversation = started.session_id if started else ""
         self._used_ids: set[CallId] = set(before)
 
     async def send(
@@ -64,9 +70,12 @@ class ModelRequests:
         def show(progress: ModelProgress) -> None:
             self._show(progress, purpose)
 
-        reply = await run.model.complete(ModelRequest(messages, tools), show)
+        request = ModelRequest(messages, tools, conversation=self._conversation)
+        reply = await run.model.complete(request, show)
         reply = replace(reply, calls=with_unique_ids(reply.calls, self._used_ids))
         usage = reply.usage or self._estimated(reply)
+        if reply.items is not None and purpose == "step":
+            run.emit(ModelItems(items=reply.items))
         run.emit(
             ModelReplied(
                 step=step,
@@ -77,6 +86,7 @@ class ModelRequests:
                 usage=usage,
                 cost_usd=self._costs.cost_usd(usage),
                 duration_s=round(run.clock.monotonic() - began, 4),
+                reasoning=reply.reasoning,
             )
         )
         if (warned := self._costs.warning(run.state.session_spending)) is not None:
@@ -86,11 +96,14 @@ class ModelRequests:
     def _estimated(self, reply: ModelReply) -> Usage:
         """Our own count, so that budgets hold where the provider does not count."""
         output = message_tokens(AssistantMessage(reply.text, reply.calls))
+        output += estimate_tokens(reply.reasoning)
         return Usage(self._run.state.last_estimate, output, estimated=True)
 
     def _show(self, progress: ModelProgress, purpose: Purpose) -> None:
         match progress:
             case TextDelta(text):
                 self._run.emit(ModelDelta(text=text, purpose=purpose))
+            case ReasoningDelta(text):
+                self._run.emit(ModelReasoning(text=text, purpose=purpose))
             case RetryNotice(attempt, delay_s, reason):
                 self._run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))

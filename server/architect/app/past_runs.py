@@ -10,7 +10,7 @@ from architect.app.run_state import Phase, outcome_of
 from architect.app.run_title import title_of
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
-from architect.domain.journal.events import Record
+from architect.domain.journal.events import JOURNALED_ONLY, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.state import AgentState
@@ -63,5 +63,9 @@ def _past(root: Path, records: list[Record], started: RunStarted, *, is_live: bo
         ),
         figures=run_figures(state),
     )
-    events = [LoggedEvent(number_of(record), first.run_id, record) for record in records]
+    events = [
+        LoggedEvent(number_of(record), first.run_id, record)
+        for record in records
+        if not isinstance(record.event, JOURNALED_ONLY)
+    ]
     return PastRun(is_over, info, events)

@@ -1,6 +1,7 @@
 """The conversation with the model, in no provider's format."""
 
 from architect.domain.ids import CallId
+from architect.domain.provider_items import ProviderItems
 from architect.frozen import frozen
 
 
@@ -29,8 +30,11 @@ class UserMessage:
 
 @frozen
 class AssistantMessage:
+    """`items` are what the provider of the reply wants back with it, besides text and calls."""
+
     text: str
     calls: tuple[ToolCall, ...] = ()
+    items: ProviderItems | None = None
 
 
 @frozen

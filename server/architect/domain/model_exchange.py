@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from architect.domain.messages import Message, ToolCall
+from architect.domain.provider_items import ProviderItems
 from architect.domain.usage import Usage
 from architect.frozen import frozen
 
@@ -23,20 +24,31 @@ class FinishReason(StrEnum):
 
 @frozen
 class ModelRequest:
-    """What the model gets to see; no tools means that it may only answer in text."""
+    """What the model gets to see; no tools means that it may only answer in text.
+
+    `conversation` names what the request belongs to: requests of one name share their beginning,
+    which helps providers to find it in their cache.
+    """
 
     messages: tuple[Message, ...]
     tools: tuple[ToolSchema, ...] = ()
+    conversation: str = ""
 
 
 @frozen
 class ModelReply:
-    """A complete reply; `usage` is None if the provider did not count."""
+    """A complete reply; `usage` is None if the provider did not count.
+
+    `reasoning` is what the model thought, as far as the provider shows it; it is no part of
+    `text`. `items` go back to the provider with the reply.
+    """
 
     text: str
     calls: tuple[ToolCall, ...] = ()
     finish: FinishReason = FinishReason.STOP
     usage: Usage | None = None
+    reasoning: str = ""
+    items: ProviderItems | None = None
 
 
 @frozen
@@ -47,10 +59,17 @@ class TextDelta:
 
 
 @frozen
+class ReasoningDelta:
+    """A piece of what the model thinks before it replies, as it arrives."""
+
+    text: str
+
+
+@frozen
 class RetryNotice:
     """Attempt number `attempt`, from 1, failed, and the request is sent again after `delay_s`.
 
-    Text that was streamed by the failed attempt is void.
+    Text and reasoning that were streamed by the failed attempt are void.
     """
 
     attempt: int
@@ -58,4 +77,4 @@ class RetryNotice:
     reason: str
 
 
-ModelProgress = TextDelta | RetryNotice
+ModelProgress = TextDelta | ReasoningDelta | RetryNotice

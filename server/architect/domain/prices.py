@@ -12,7 +12,7 @@ class Price:
     """US dollars per million tokens.
 
     `cached` is what input from the provider's cache costs, `cache_write` what it costs to write
-    input into it; providers do not say how much was written, so that counts as other input does.
+    input into it; where they are unknown, both cost what other input does.
     """
 
     input: float
@@ -22,10 +22,12 @@ class Price:
 
     def cost_usd(self, usage: Usage) -> float:
         cached_price = self.input if self.cached is None else self.cached
-        fresh = max(0, usage.input_tokens - usage.cached_tokens)
+        write_price = self.input if self.cache_write is None else self.cache_write
+        fresh = max(0, usage.input_tokens - usage.cached_tokens - usage.written_tokens)
         return (
             fresh * self.input
             + usage.cached_tokens * cached_price
+            + usage.written_tokens * write_price
             + usage.output_tokens * self.output
         ) / 1_000_000
 

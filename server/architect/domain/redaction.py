@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
+from architect.domain.provider_items import ProviderItems
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
@@ -53,6 +54,8 @@ def _rewritten(value: Any, clean: Callable[[str], str]) -> Any:
         items = cast(tuple[Any, ...], value)
         changed_items = tuple(_rewritten(item, clean) for item in items)
         return items if all(map(_is, changed_items, items)) else changed_items
+    if isinstance(value, ProviderItems):
+        return value.rewritten(clean)
     if is_dataclass(value) and not isinstance(value, type):
         found = {field.name: getattr(value, field.name) for field in fields(value)}
         written = {name: _rewritten(item, clean) for name, item in found.items()}

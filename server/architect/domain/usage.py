@@ -5,8 +5,10 @@ from architect.frozen import frozen
 
 @frozen
 class Usage:
-    """Tokens of one or more model calls; `cached_tokens` are part of `input_tokens`.
+    """Tokens of one or more model calls.
 
+    Of `input_tokens`, `cached_tokens` came from the provider's cache and `written_tokens` were
+    written to it at a price of their own; `reasoning_tokens` are part of `output_tokens`.
     They are as the provider counted them, unless `estimated` says that for some it did not.
     """
 
@@ -14,6 +16,8 @@ class Usage:
     output_tokens: int = 0
     cached_tokens: int = 0
     estimated: bool = False
+    written_tokens: int = 0
+    reasoning_tokens: int = 0
 
     @property
     def total_tokens(self) -> int:
@@ -25,6 +29,8 @@ class Usage:
             self.output_tokens + other.output_tokens,
             self.cached_tokens + other.cached_tokens,
             self.estimated or other.estimated,
+            self.written_tokens + other.written_tokens,
+            self.reasoning_tokens + other.reasoning_tokens,
         )
 
 

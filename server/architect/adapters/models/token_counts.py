@@ -2,6 +2,7 @@
 
 from architect.adapters.models.loose_json import dict_of
 from architect.domain.usage import Usage
+from architect.frozen import frozen
 
 _MOST_TOKENS = 1_000_000_000
 """No context window comes near it: a higher count is none."""
@@ -14,21 +15,34 @@ def usage_of(usage: object) -> Usage | None:
     LiteLLM says so where the provider did not count, and no request is without a token.
     """
     counts = dict_of(usage)
-    cached = _count(dict_of(counts.get("prompt_tokens_details")).get("cached_tokens"))
+    of_input = dict_of(counts.get("prompt_tokens_details") or counts.get("input_tokens_details"))
+    cached = _count(of_input.get("cached_tokens"))
     cached = cached or _count(counts.get("cache_read_input_tokens")) or 0
-    if "prompt_tokens" in counts or "completion_tokens" in counts:
-        return _usage(counts.get("prompt_tokens"), counts.get("completion_tokens"), cached=cached)
-    # Anthropic counts the tokens read from and written to its cache apart from the others.
-    written = _count(counts.get("cache_creation_input_tokens")) or 0
-    return _usage(
-        counts.get("input_tokens"),
-        counts.get("output_tokens"),
-        cached=cached,
-        apart=cached + written,
+    written = _count(of_input.get("cache_write_tokens"))  # OpenRouter
+    written = written or _count(counts.get("cache_creation_input_tokens")) or 0
+    details = dict_of(
+        counts.get("completion_tokens_details") or counts.get("output_tokens_details")
     )
+    parts = _Parts(cached, written, _count(details.get("reasoning_tokens")) or 0)
+    if "prompt_tokens" in counts or "completion_tokens" in counts:
+        return _usage(counts.get("prompt_tokens"), counts.get("completion_tokens"), parts)
+    into, out = counts.get("input_tokens"), counts.get("output_tokens")
+    if "input_tokens_details" in counts:  # OpenAI's responses, which count as its chat does
+        return _usage(into, out, parts)
+    # Anthropic counts the tokens read from and written to its cache apart from the others.
+    return _usage(into, out, parts, apart=cached + written)
 
 
-def _usage(into: object, out: object, *, cached: int, apart: int = 0) -> Usage | None:
+@frozen
+class _Parts:
+    """Tokens of the input that were cached and written to the cache, of the output in reasoning."""
+
+    cached: int
+    written: int
+    reasoning: int
+
+
+def _usage(into: object, out: object, parts: _Parts, *, apart: int = 0) -> Usage | None:
     """`apart` are the tokens of the input that `into` does not hold."""
     uncached, output_tokens = _count(into), _count(out)
     if uncached is None or output_tokens is None:
@@ -36,7 +50,14 @@ def _usage(into: object, out: object, *, cached: int, apart: int = 0) -> Usage |
     input_tokens = uncached + apart
     if not input_tokens and not output_tokens:
         return None
-    return Usage(input_tokens, output_tokens, min(cached, input_tokens))
+    cached = min(parts.cached, input_tokens)
+    return Usage(
+        input_tokens,
+        output_tokens,
+        cached,
+        written_tokens=min(parts.written, input_tokens - cached),
+        reasoning_tokens=min(parts.reasoning, output_tokens),
+    )
 
 
 def _count(value: object) -> int | None:

@@ -45,6 +45,7 @@ class ConsoleLog:
 def _entry(record: Record) -> dict[str, Any]:
     plain = plain_record(record)
     event = dict(plain["event"])
+    event.pop("reasoning", None)
     kind = event.pop("type")
     return {"timestamp": plain["at"], "seq": plain["seq"], **event, "event": kind}
 

@@ -5,7 +5,12 @@ from dataclasses import replace
 from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
 from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
-from architect.domain.journal.model_events import ContextCompacted, ModelNudged, ModelReplied
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelItems,
+    ModelNudged,
+    ModelReplied,
+)
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.state import (
     AgentState,
@@ -72,6 +77,10 @@ def _ended(step: Step) -> Step:
     return replace(step, finish=FinishReason.STOP, results=(*step.results, *missing))
 
 
+def items_kept(state: AgentState, event: ModelItems) -> AgentState:
+    return replace(state, items_of_next_reply=event.items)
+
+
 def replied(state: AgentState, event: ModelReplied) -> AgentState:
     """The state with the cost of a reply, and what it says, if that belongs to the conversation."""
     source = "agent" if event.purpose == "step" else "summary"
@@ -80,10 +89,12 @@ def replied(state: AgentState, event: ModelReplied) -> AgentState:
     counted = event.usage is not None and not event.usage.estimated
     if event.usage and counted and state.last_estimate:
         factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
-    state = replace(state, spending=spending, token_factor=factor)
+    items = state.items_of_next_reply
+    state = replace(state, spending=spending, token_factor=factor, items_of_next_reply=None)
     match event.purpose:
         case "step":
-            step = Step(event.step, AssistantMessage(event.text, event.calls), event.finish)
+            reply = AssistantMessage(event.text, event.calls, items)
+            step = Step(event.step, reply, event.finish)
             return replace(state, steps=(*state.steps, step))
         case "close":
             return replace(state, closing_text=event.text)

@@ -3,10 +3,11 @@
 The modules beside this one define the events. The journal holds them in order; state, reports, logs
 and streams are computed from it. `type` is the tag in the journal and in the event stream. Deltas
 and raw output are shown but not journaled (`SHOWN_ONLY`): the reply and the result that follow
-contain them.
+contain them. What only the provider may read back is journaled but not shown (`JOURNALED_ONLY`).
 """
 
 from datetime import datetime
+from typing import get_args
 
 from architect.domain.ids import RunId
 from architect.domain.journal.call_events import (
@@ -45,7 +46,9 @@ from architect.domain.journal.child_events import (
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ModelDelta,
+    ModelItems,
     ModelNudged,
+    ModelReasoning,
     ModelReplied,
     ModelRequested,
     ModelRetried,
@@ -67,6 +70,8 @@ Event = (
     | StepStarted
     | ModelRequested
     | ModelDelta
+    | ModelReasoning
+    | ModelItems
     | ModelRetried
     | ModelReplied
     | ModelNudged
@@ -104,8 +109,14 @@ Event = (
     | RunFinished
 )
 
-SHOWN_ONLY = (ModelDelta, ToolOutput, GateStarted)
+SHOWN_ONLY = (ModelDelta, ModelReasoning, ToolOutput, GateStarted)
 """Shown as they happen, never journaled."""
+
+JOURNALED_ONLY = (ModelItems,)
+"""For the journal and the state alone; no sink, log, report or client gets them."""
+
+SHOWN = tuple(kind for kind in get_args(Event) if kind not in JOURNALED_ONLY)
+"""The events that are told to others."""
 
 
 @frozen

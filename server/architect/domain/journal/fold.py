@@ -26,6 +26,7 @@ from architect.domain.journal.child_events import ChildDenied, ChildReplied
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
+    ModelItems,
     ModelNudged,
     ModelReplied,
     ModelRequested,
@@ -155,6 +156,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     RunStarted: conversation.started,
     StepStarted: _stepped,
     ModelRequested: _requested,
+    ModelItems: conversation.items_kept,
     ModelReplied: conversation.replied,
     ModelNudged: conversation.nudged,
     ToolDecided: _decided,

@@ -5,6 +5,7 @@ from typing import Literal
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
+from architect.domain.provider_items import ProviderItems
 from architect.domain.usage import Usage
 from architect.frozen import frozen
 
@@ -40,6 +41,28 @@ class ModelDelta:
 
 
 @frozen(kw_only=True)
+class ModelReasoning:
+    """A part of what the model thinks before its reply, as it arrives."""
+
+    type: Literal["model.reasoning"] = "model.reasoning"
+    text: str
+    purpose: Purpose = "step"
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """As for the reply that follows."""
+        return self.purpose in _TO_THE_USER
+
+
+@frozen(kw_only=True)
+class ModelItems:
+    """What the provider wants back with the reply that comes next; nobody is shown it."""
+
+    type: Literal["model.items"] = "model.items"
+    items: ProviderItems
+
+
+@frozen(kw_only=True)
 class ModelRetried:
     type: Literal["model.retried"] = "model.retried"
     attempt: int
@@ -49,7 +72,10 @@ class ModelRetried:
 
 @frozen(kw_only=True)
 class ModelReplied:
-    """A complete reply. `cost_usd` is None if the model's price is unknown."""
+    """A complete reply. `cost_usd` is None if the model's price is unknown.
+
+    `reasoning` is what the model thought before it, as far as the provider shows that.
+    """
 
     type: Literal["model.replied"] = "model.replied"
     step: int
@@ -60,6 +86,7 @@ class ModelReplied:
     usage: Usage | None
     cost_usd: float | None
     duration_s: float
+    reasoning: str = ""
 
     @property
     def is_to_the_user(self) -> bool:

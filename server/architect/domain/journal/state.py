@@ -19,6 +19,7 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
+from architect.domain.provider_items import ProviderItems
 from architect.domain.seen_file import SeenFile
 from architect.domain.usage import NO_USAGE, Usage
 from architect.frozen import frozen
@@ -144,7 +145,8 @@ class AgentState:
 
     `step` is the number of the last started step, 0 before the first. `steps` holds what is still
     sent to the model; `compaction_note` stands for what is not. `opening_context` is what
-    hooks said before the first step. `token_factor` is how many tokens the provider counted for
+    hooks said before the first step. `items_of_next_reply` came with the reply that is about to be
+    recorded. `token_factor` is how many tokens the provider counted for
     each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
     in them, `commands_run` the commands that were let through. `untested` are the files changed
     since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
@@ -160,6 +162,7 @@ class AgentState:
     opening_context: str = ""
     compaction_note: str | None = None
     closing_text: str | None = None
+    items_of_next_reply: ProviderItems | None = None
     last_estimate: int = 0
     token_factor: float = 1.0
     spending: Spending = field(default_factory=Spending)

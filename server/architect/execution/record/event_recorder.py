@@ -10,9 +10,14 @@ from architect.domain.journal.call_events import (
     ToolRequested,
 )
 from architect.domain.journal.change_events import FileChanged, FileProposed
-from architect.domain.journal.events import SHOWN_ONLY, Event, Record
+from architect.domain.journal.events import JOURNALED_ONLY, SHOWN_ONLY, Event, Record
 from architect.domain.journal.fold import apply
-from architect.domain.journal.model_events import ModelDelta, ModelReplied
+from architect.domain.journal.model_events import (
+    ModelDelta,
+    ModelItems,
+    ModelReasoning,
+    ModelReplied,
+)
 from architect.domain.journal.run_events import RunFinished, RunStarted, SecretRedacted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
@@ -73,7 +78,7 @@ class EventRecorder:
         Raises:
             JournalFault: it could not be written, so it was not shown either.
         """
-        if isinstance(event, ModelDelta | ToolOutput):
+        if isinstance(event, ModelDelta | ModelReasoning | ToolOutput):
             self._show(self._live.push(event))
             return
         if isinstance(event, ModelReplied):
@@ -134,6 +139,8 @@ class EventRecorder:
         record = Record(self.run_id, self._seq, self._clock.now(), event)
         self._journal.append(record)
         self.state = apply(self.state, event)
+        if isinstance(event, JOURNALED_ONLY):
+            return
         for sink in self._sinks:
             sink.show(record)
 
@@ -149,7 +156,7 @@ def _where(event: Event) -> str:
     match event:
         case RunStarted():
             return "the task and what came with it"
-        case ModelReplied():
+        case ModelReplied() | ModelItems():
             return "a reply of the model"
         case ToolRequested():
             return f"the arguments of {event.name}"

@@ -7,6 +7,7 @@ from architect.domain.journal.call_events import ToolFinished, ToolOutput
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ModelDelta,
+    ModelReasoning,
     ModelReplied,
     ModelRequested,
     ModelRetried,
@@ -24,13 +25,19 @@ class LiveTexts:
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
         self._reply = StreamRedactor(redactor)
+        self._reasoning = StreamRedactor(redactor)
         self._purpose: Purpose = "step"
         self._outputs: dict[tuple[CallId, Stream], StreamRedactor] = {}
 
-    def push(self, event: ModelDelta | ToolOutput) -> Iterator[Event]:
+    def push(self, event: ModelDelta | ModelReasoning | ToolOutput) -> Iterator[Event]:
         """What may be shown now that `event` has come."""
         match event:
+            case ModelReasoning():
+                self._purpose = event.purpose
+                if text := self._reasoning.push(event.text):
+                    yield ModelReasoning(text=text, purpose=self._purpose)
             case ModelDelta():
+                yield from self._rest_of_reasoning()
                 self._purpose = event.purpose
                 if text := self._reply.push(event.text):
                     yield ModelDelta(text=text, purpose=self._purpose)
@@ -45,12 +52,17 @@ class LiveTexts:
         """What is still to be shown of the texts that end where `event` stands."""
         match event:
             case ModelReplied() | ModelRetried() | ModelRequested() | RunFinished():
+                yield from self._rest_of_reasoning()
                 if text := self._reply.flush():
                     yield ModelDelta(text=text, purpose=self._purpose)
             case ToolFinished():
                 yield from self._rest_of(event.call_id)
             case _:
                 pass
+
+    def _rest_of_reasoning(self) -> Iterator[Event]:
+        if text := self._reasoning.flush():
+            yield ModelReasoning(text=text, purpose=self._purpose)
 
     def _rest_of(self, call_id: CallId) -> Iterator[Event]:
         for key in [key for key in self._outputs if key[0] == call_id]:

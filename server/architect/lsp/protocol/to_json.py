@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, TypedDict, cast
 
 from architect.domain.journal.events import Record
-from architect.domain.journal.model_events import ModelDelta, ModelReplied
+from architect.domain.journal.model_events import ModelDelta, ModelReasoning, ModelReplied
 
 ERROR, WARNING, INFO = 1, 2, 3
 """`MessageType` of LSP 3.17, for `window/showMessage` and its like."""
@@ -29,8 +29,10 @@ def event_params(record: Record, *, seq: int) -> dict[str, Any]:
     """One event as `{runId, seq, ts, type, ...}`; a reply that is not for the user has no text."""
     event = cast(dict[str, Any], plain(record.event))
     match record.event:
-        case ModelDelta() | ModelReplied() as reply if not reply.is_to_the_user:
+        case ModelDelta() | ModelReasoning() as delta if not delta.is_to_the_user:
             event["text"] = ""
+        case ModelReplied() as reply if not reply.is_to_the_user:
+            event["text"] = event["reasoning"] = ""
         case _:
             pass
     head: EventHead = {"runId": record.run_id, "seq": seq, "ts": plain(record.at)}

@@ -46,9 +46,17 @@ def test_values_inside_an_event_become_plain_ones() -> None:
         "text": "so",
         "calls": [{"id": "c1", "name": "grep", "arguments": '{"pattern": "x"}'}],
         "finish": "tool_calls",
-        "usage": {"input_tokens": 5, "output_tokens": 6, "cached_tokens": 1, "estimated": False},
+        "usage": {
+            "input_tokens": 5,
+            "output_tokens": 6,
+            "cached_tokens": 1,
+            "estimated": False,
+            "written_tokens": 0,
+            "reasoning_tokens": 0,
+        },
         "cost_usd": None,
         "duration_s": 0.0,
+        "reasoning": "",
     }
 
 
