@@ -2,6 +2,8 @@
 
 local server, plugin = vim.env.DEMO_SERVER, vim.env.DEMO_PLUGIN
 
+-- Opening a Python file would start every python3 on PATH first, in search of a provider.
+vim.g.loaded_python3_provider = 0
 vim.opt.runtimepath:prepend(plugin)
 vim.cmd('runtime plugin/architect.lua')
 vim.opt.laststatus = 2
