@@ -27,6 +27,7 @@ from tests.support.provider_server import (
 
 from architect.adapters.models.litellm_import import import_litellm
 from architect.adapters.models.litellm_model import LiteLlmModel
+from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.retrying_model import RetryingModel
@@ -111,7 +112,7 @@ def _compatible(
     endpoint = endpoint_for("openai/m", api_base=url, proxy=False)
     return OpenAiCompatibleModel(
         "openai/m",
-        wire_name=endpoint.wire_name,
+        ChatCompletions(endpoint.wire_name),
         api_base=endpoint.api_base,
         api_key=key,
         timeout_s=timeout_s,

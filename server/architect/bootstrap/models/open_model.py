@@ -19,6 +19,7 @@ _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter
 _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
+    "architect.adapters.models.openai_compatible.chat_completions",
     "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
 
@@ -106,6 +107,7 @@ def _recorded(name: str, scripts: Path) -> Model:
 
 
 def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+    from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
     from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 
@@ -118,7 +120,7 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
     return OpenAiCompatibleModel(
         llm.model,
-        wire_name=endpoint.wire_name,
+        ChatCompletions(endpoint.wire_name),
         api_base=endpoint.api_base,
         api_key=key.value,
         timeout_s=llm.timeout,

@@ -1,0 +1,43 @@
+"""What a way of speaking to a model leaves to its format; the rest is transport."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.ports.model import ProgressListener
+
+
+class Assembler(Protocol):
+    """Takes the JSON objects of one reply, each an event of a stream or the whole of it."""
+
+    def feed(self, fields: Mapping[str, Any], /) -> None: ...
+
+    def reply(self, *, ended: bool) -> ModelReply:
+        """The reply; `ended` says that the provider marked the end of the stream.
+
+        Raises:
+            StreamCutError: the stream stopped before its end.
+            GarbledReplyError: the provider sent nothing that is a reply.
+        """
+        ...
+
+
+class WireFormat(Protocol):
+    """How requests and replies are written; what is sent goes to `path` below the address."""
+
+    @property
+    def path(self) -> str: ...
+
+    def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]: ...
+
+    def assembler(self, on_progress: ProgressListener) -> Assembler:
+        """For one reply, whose text goes to `on_progress` as it comes."""
+        ...
+
+    def error_in(self, fields: Mapping[str, Any]) -> object:
+        """The error that a piece of a reply stands for, an object or a text; falsy if none."""
+        ...
+
+    def is_last(self, fields: Mapping[str, Any]) -> bool:
+        """Whether this piece of a stream says that it is the last, as `[DONE]` always does."""
+        ...
