@@ -12,7 +12,7 @@ class Lines:
     def line(self, text: str, style: Style = "plain") -> None:
         self.text += f"{text}\n"
 
-    def piece(self, text: str) -> None:
+    def piece(self, text: str, style: Style = "plain") -> None:
         self.text += text
 
     def thinking(self, text: str) -> None:

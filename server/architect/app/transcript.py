@@ -34,7 +34,7 @@ def _part(event: Event) -> str | None:
         case StepStarted():
             return f"## Step {event.step}"
         case ModelReplied() if event.is_to_the_user:
-            return event.text.strip() or None
+            return _reply(event)
         case ModelRetried():
             return f"*retried: {event.reason}*"
         case ToolRequested():
@@ -52,6 +52,15 @@ def _part(event: Event) -> str | None:
             return f"## {event.status} ({event.stop_reason}){said}"
         case _:
             return _part_about_changes(event)
+
+
+def _reply(event: ModelReplied) -> str | None:
+    """What was said, below what was thought, which shows on demand."""
+    said = [event.text.strip()]
+    if event.reasoning.strip():
+        thought = _fenced(event.reasoning.strip(), "text")
+        said.insert(0, f"<details><summary>Thinking</summary>\n{thought}\n\n</details>")
+    return "\n\n".join(filter(None, said)) or None
 
 
 def _part_about_changes(event: Event) -> str | None:

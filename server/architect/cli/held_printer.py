@@ -29,8 +29,8 @@ class HeldPrinter:
     def line(self, text: str, style: Style = "plain") -> None:
         self._print(lambda: self._out.line(text, style))
 
-    def piece(self, text: str) -> None:
-        self._print(lambda: self._out.piece(text))
+    def piece(self, text: str, style: Style = "plain") -> None:
+        self._print(lambda: self._out.piece(text, style))
 
     def thinking(self, text: str) -> None:
         if not self._is_held:

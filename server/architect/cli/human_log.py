@@ -7,6 +7,7 @@ from typing import Literal
 from architect.app.ending_words import Tone, ending_of
 from architect.cli.diff_lines import diff_lines
 from architect.cli.gate_lines import gate_lines
+from architect.cli.live_reply import LiveReply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
@@ -31,6 +32,7 @@ from architect.domain.journal.fold import apply
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ModelDelta,
+    ModelReasoning,
     ModelReplied,
     ModelRequested,
     ModelRetried,
@@ -87,10 +89,10 @@ class HumanLog:
     ) -> None:
         """`asked` are the titles of the questions that were shown on `printer` so far."""
         self._out = printer
+        self._live = LiveReply(printer)
         self._asked = asked
         self._options = options
         self._state = AgentState()
-        self._mid_line = False
         self._told_of_sandbox = False
         self._retried_for = ""
         self._seen: set[CallId] = set()
@@ -143,9 +145,10 @@ class HumanLog:
                 self._line(f"{event.workspace} · {event.session_id}", "dim")
             case ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
+            case ModelReasoning(text=text) if self._options.stream and event.is_to_the_user:
+                self._live.think(text)
             case ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
-                self._out.piece(escape_controls(text))
-                self._mid_line = not text.endswith("\n")
+                self._live.say(text)
             case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
             case ContextCompacted():
@@ -177,9 +180,11 @@ class HumanLog:
                 pass
 
     def _reply(self, event: ModelReplied) -> None:
-        if not self._options.stream and event.text:
-            self._line(event.text.rstrip())
-        self._break_line()
+        if not self._options.stream:
+            self._live.think(event.reasoning.rstrip())
+            if event.text:
+                self._line(event.text.rstrip())
+        self._live.end_line()
         self.shown_text = event.text
         if event.calls:
             self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
@@ -278,13 +283,8 @@ class HumanLog:
             self._line(text, "warning")
 
     def _line(self, text: str, style: Style = "plain") -> None:
-        self._break_line()
+        self._live.end_line()
         self._out.line(escape_controls(text), style)
-
-    def _break_line(self) -> None:
-        if self._mid_line:
-            self._out.line("")
-            self._mid_line = False
 
 
 def _title(event: ToolDecided | ChildDenied) -> str:

@@ -27,7 +27,7 @@ class Printer(Protocol):
         """Print one line, or several if `text` has line feeds."""
         ...
 
-    def piece(self, text: str) -> None:
+    def piece(self, text: str, style: Style = "plain") -> None:
         """Print a part of a line."""
         ...
 
@@ -49,7 +49,7 @@ class PlainPrinter:
     def line(self, text: str, style: Style = "plain") -> None:
         self.piece(f"{text}\n")
 
-    def piece(self, text: str) -> None:
+    def piece(self, text: str, style: Style = "plain") -> None:
         _unless_closed(lambda: print(text, end="", file=self._stream, flush=True))
 
     def thinking(self, text: str) -> None:
@@ -71,8 +71,8 @@ class RichPrinter:
     def line(self, text: str, style: Style = "plain") -> None:
         self._print(f"{text}\n", style)
 
-    def piece(self, text: str) -> None:
-        self._print(text, "plain")
+    def piece(self, text: str, style: Style = "plain") -> None:
+        self._print(text, style)
 
     def thinking(self, text: str) -> None:
         from rich.text import Text  # as it stands: a plain string would be taken for markup

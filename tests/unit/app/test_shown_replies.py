@@ -19,7 +19,11 @@ from architect.lsp.protocol.to_json import event_params
 
 
 def record(purpose: str) -> Record:
-    reply = replace(reply_event(1, text="what was done"), purpose=cast(Purpose, purpose))
+    reply = replace(
+        reply_event(1, text="what was done"),
+        purpose=cast(Purpose, purpose),
+        reasoning="what was thought",
+    )
     return Record(RunId("20260102-030405-abcdef.1"), 1, datetime(2026, 1, 2, tzinfo=UTC), reply)
 
 
@@ -34,7 +38,8 @@ def in_the_transcript(told: Record) -> str:
 
 
 def in_an_editor(told: Record) -> str:
-    return event_params(told, seq=1)["text"]
+    shown = event_params(told, seq=1)
+    return "\n".join((shown["reasoning"], shown["text"]))
 
 
 WAYS = (on_the_terminal, in_the_transcript, in_an_editor)
@@ -45,4 +50,14 @@ PURPOSES = {"step": True, "close": True, "compact": False}
 def test_only_what_is_said_to_the_user_is_shown(
     shown: Callable[[Record], str], purpose: str
 ) -> None:
-    assert ("what was done" in shown(record(purpose))) is PURPOSES[purpose]
+    text = shown(record(purpose))
+    assert ("what was done" in text) is PURPOSES[purpose]
+    assert ("what was thought" in text) is PURPOSES[purpose]
+
+
+def test_a_thought_cannot_end_its_block_in_the_transcript() -> None:
+    told = record("step")
+    thought = "it prints\n```\n</details>\n# Done"
+    told = replace(told, event=replace(told.event, reasoning=thought))
+    fenced = f"````text\n{thought}\n````"
+    assert fenced in in_the_transcript(told)

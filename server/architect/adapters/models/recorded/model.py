@@ -28,7 +28,13 @@ from architect.domain.messages import (
     ToolCall,
     ToolMessage,
 )
-from architect.domain.model_exchange import FinishReason, ModelReply, ModelRequest, TextDelta
+from architect.domain.model_exchange import (
+    FinishReason,
+    ModelReply,
+    ModelRequest,
+    ReasoningDelta,
+    TextDelta,
+)
 from architect.ports.model import ProgressListener
 
 FAULTS: dict[str, Callable[[str], ModelFault]] = {
@@ -83,7 +89,9 @@ class ScriptedModel:
         reply = self._replies[turn - 1]
         if reply.delay_s:
             await asyncio.sleep(reply.delay_s)
-        for word in re.findall(r"\S+\s*|\s+", reply.text):
+        for word in _words(reply.reasoning):
+            on_progress(ReasoningDelta(word))
+        for word in _words(reply.text):
             on_progress(TextDelta(word))
         if reply.fault is not None:
             raise _fault(reply.fault, reply.retry_after_s)
@@ -99,11 +107,17 @@ class ScriptedModel:
             for call in reply.calls
         )
         fitting = FinishReason.TOOL_CALLS if calls else FinishReason.STOP
-        return ModelReply(reply.text, calls, reply.finish or fitting, reply.usage)
+        finish = reply.finish or fitting
+        return ModelReply(reply.text, calls, finish, reply.usage, reasoning=reply.reasoning)
 
     def _new_id(self, taken: set[CallId]) -> str:
         # A resumed session brings along the ids of the model that came before.
         return next(new for n in self._numbers if (new := f"call_{n}") not in taken)
+
+
+def _words(text: str) -> list[str]:
+    """`text` in pieces, each with the space behind it."""
+    return re.findall(r"\S+\s*|\s+", text)
 
 
 def check_conversation(messages: Sequence[Message]) -> None:

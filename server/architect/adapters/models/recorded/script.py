@@ -29,7 +29,8 @@ class ScriptedCall:
 class ScriptedReply:
     """One reply, after `delay_s`; with a `fault` (see `FAULTS` of the model) it ends in one.
 
-    A `finish` of None stands for the reason that fits the calls.
+    `reasoning` is thought before `text` is said. A `finish` of None stands for the reason that fits
+    the calls.
     """
 
     text: str = ""
@@ -39,9 +40,11 @@ class ScriptedReply:
     delay_s: float = 0.0
     fault: str | None = None
     retry_after_s: float | None = None
+    reasoning: str = ""
 
 
-_REPLY_KEYS = ("text", "calls", "finish", "usage", "delay_s", "fault", "retry_after_s")
+_OF_A_JOURNAL = ("text", "calls", "finish", "usage", "reasoning")
+_REPLY_KEYS = (*_OF_A_JOURNAL, "delay_s", "fault", "retry_after_s")
 _CALL_KEYS = ("name", "arguments", "id")
 
 
@@ -52,9 +55,10 @@ class _WrongShapeError(Exception):
 def load_script(path: Path) -> tuple[ScriptedReply, ...]:
     """The replies in `path`: a session journal if it ends in `.jsonl`, else a script.
 
-    A script is `{"schema_version": 1, "replies": [{"text": ..., "calls": [{"name": ...,
-    "arguments": {...} or "raw text"}], "finish": ..., "usage": {"input_tokens": ...}, "delay_s":
-    ..., "fault": ..., "retry_after_s": ...}]}`, every key of a reply being optional.
+    A script is `{"schema_version": 1, "replies": [{"reasoning": ..., "text": ..., "calls":
+    [{"name": ..., "arguments": {...} or "raw text"}], "finish": ..., "usage": {"input_tokens":
+    ...}, "delay_s": ..., "fault": ..., "retry_after_s": ...}]}`, every key of a reply being
+    optional.
 
     Raises:
         UserError: the file cannot be read, or is neither.
@@ -95,7 +99,7 @@ def _journal_replies(content: bytes) -> tuple[ScriptedReply, ...]:
         event = _object(record, where).get("event")
         fields = cast(dict[str, Any], event) if isinstance(event, dict) else {}
         if fields.get("type") == "model.replied":
-            kept = {key: fields.get(key) for key in ("text", "calls", "finish", "usage")}
+            kept = {key: fields.get(key) for key in _OF_A_JOURNAL}
             replies.append(_reply(kept, where))
     if not replies:
         raise _WrongShapeError("no model has replied in this session")
@@ -125,6 +129,7 @@ def _reply(entry: object, where: str) -> ScriptedReply:
         delay_s=_number(fields.get("delay_s") or 0, f"{where}.delay_s"),
         fault=None if fields.get("fault") is None else _text(fields["fault"], f"{where}.fault"),
         retry_after_s=_seconds(fields.get("retry_after_s"), f"{where}.retry_after_s"),
+        reasoning=_text(fields.get("reasoning") or "", f"{where}.reasoning"),
     )
 
 
@@ -160,11 +165,17 @@ def _usage(value: object, where: str) -> Usage | None:
     if value is None:
         return None
     fields = _object(value, f"{where}.usage")
-    keys = ("input_tokens", "output_tokens", "cached_tokens")
-    input_tokens, output_tokens, cached = (
-        int(_number(fields.get(key, 0), f"{where}.usage.{key}")) for key in keys
+
+    def count(key: str) -> int:
+        return int(_number(fields.get(key, 0), f"{where}.usage.{key}"))
+
+    return Usage(
+        count("input_tokens"),
+        count("output_tokens"),
+        count("cached_tokens"),
+        written_tokens=count("written_tokens"),
+        reasoning_tokens=count("reasoning_tokens"),
     )
-    return Usage(input_tokens, output_tokens, cached)
 
 
 def _refuse_unknown(fields: dict[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -1,0 +1,45 @@
+"""What the model thinks and says, on a printer: as it arrives, or when it is complete."""
+
+from architect.cli.printer import Printer
+from architect.domain.escape_controls import escape_controls
+
+_MARGIN = "  | "
+"""Before each line of what it thinks: where nothing is dim, this tells it from the reply."""
+
+
+class LiveReply:
+    """Writes the pieces of one reply after the other.
+
+    Whoever writes to the same printer calls `end_line` first.
+    """
+
+    def __init__(self, out: Printer) -> None:
+        self._out = out
+        self._mid_line = self._is_thinking = False
+
+    def think(self, text: str) -> None:
+        """A piece of what it thinks."""
+        text = escape_controls(text if self._is_thinking else text.lstrip())
+        if not text:
+            return
+        if not self._is_thinking:
+            self.end_line()
+            self._out.line("thinking", "dim")
+            self._is_thinking = True
+        start = "" if self._mid_line else _MARGIN
+        self._mid_line = not text.endswith("\n")
+        end = "" if self._mid_line else "\n"
+        self._out.piece(start + text.removesuffix("\n").replace("\n", f"\n{_MARGIN}") + end, "dim")
+
+    def say(self, text: str) -> None:
+        """A piece of the reply itself."""
+        if self._is_thinking:
+            self.end_line()
+        self._out.piece(escape_controls(text))
+        self._mid_line = not text.endswith("\n")
+
+    def end_line(self) -> None:
+        """Leave the printer at the start of a line."""
+        if self._mid_line:
+            self._out.line("")
+        self._mid_line = self._is_thinking = False
