@@ -5,6 +5,7 @@ It speaks OpenAI chat completions and Anthropic messages, streamed or not, as th
     with ProviderServer([Reply("hello"), Status(429, headers={"Retry-After": "1"})]) as server:
         ...  # api_base is server.url + "/v1"; what arrived is in server.requests
 
+`pages` are what GET requests find, by path; `read` is what they asked for.
 It also takes requests with absolute URLs, so that it can stand for an HTTP proxy.
 """
 
@@ -13,7 +14,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -88,8 +89,14 @@ class ProviderServer:
     """Serves on 127.0.0.1 from `with` on; the script's end is answered with status 400."""
 
     def __init__(
-        self, behaviours: Sequence[Behaviour], *, ssl_context: ssl.SSLContext | None = None
+        self,
+        behaviours: Sequence[Behaviour],
+        *,
+        ssl_context: ssl.SSLContext | None = None,
+        pages: Mapping[str, object] | None = None,
     ) -> None:
+        self.pages = pages or {}
+        self.read: list[str] = []
         self.requests: list[Received] = []
         self.arrived = threading.Event()
         self._script = iter(behaviours)
@@ -184,6 +191,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         pass
+
+    def do_GET(self) -> None:
+        owner = cast(_HttpServer, self.server).owner
+        owner.read.append(self.path)
+        page = owner.pages.get(urlsplit(self.path).path)
+        found = Status(404, {"error": "not found"}) if page is None else Status(200, page)
+        self._send_status(found)
 
     def do_POST(self) -> None:
         owner = cast(_HttpServer, self.server).owner

@@ -6,6 +6,7 @@ state = rig.go()
 
 import asyncio
 import json
+import os
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -288,7 +289,8 @@ class RigParts(ConfiguredParts):
     """The parts that users get, with `fakes` for those that reach outside."""
 
     def __init__(self, config: Config, host: Host, fakes: Fakes) -> None:
-        super().__init__(config, host, Credentials({}))
+        environ = {"XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]}
+        super().__init__(config, host, Credentials(environ))
         self.fakes = fakes
 
     def session(self) -> OpenSession:

@@ -6,6 +6,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.messages import AssistantMessage, Message
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tokens import estimate_tokens
+from architect.execution.context_window import ContextWindow
 from architect.frozen import frozen
 
 FULL_SHARE = 0.95
@@ -26,10 +27,10 @@ class ContextSize:
 
 
 class ContextManager:
-    """Measures requests against the limit of one run."""
+    """Measures requests against the window of one run."""
 
-    def __init__(self, max_context_tokens: int, tools: Iterable[ToolSchema]) -> None:
-        self._limit = max_context_tokens
+    def __init__(self, window: ContextWindow, tools: Iterable[ToolSchema]) -> None:
+        self._window = window
         self._tool_tokens = sum(estimate_tokens(str(tool)) for tool in tools)
 
     def request_tokens(self, messages: Iterable[Message], *, with_tools: bool = True) -> int:
@@ -40,7 +41,7 @@ class ContextManager:
     def size(self, state: AgentState) -> ContextSize:
         """How full the context is, by the provider's count where it has given one."""
         tokens = self.request_tokens(state.messages)
-        return ContextSize(round(tokens * state.token_factor), self._limit)
+        return ContextSize(round(tokens * state.token_factor), self._window.tokens)
 
 
 def message_tokens(message: Message) -> int:

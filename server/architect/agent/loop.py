@@ -58,7 +58,7 @@ class AgentLoop:
         self._limits = limits
         self._costs = costs
         schemas = engine.schemas
-        context = ContextManager(limits.max_context_tokens, schemas)
+        context = ContextManager(run.window, schemas)
         requests = ModelRequests(run, context=context, costs=costs)
         self._compaction = compaction(run, context, requests)
         self._model = ModelTurn(run, schemas, requests=requests, compaction=self._compaction)
@@ -160,18 +160,18 @@ class AgentLoop:
             has_room = True
             with suppress(StoppedError):  # the net below says why
                 has_room = await self._run.stop.guard(self._compaction.make_room())
-            hit = self._first_net(context_full=not has_room)
+            hit = self._first_net(full_at=None if has_room else self._run.window.tokens)
         if hit is not None:
             self._run.emit(hit)
         return hit
 
-    def _first_net(self, *, context_full: bool = False) -> SafetyNetHit | None:
+    def _first_net(self, *, full_at: int | None = None) -> SafetyNetHit | None:
         return first_net(
             self._run.state,
             self._limits,
             interrupted=self._run.stop.reason,
             elapsed_s=self._run.clock.monotonic() - self._began,
-            context_full=context_full,
+            full_at=full_at,
             spending=self._run.spending,
         )
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from architect.agent.context import ContextManager, message_tokens
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.unique_ids import with_unique_ids
+from architect.domain.errors import ContextOverflowError
 from architect.domain.ids import CallId
 from architect.domain.journal.model_events import (
     ModelDelta,
@@ -24,6 +25,7 @@ from architect.domain.model_exchange import (
     RetryNotice,
     TextDelta,
     ToolSchema,
+    WindowNotice,
 )
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
@@ -71,7 +73,11 @@ class ModelRequests:
             self._show(progress, purpose)
 
         request = ModelRequest(messages, tools, conversation=self._conversation)
-        reply = await run.model.complete(request, show)
+        try:
+            reply = await run.model.complete(request, show)
+        except ContextOverflowError as fault:
+            run.window.was_exceeded(fault.window_tokens)
+            raise
         reply = replace(reply, calls=with_unique_ids(reply.calls, self._used_ids))
         usage = reply.usage or self._estimated(reply)
         if reply.items is not None and purpose == "step":
@@ -107,3 +113,5 @@ class ModelRequests:
                 self._run.emit(ModelReasoning(text=text, purpose=purpose))
             case RetryNotice(attempt, delay_s, reason):
                 self._run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
+            case WindowNotice(tokens):
+                self._run.window.set(tokens)

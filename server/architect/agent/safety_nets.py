@@ -14,12 +14,13 @@ def first_net(
     *,
     interrupted: StopReason | None,
     elapsed_s: float,
-    context_full: bool,
+    full_at: int | None,
     spending: Spending | None = None,
 ) -> SafetyNetHit | None:
     """The first of interrupt, steps, budget, time and context that is used up, or None.
 
-    `spending` is what counts against the budget, that of the session if None.
+    `full_at` is the context window, in tokens, if the conversation fills it; `spending` is what
+    counts against the budget, that of the session if None.
     """
     if interrupted is StopReason.USER_INTERRUPT:
         return INTERRUPTED
@@ -34,9 +35,8 @@ def first_net(
         if limits.timeout_s is None:
             return _hit(StopReason.TIMEOUT, "the time of the run that opened this one is up")
         return _hit(StopReason.TIMEOUT, f"the run took longer than {limits.timeout_s:g} s")
-    if context_full:
-        limit = limits.max_context_tokens
-        return _hit(StopReason.CONTEXT_FULL, f"the conversation fills its {limit:,} tokens")
+    if full_at is not None:
+        return _hit(StopReason.CONTEXT_FULL, f"the conversation fills its {full_at:,} tokens")
     return None
 
 

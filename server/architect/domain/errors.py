@@ -172,7 +172,14 @@ class AuthenticationFailedError(ModelFault):
 
 
 class ContextOverflowError(ModelFault):
-    """The request is longer than the model's context window."""
+    """The request is longer than the model's context window.
+
+    `window_tokens` is what the provider says of its length, None if it does not.
+    """
+
+    def __init__(self, message: str, *, window_tokens: int | None = None) -> None:
+        super().__init__(message)
+        self.window_tokens = window_tokens
 
 
 class RequestRejectedError(ModelFault):

@@ -77,4 +77,11 @@ class RetryNotice:
     reason: str
 
 
-ModelProgress = TextDelta | ReasoningDelta | RetryNotice
+@frozen
+class WindowNotice:
+    """Whoever serves the model says that its context window is `tokens` long."""
+
+    tokens: int
+
+
+ModelProgress = TextDelta | ReasoningDelta | RetryNotice | WindowNotice

@@ -25,3 +25,14 @@ class ModelInfo:
     max_input_tokens: int | None
     max_output_tokens: int | None
     capabilities: frozenset[Capability]
+
+
+@frozen
+class ServedModel:
+    """What the one who serves a model says of it; None stands for what it does not say."""
+
+    id: str
+    max_input_tokens: int | None = None
+    max_output_tokens: int | None = None
+    price: Price | None = None
+    capabilities: frozenset[Capability] | None = None

@@ -2,6 +2,7 @@
 
 from architect.domain.journal.state import AgentState
 from architect.domain.tokens import BYTES_PER_TOKEN
+from architect.execution.context_window import ContextWindow
 from architect.frozen import frozen
 from architect.tools.context import OUTPUT_BYTES, PAGE_BYTES, ResultRoom
 
@@ -16,16 +17,17 @@ _LEAST_TOKENS = 100
 
 @frozen
 class ResultLimits:
-    """All in tokens: `window` is for the whole conversation, `most`, if set, for any result."""
+    """`window` is for the whole conversation; `most`, in tokens, if set, for any result."""
 
-    window: int
+    window: ContextWindow
     most: int | None = None
 
     def room(self, state: AgentState) -> ResultRoom:
         """What the result of each call of the last reply may take."""
         calls = len(state.steps[-1].reply.calls) if state.steps else 1
-        left = self.window - state.last_estimate * state.token_factor
-        for_all = max(left * _SHARE_OF_THE_REST, self.window * _LEAST_SHARE)
+        window = self.window.tokens
+        left = window - state.last_estimate * state.token_factor
+        for_all = max(left * _SHARE_OF_THE_REST, window * _LEAST_SHARE)
         # Our estimate of a text is short of the provider's count by the factor.
         each = max(int(for_all / max(calls, 1) / state.token_factor), _LEAST_TOKENS)
         each_bytes = each * BYTES_PER_TOKEN

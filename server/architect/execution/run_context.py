@@ -11,6 +11,7 @@ from architect.domain.journal.events import Event
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
+from architect.execution.context_window import ContextWindow
 from architect.execution.gate_runner import GateRunner
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
@@ -91,6 +92,11 @@ class RunContext:
     @property
     def run_id(self) -> RunId:
         return self.recorder.run_id
+
+    @property
+    def window(self) -> ContextWindow:
+        """How long the conversation may become."""
+        return self.rules.results.window
 
     @property
     def state(self) -> AgentState:

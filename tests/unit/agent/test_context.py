@@ -26,6 +26,7 @@ from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.outcome import StopReason
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
+from architect.execution.context_window import ContextWindow
 from architect.ports.model import ProgressListener
 
 LIMIT = 2_000
@@ -84,18 +85,18 @@ def states(draw: st.DrawFn) -> AgentState:
 
 
 def test_a_short_conversation_is_left_alone() -> None:
-    assert compacted(ContextManager(LIMIT, [TOOL]), state_of([100], [100])) is None
+    assert compacted(ContextManager(ContextWindow(LIMIT), [TOOL]), state_of([100], [100])) is None
 
 
 def test_nothing_is_dropped_before_the_context_is_nearly_full() -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     fits = state_of([4_000], [3_300])
     assert LIMIT * 0.9 < context.size(fits).tokens <= LIMIT * FULL_SHARE
     assert compacted(context, fits) is None
 
 
 def test_the_oldest_steps_go_first_and_only_as_many_as_needed() -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     state = state_of([4_000], [2_400], [1_200], [400])
     compaction = compacted(context, state)
     assert compaction is not None
@@ -107,7 +108,7 @@ def test_the_oldest_steps_go_first_and_only_as_many_as_needed() -> None:
 
 def test_the_note_names_the_first_step_that_is_left_and_the_files_changed() -> None:
     state = state_of([9_000], [100], files=["src/b.py", "src/a.py"])
-    compaction = compacted(ContextManager(LIMIT, []), state)
+    compaction = compacted(ContextManager(ContextWindow(LIMIT), []), state)
     assert compaction is not None
     assert compaction.note == (
         "[The steps before step 2 are left out to save context. "
@@ -117,7 +118,7 @@ def test_the_note_names_the_first_step_that_is_left_and_the_files_changed() -> N
 
 def test_if_the_last_step_alone_is_too_long_its_oldest_results_give_way() -> None:
     state = state_of([100], [6_000, 6_000, 100])
-    compaction = compacted(ContextManager(LIMIT, []), state)
+    compaction = compacted(ContextManager(ContextWindow(LIMIT), []), state)
     assert compaction is not None
     assert compaction.dropped_steps == 1
     assert compaction.emptied_calls == ("2.0", "2.1")
@@ -127,7 +128,7 @@ def test_if_the_last_step_alone_is_too_long_its_oldest_results_give_way() -> Non
 
 def test_where_nothing_can_go_nothing_is_planned() -> None:
     state = apply(AgentState(), started_event(opening="x" * 40_000))
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     assert context.size(state).is_full
     assert compacted(context, state) is None
     assert halved(context, state) is None
@@ -135,7 +136,8 @@ def test_where_nothing_can_go_nothing_is_planned() -> None:
 
 def test_the_schemas_of_the_tools_count() -> None:
     state = state_of([100])
-    plain, with_tool = ContextManager(LIMIT, []), ContextManager(LIMIT, [TOOL] * 3)
+    window = ContextWindow(LIMIT)
+    plain, with_tool = ContextManager(window, []), ContextManager(window, [TOOL] * 3)
     difference = with_tool.size(state).tokens - plain.size(state).tokens
     assert difference == 3 * estimate_tokens(str(TOOL))
     assert with_tool.request_tokens(state.messages, with_tools=False) == plain.request_tokens(
@@ -144,13 +146,13 @@ def test_the_schemas_of_the_tools_count() -> None:
 
 
 def test_the_arguments_of_calls_count() -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     events = [started_event(), reply_event(1, ToolCall(CallId("c"), "write_file", "x" * 4_000))]
     assert context.size(reduce(apply, events, AgentState())).tokens > 1_000
 
 
 def test_halving_makes_room_even_when_our_own_count_says_that_there_is_some() -> None:
-    context = ContextManager(1_000_000, [])
+    context = ContextManager(ContextWindow(1_000_000), [])
     state = state_of([4_000], [4_000], [4_000], [4_000])
     shorter = halved(context, state)
     assert shorter is not None
@@ -159,7 +161,7 @@ def test_halving_makes_room_even_when_our_own_count_says_that_there_is_some() ->
 
 @given(states())
 def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     for compaction in (compacted(context, state), halved(context, state)):
         if compaction is None:
             continue
@@ -176,7 +178,7 @@ def test_after_any_compaction_the_conversation_is_whole(state: AgentState) -> No
 
 @given(states())
 def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     compaction = compacted(context, state)
     if compaction is None:
         return
@@ -186,7 +188,7 @@ def test_one_compaction_is_enough_or_nothing_more_can_go(state: AgentState) -> N
 
 @given(states())
 def test_the_plan_foresees_what_is_left(state: AgentState) -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     compaction = compacted(context, state)
     if compaction is not None:
         assert compaction.tokens_before == context.size(state).tokens
@@ -197,7 +199,7 @@ def test_the_plan_foresees_what_is_left(state: AgentState) -> None:
 def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
     files = [f"src/a_rather_long_folder/module_{number}.py" for number in range(40)]
     state = state_of(*[[600]] * 12, files=files)
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     compaction = compacted(context, state)
     assert compaction is not None
     assert context.size(apply(state, compaction)).tokens <= LIMIT * TARGET_SHARE
@@ -205,7 +207,7 @@ def test_a_long_list_of_changed_files_is_reckoned_with() -> None:
 
 @given(states())
 def test_halving_comes_to_an_end(state: AgentState) -> None:
-    context = ContextManager(LIMIT, [])
+    context = ContextManager(ContextWindow(LIMIT), [])
     for _ in range(100):
         shorter = halved(context, state)
         if shorter is None:
@@ -228,7 +230,7 @@ class CountingModel(ScriptedModel):
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         reply = await super().complete(request, on_progress)
-        tokens = ContextManager(1, request.tools).request_tokens(request.messages)
+        tokens = ContextManager(ContextWindow(1), request.tools).request_tokens(request.messages)
         self.counted.append(round(tokens * self._factor))
         return replace(reply, usage=Usage(self.counted[-1], 5))
 

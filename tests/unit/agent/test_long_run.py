@@ -22,6 +22,7 @@ from architect.domain.messages import SystemMessage, UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.outcome import StopReason
 from architect.domain.usage import Usage
+from architect.execution.context_window import ContextWindow
 from architect.ports.model import ProgressListener
 
 STEPS = 200
@@ -91,7 +92,7 @@ def _large_file(number: int) -> bytes:
 
 
 def _estimate(request: ModelRequest) -> int:
-    return ContextManager(LIMIT, request.tools).request_tokens(request.messages)
+    return ContextManager(ContextWindow(LIMIT), request.tools).request_tokens(request.messages)
 
 
 def test_every_step_is_taken(long_run: LongRun) -> None:

@@ -20,14 +20,14 @@ def hit(
     *,
     interrupted: StopReason | None = None,
     elapsed_s: float = 60.0,
-    context_full: bool = True,
+    full_at: int | None = 1_000,
 ) -> StopReason | None:
     net = first_net(
         state,
         limits,
         interrupted=interrupted,
         elapsed_s=elapsed_s,
-        context_full=context_full,
+        full_at=full_at,
     )
     return net.reason if net else None
 
@@ -40,13 +40,13 @@ def test_when_everything_is_used_up_the_nets_come_in_their_order() -> None:
     assert hit(fresh) is StopReason.BUDGET_EXCEEDED
     assert hit(thrifty) is StopReason.TIMEOUT
     assert hit(thrifty, elapsed_s=0.0) is StopReason.CONTEXT_FULL
-    assert hit(thrifty, elapsed_s=0.0, context_full=False) is None
+    assert hit(thrifty, elapsed_s=0.0, full_at=None) is None
 
 
 @pytest.mark.parametrize(("step", "expected"), [(4, None), (5, StopReason.MAX_STEPS)])
 def test_the_last_step_may_be_used(step: int, expected: StopReason | None) -> None:
     state = AgentState(step=step)
-    assert hit(state, elapsed_s=0.0, context_full=False) is expected
+    assert hit(state, elapsed_s=0.0, full_at=None) is expected
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_the_last_step_may_be_used(step: int, expected: StopReason | None) -> No
 def test_a_budget_is_used_up_when_nothing_of_it_is_left(
     spending: Spending, expected: StopReason | None
 ) -> None:
-    assert hit(AgentState(spending=spending), elapsed_s=0.0, context_full=False) is expected
+    assert hit(AgentState(spending=spending), elapsed_s=0.0, full_at=None) is expected
 
 
 @pytest.mark.parametrize(
@@ -73,23 +73,23 @@ def test_a_budget_is_used_up_when_nothing_of_it_is_left(
     ],
 )
 def test_a_budget_of_zero_allows_nothing(limits: Limits) -> None:
-    net = hit(AgentState(), limits, elapsed_s=0.0, context_full=False)
+    net = hit(AgentState(), limits, elapsed_s=0.0, full_at=None)
     assert net is StopReason.BUDGET_EXCEEDED
 
 
 def test_without_bounds_nothing_but_steps_and_context_ends_a_run() -> None:
     unbound = Limits(max_steps=9, max_context_tokens=1_000)
-    assert hit(SPENT, unbound, elapsed_s=1e9, context_full=False) is None
+    assert hit(SPENT, unbound, elapsed_s=1e9, full_at=None) is None
 
 
 def test_a_timer_that_fired_counts_although_the_clock_is_a_little_behind() -> None:
-    reason = hit(AgentState(), interrupted=StopReason.TIMEOUT, elapsed_s=59.9, context_full=False)
+    reason = hit(AgentState(), interrupted=StopReason.TIMEOUT, elapsed_s=59.9, full_at=None)
     assert reason is StopReason.TIMEOUT
 
 
 def test_what_was_hit_says_how_much_was_allowed() -> None:
     def message(state: AgentState, *, elapsed_s: float = 0.0) -> str:
-        net = first_net(state, TIGHT, interrupted=None, elapsed_s=elapsed_s, context_full=True)
+        net = first_net(state, TIGHT, interrupted=None, elapsed_s=elapsed_s, full_at=1_000)
         assert net is not None
         return net.message
 

@@ -7,6 +7,7 @@ server error, for instance. What really happened stands at the other end of the 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from architect.adapters.models.context_overflow import context_overflow
 from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.litellm_import import import_litellm
 from architect.adapters.models.model_faults import (
@@ -17,7 +18,6 @@ from architect.adapters.models.model_faults import (
 )
 from architect.adapters.models.no_connection import no_connection
 from architect.domain.errors import (
-    ContextOverflowError,
     GarbledReplyError,
     ModelFault,
     ModelTimeoutError,
@@ -46,7 +46,7 @@ def litellm_fault(
     if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
         return ModelTimeoutError(f"no complete reply from {place} in time (llm.timeout): {text}")
     if any(isinstance(link, known.ContextWindowExceededError) for link in chain):
-        return ContextOverflowError(text)
+        return context_overflow(text)
     for link in chain:
         if isinstance(link, httpx.HTTPStatusError):
             return _answer_fault(link.response, text, secret=secret)

@@ -15,3 +15,10 @@ def dicts_of(value: object) -> list[dict[str, Any]]:
     return [
         cast(dict[str, Any], item) for item in cast(list[object], value) if isinstance(item, dict)
     ]
+
+
+def texts_of(value: object) -> list[str]:
+    """The texts in a list; none if it is no list."""
+    if not isinstance(value, list):
+        return []
+    return [item for item in cast(list[object], value) if isinstance(item, str)]

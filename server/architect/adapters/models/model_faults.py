@@ -5,10 +5,10 @@ import time
 from collections.abc import Mapping
 from typing import Any, cast
 
+from architect.adapters.models.context_overflow import context_overflow, is_context_overflow
 from architect.adapters.models.shown_address import redirect_target
 from architect.domain.errors import (
     AuthenticationFailedError,
-    ContextOverflowError,
     ModelFault,
     RateLimitedError,
     RequestRejectedError,
@@ -17,20 +17,6 @@ from architect.domain.errors import (
 
 LONGEST_MESSAGE = 500
 
-_OVERFLOW_PHRASES = (
-    "context_length_exceeded",  # OpenAI, the error code
-    "maximum context length",  # OpenAI, vLLM
-    "context window",  # OpenAI responses, LM Studio, Ollama cloud
-    "context length",  # LM Studio, Ollama
-    "exceed_context_size",  # llama.cpp, the error type
-    "exceeds the available context size",  # llama.cpp
-    "prompt is too long",  # Anthropic
-    "input is too long",  # Bedrock
-    "input token count",  # Gemini
-    "longer than the maximum model length",  # vLLM
-    "prompt token count",  # GitHub Copilot
-    "exceeds token limit",  # GitHub Copilot, by VS Code
-)
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
 _WORDS_FOR_REFUSAL = ("invalid_request", "not_found", "insufficient_quota", "badrequest")
@@ -49,7 +35,7 @@ def fault_for_status(
     if code in _QUOTA_CODES:
         return RequestRejectedError(text)
     if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):
-        return ContextOverflowError(text)
+        return context_overflow(text)
     if status == 429:
         return RateLimitedError(text, retry_after_s=retry_after_s)
     if status in (408, 409) or status >= 500:
@@ -96,18 +82,12 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     hints = f"{code} {message}".lower()
     text = f"the provider broke off with an error: {message or 'without a message'}"
     if is_context_overflow(hints):
-        return ContextOverflowError(text)
+        return context_overflow(text)
     if any(word in hints for word in _WORDS_FOR_REFUSAL):
         return RequestRejectedError(text)
     if any(word in hints for word in _WORDS_FOR_RATE_LIMIT):
         return RateLimitedError(text)
     return UnavailableError(text)
-
-
-def is_context_overflow(text: str) -> bool:
-    """Whether a provider's message says that the request is longer than the context window."""
-    lowered = text.lower()
-    return any(phrase in lowered for phrase in _OVERFLOW_PHRASES)
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:

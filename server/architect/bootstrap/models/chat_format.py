@@ -30,7 +30,7 @@ def chat_reply(message: Mapping[str, Any], *, finish: object, usage: object) -> 
 
 def says_too_long(text: str) -> bool:
     """Whether these words of a provider say that the request is longer than its context."""
-    from architect.adapters.models.model_faults import is_context_overflow
+    from architect.adapters.models.context_overflow import is_context_overflow
 
     return is_context_overflow(text)
 

@@ -1,16 +1,21 @@
 """What is known of the models of the usual providers; `make models` writes the table."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from architect.bootstrap.models.litellm_map import litellm_map, row_of
+from architect.bootstrap.models.providers import litellm_providers
 from architect.domain.model_info import Capability, ModelInfo
 from architect.domain.model_names import LOCAL_PROVIDERS, entry_of
 from architect.domain.prices import Price
 
 FILE = Path(__file__).with_name("model_table.json")
+_ANYBODYS = ("custom_openai", "litellm_proxy", "openai", "openai_like")
+"""Prefixes of models that somebody serves by a name of their own."""
+
 COLUMNS = (
     "provider",
     "input",
@@ -27,17 +32,28 @@ COLUMNS = (
 def model_info(model: str) -> ModelInfo | None:
     """What is known of `model`, by its id or that of which it is a version; None if nothing is.
 
-    The first call reads the table, which takes some milliseconds.
+    The first call reads the table, which takes some milliseconds. What it has nothing of is
+    looked for in the map of an installed LiteLLM, which is larger.
     """
     if model.startswith(LOCAL_PROVIDERS):
         return None
-    row = entry_of(model, _rows())
+    row = entry_of(model, _rows()) or _litellm_row(model)
     return None if row is None else _info(*row)
 
 
 @cache
 def _rows() -> Mapping[str, list[Any]]:
     return json.loads(FILE.read_bytes())["models"]
+
+
+@cache
+def _litellm_row(model: str) -> Sequence[Any] | None:
+    """What LiteLLM's map has of a model that only LiteLLM can reach."""
+    provider, slash, _ = model.partition("/")
+    if not slash or provider in _ANYBODYS or provider not in litellm_providers():
+        return None
+    entry = entry_of(model, litellm_map() or {})
+    return None if entry is None else row_of(provider, entry)
 
 
 def _info(

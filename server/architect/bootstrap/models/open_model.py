@@ -5,6 +5,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+from architect.bootstrap.models.context_window import known_window, served_window
 from architect.bootstrap.models.keys import ModelKey, model_key, no_key
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.config.llm import LlmSettings
@@ -118,7 +119,7 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
     # A bare name is OpenAI's own, unless an address says otherwise.
     model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
-    return OpenAiCompatibleModel(
+    opened = OpenAiCompatibleModel(
         llm.model,
         ChatCompletions(endpoint.wire_name),
         api_base=endpoint.api_base,
@@ -129,6 +130,11 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
         address_source=source,
         key_source=key.source if key.value else f"no key was sent: {key.source}",
     )
+    if api_base is None or known_window(llm.model) is not None:
+        return opened
+    from architect.adapters.models.window_asking_model import WindowAskingModel
+
+    return WindowAskingModel(opened, lambda: served_window(endpoint, key.value))
 
 
 def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tuple[str | None, str]:

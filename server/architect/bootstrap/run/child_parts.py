@@ -21,6 +21,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.tool_names import is_run_time_name
 from architect.domain.verdict import EditReview
 from architect.execution.confirm import ConfirmationGate
+from architect.execution.context_window import ContextWindow
 from architect.execution.record.parent_link import ParentLink
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
@@ -106,6 +107,9 @@ class ChildParts(RunParts):
         # The parent warns, whose budget it is, and its time reaches the child as a stop.
         limits = self._outer.limits(request, agent)
         return replace(limits, warn_at_usd=None, timeout_s=request.timeout_s)
+
+    def window(self, limits: Limits) -> ContextWindow:
+        return self._outer.window(limits)
 
     def taints(self, request: RunRequest) -> Sequence[str]:
         return tuple(dict.fromkeys((*self._parent.recorder.taints, *outside_sources(request))))

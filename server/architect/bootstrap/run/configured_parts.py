@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from architect.adapters.records.refused_windows import RefusedWindows
 from architect.adapters.system_clock import SystemClock
 from architect.agent.agent import Agent
 from architect.agent.catalog import all_agents, find_agent
@@ -31,9 +32,11 @@ from architect.bootstrap.runtime import crash_log
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
 from architect.domain.journal.run_events import ParentRun
+from architect.domain.model_names import editor_model_id
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
+from architect.execution.context_window import ContextWindow
 from architect.execution.grant_book import GrantBook
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
@@ -76,12 +79,22 @@ class ConfiguredParts(RunParts):
         costs = self.config.costs
         return Limits(
             max_steps=agent.max_steps,
-            max_context_tokens=context_window(self.config),
+            max_context_tokens=context_window(self.config, self.credentials.environ),
             timeout_s=request.timeout_s,
             budget_usd=costs.budget_usd,
             budget_tokens=costs.budget_tokens,
             warn_at_usd=costs.warn_at_usd,
         )
+
+    def window(self, limits: Limits) -> ContextWindow:
+        llm, windows = self.config.llm, RefusedWindows(self.credentials.environ)
+
+        def remember(tokens: int) -> None:
+            if editor_model_id(llm.model) is None:
+                windows.remember(llm.model, llm.api_base, tokens)
+
+        most = self.config.context.max_context_tokens
+        return ContextWindow(limits.max_context_tokens, most=most, remember=remember)
 
     def prices(self) -> PriceList:
         return load_prices(self.config.costs)

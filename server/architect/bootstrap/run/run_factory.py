@@ -100,7 +100,7 @@ class RunFactory:
             allowed=agent.allowed_tools,
             dry_run=request.dry_run,
             results=ResultLimits(
-                limits.max_context_tokens, self._parts.config.context.max_tool_result_tokens
+                self._parts.window(limits), self._parts.config.context.max_tool_result_tokens
             ),
             proposes=request.proposes,
         )

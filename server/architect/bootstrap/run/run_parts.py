@@ -20,6 +20,7 @@ from architect.domain.journal.run_events import ParentRun
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
+from architect.execution.context_window import ContextWindow
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.run_context import RunContext
@@ -83,6 +84,10 @@ class RunParts(ABC):
     @abstractmethod
     def limits(self, request: RunRequest, agent: Agent) -> Limits:
         """The bounds of the run."""
+
+    @abstractmethod
+    def window(self, limits: Limits) -> ContextWindow:
+        """How long the conversation may become, which whoever serves the model may know better."""
 
     @abstractmethod
     def prices(self) -> PriceList:

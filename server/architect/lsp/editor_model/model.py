@@ -107,9 +107,11 @@ class EditorLanguageModel:
             for model in self._known
             if meant and meant in (model["id"], model["family"])
         ]
-        if limits and tokens > max(limits):
+        longest = max(limits, default=tokens)
+        if tokens > longest:
             raise ContextOverflowError(
-                f"the request is about {tokens} tokens long, and {self._name!r} takes {max(limits)}"
+                f"the request is about {tokens} tokens long, and {self._name!r} takes {longest}",
+                window_tokens=longest,
             )
 
     async def _listed(self) -> list[EditorModel]:

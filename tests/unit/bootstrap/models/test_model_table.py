@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -78,3 +80,13 @@ def test_a_model_without_a_price_has_its_window_all_the_same() -> None:
         assert info is not None
         assert info.price is None
         assert info.max_input_tokens
+
+
+def test_what_only_litellm_reaches_is_looked_up_in_its_own_map_without_importing_it() -> None:
+    code = (
+        "import sys; from architect.bootstrap.models.model_table import model_info;"
+        "info = model_info('fireworks_ai/accounts/fireworks/models/deepseek-v3p1');"
+        "print(info.provider, info.price.input, info.max_input_tokens, 'litellm' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["fireworks_ai", "0.56", "128000", "False"]

@@ -1,0 +1,156 @@
+"""What the one who serves models says of them, by its list of models."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
+
+from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
+from architect.adapters.models.model_faults import fault_for_answer
+from architect.adapters.models.openai_compatible.client import open_client
+from architect.adapters.models.openai_compatible.faults import transport_fault
+from architect.domain.errors import GarbledReplyError, ModelTimeoutError
+from architect.domain.model_info import Capability, ServedModel
+from architect.domain.prices import Price
+
+if TYPE_CHECKING:
+    import httpx
+
+_MOST_BYTES = 20_000_000
+
+_WINDOWS = (
+    "loaded_context_length",  # LM Studio, of a model that is in memory
+    "max_context_length",  # LM Studio, Mistral
+    "max_model_len",  # vLLM, SGLang
+    "context_length",  # OpenRouter, Together, DeepInfra, Moonshot
+    "context_window",  # Groq
+    "max_input_tokens",  # Anthropic
+    "inputTokenLimit",  # Gemini
+    "n_ctx",  # llama.cpp, below `meta`
+)
+_LONGEST_REPLIES = ("max_completion_tokens", "max_tokens", "outputTokenLimit")
+
+
+async def served_models(
+    url: str, headers: Mapping[str, str], *, timeout_s: float, source: str = "llm.api_base"
+) -> tuple[ServedModel, ...]:
+    """The models that the list at `url` names, in its order.
+
+    It is that of OpenAI's format, Anthropic's, Gemini's, Ollama's (`/api/tags`) or LM Studio's
+    (`/api/v0/models`). `source` names the setting or variable the address came from, for messages.
+
+    Raises:
+        ModelFault: there is no such list.
+    """
+    try:
+        async with asyncio.timeout(timeout_s):
+            client = await asyncio.to_thread(open_client, url, address_source=source)
+            async with client:
+                listed = dict_of(await _got(client, url, headers, source))
+    except TimeoutError as error:
+        raise ModelTimeoutError(f"no list of models within {timeout_s:g} s") from error
+    entries = dicts_of(listed.get("data")) or dicts_of(listed.get("models"))
+    return tuple(_served(entry) for entry in entries if _is_for_chat(entry))
+
+
+def lm_studio_list(api_base: str) -> str:
+    """Where LM Studio lists its models with their windows, which its OpenAI format leaves out.
+
+    https://lmstudio.ai/docs/developer/rest/endpoints.
+    """
+    parts = urlsplit(api_base)
+    return urlunsplit((parts.scheme, parts.netloc, "/api/v0/models", "", ""))
+
+
+async def _got(
+    client: "httpx.AsyncClient", url: str, headers: Mapping[str, str], source: str
+) -> object:
+    import httpx
+
+    try:
+        async with client.stream("GET", url, headers=headers) as response:
+            body = b""
+            async for piece in response.aiter_bytes():
+                body += piece
+                if len(body) > _MOST_BYTES:
+                    raise GarbledReplyError("the list of models is longer than 20 MB")
+    except httpx.HTTPError as error:
+        raise transport_fault(
+            error, api_base=url, address_source=source, answered=False, secret=None
+        ) from error
+    if not response.is_success:
+        raise fault_for_answer(
+            response.status_code, body, headers=response.headers, secret=_secret(headers)
+        )
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise GarbledReplyError("the list of models is not JSON") from error
+
+
+def _secret(headers: Mapping[str, str]) -> str | None:
+    """The key among `headers`, which no message may repeat."""
+    key = headers.get("Authorization", "").removeprefix("Bearer ")
+    return key or headers.get("x-api-key") or headers.get("x-goog-api-key")
+
+
+def _is_for_chat(entry: Mapping[str, Any]) -> bool:
+    methods = entry.get("supportedGenerationMethods")
+    if isinstance(methods, list):
+        return "generateContent" in methods
+    return entry.get("type") not in ("embeddings", "embedding", "image", "rerank", "audio")
+
+
+def _served(entry: Mapping[str, Any]) -> ServedModel:
+    name = str(entry.get("id") or entry.get("name") or "").removeprefix("models/")
+    below = (entry, dict_of(entry.get("meta")), dict_of(entry.get("top_provider")))
+    return ServedModel(
+        name,
+        max_input_tokens=next(_tokens(below, _WINDOWS), None),
+        max_output_tokens=next(_tokens(below, _LONGEST_REPLIES), None),
+        price=_price(dict_of(entry.get("pricing"))),
+        capabilities=_capabilities(entry),
+    )
+
+
+def _tokens(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...]) -> Iterator[int]:
+    for name in names:
+        for place in places:
+            value = place.get(name)
+            if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+                yield value
+
+
+def _price(pricing: Mapping[str, Any]) -> Price | None:
+    """OpenRouter's, in dollars per token, written as text."""
+    try:
+        into, out = float(pricing["prompt"]) * 1e6, float(pricing["completion"]) * 1e6
+        cached = pricing.get("input_cache_read")
+        written = pricing.get("input_cache_write")
+        return Price(
+            round(into, 6),
+            round(out, 6),
+            None if cached is None else round(float(cached) * 1e6, 6),
+            None if written is None else round(float(written) * 1e6, 6),
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _capabilities(entry: Mapping[str, Any]) -> frozenset[Capability] | None:
+    """OpenRouter's `supported_parameters`, LM Studio's list `capabilities`, Mistral's object.
+
+    None if it says nothing about tools.
+    """
+    said = entry.get("supported_parameters") or entry.get("capabilities")
+    flags = dict_of(said)
+    words = {name for name in flags if flags[name] is True} or set(texts_of(said))
+    if not words:
+        return None
+    named: dict[Capability, set[str]] = {
+        "tools": {"tools", "tool_use", "function_calling"},
+        "reasoning": {"reasoning", "thinking"},
+        "vision": {"vision"},
+    }
+    return frozenset(name for name, meant in named.items() if meant & words)
