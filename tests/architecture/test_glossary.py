@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.support.table import table
 
 ROOT = Path(__file__).parents[2]
 SEARCHED = (
@@ -72,12 +73,18 @@ def words_of(line: str) -> str:
     return re.sub(r"[_\s-]+", " ", apart).lower()
 
 
-def files() -> Iterator[Path]:
-    for name in SEARCHED:
-        path = ROOT / name
-        for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if each.is_file() and each.suffix in KINDS:
-                yield each
+@cache
+def words_of_lines(text: str) -> str:
+    return "\n".join(map(words_of, text.splitlines()))
+
+
+@cache
+def texts() -> dict[str, str]:
+    """What is searched, by the path of its file."""
+    paths = [ROOT / name for name in SEARCHED]
+    all_ = [each for path in paths for each in (sorted(path.rglob("*")) or [path])]
+    files = [each for each in all_ if each.is_file() and each.suffix in KINDS]
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def allowed(path: str) -> set[str]:
@@ -90,24 +97,25 @@ def allowed(path: str) -> set[str]:
 
 
 def found(pattern: str, text: str) -> Iterator[tuple[int, str]]:
-    whole = re.compile(rf"(?<![a-z]){'(?:' + pattern + ')'}(?![a-z0-9])")
-    for number, line in enumerate(text.splitlines(), 1):
-        if whole.search(words_of(line)):
-            yield number, line.strip()
+    whole = re.compile(rf"(?<![a-z])(?:{pattern})(?![a-z0-9])")
+    words = words_of_lines(text)
+    numbers = {words.count("\n", 0, match.start()) for match in whole.finditer(words)}
+    lines = text.splitlines() if numbers else []
+    yield from ((number + 1, lines[number].strip()) for number in sorted(numbers))
 
 
-@pytest.mark.parametrize("pattern", RETIRED)
+@table("pattern", RETIRED)
 def test_no_file_has_a_retired_word(pattern: str) -> None:
     places = [
         f"{path}:{number}: {line[:100]}"
-        for file in files()
-        if pattern not in allowed(path := file.relative_to(ROOT).as_posix())
-        for number, line in found(pattern, file.read_text(encoding="utf-8"))
+        for path, text in texts().items()
+        if pattern not in allowed(path)
+        for number, line in found(pattern, text)
     ]
     assert not places, "\n".join([f"say {RETIRED[pattern]!r} instead:", *places])
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "class HunkDesk:",
@@ -121,6 +129,6 @@ def test_a_retired_word_is_found_in_names_and_in_texts(line: str) -> None:
     assert [*found(r"desks?", line)] == [(1, line)]
 
 
-@pytest.mark.parametrize("line", ["desktop", "a Deskjet", "disk"])
+@table("line", ["desktop", "a Deskjet", "disk"])
 def test_a_longer_word_is_another_word(line: str) -> None:
     assert [*found(r"desks?", line)] == []
