@@ -62,6 +62,7 @@ GROWING: list[Callable[[int], str]] = [
     lambda n: "sh -c 'a';" * n,
     lambda n: "env " * n + "a",
     lambda n: "a " + "> b" * n,
+    lambda n: "echo a >> b; cp c d;" * n,
     lambda n: "'" * n,
 ]
 """Lines of `n` equal parts."""

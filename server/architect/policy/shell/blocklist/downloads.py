@@ -56,7 +56,7 @@ def downloads_run(script: Script, known: Known) -> Iterator[str]:
         if _runs_a_substitution(command, tainted, known):
             yield reason
     files = _downloaded_files(script, known)
-    if files and any(_runs_file(command, files, known) for command in commands(script)):
+    if files and files & _files_run(script, known):
         yield reason
     if files and any(
         _runs_printed_file(p, files, known) for one in _all(script) for p in one.pipelines
@@ -235,32 +235,38 @@ def _written_by_run(run: Run) -> Iterator[str]:
 
 def texts_run(script: Script, known: Known) -> Iterator[str]:
     """The texts that `script` writes to a file and then runs."""
-    for one in _all(script):
-        for pipeline in one.pipelines:
-            last = pipeline.stages[-1]
-            if not isinstance(last, Command):
-                continue
-            written = [r.target for r in last.redirections if r.operator in _WRITES and r.target]
-            if [literal(word) for word in last.words[:1]] == ["tee"]:
-                written += [word for word in last.words[1:] if not word.source.startswith("-")]
-            text = piped_text(pipeline, known) if written else None
-            files = frozenset(posixpath.normpath(expanded(word, known)) for word in written)
-            if text and any(_runs_file(command, files, known) for command in commands(script)):
-                yield text
+    written = [_text_written(p, known) for one in _all(script) for p in one.pipelines]
+    if any(text for text, _ in written):
+        ran = _files_run(script, known)
+        yield from (text for text, files in written if text and files & ran)
 
 
 _WRITES = frozenset({">", ">>", ">|"})
 
 
-def _runs_file(command: Command, files: frozenset[str], known: Known) -> bool:
+def _text_written(pipeline: Pipeline, known: Known) -> tuple[str | None, frozenset[str]]:
+    """What `pipeline` writes, as far as it is known, and to which files."""
+    last = pipeline.stages[-1]
+    if not isinstance(last, Command):
+        return None, frozenset()
+    written = [r.target for r in last.redirections if r.operator in _WRITES and r.target]
+    if [literal(word) for word in last.words[:1]] == ["tee"]:
+        written += [word for word in last.words[1:] if not word.source.startswith("-")]
+    text = piped_text(pipeline, known) if written else None
+    return text, frozenset(posixpath.normpath(expanded(word, known)) for word in written)
+
+
+def _files_run(script: Script, known: Known) -> frozenset[str]:
+    """The files that commands of `script` run, as programs or as scripts."""
+    found = (file for command in commands(script) for file in _files_run_by(command, known))
+    return frozenset(map(posixpath.normpath, found))
+
+
+def _files_run_by(command: Command, known: Known) -> Iterator[str]:
     texts = [expanded(word, known) for word in command.words]
     wrapped = bool(texts) and base(texts[0]) in names("programs that run a command")
-    if any(posixpath.normpath(text) in files for text in texts[: None if wrapped else 1]):
-        return True
+    yield from texts[: None if wrapped else 1]
     for run in runs(texts):
         takes_a_file = run.program in names("shells") or run.program in ("source", ".")
         if takes_a_file or (is_interpreter(run.program) and not run.program.endswith("awk")):
-            first = next((word for word in run.arguments if not word.startswith("-")), "")
-            if first and posixpath.normpath(first) in files:
-                return True
-    return False
+            yield from [word for word in run.arguments if not word.startswith("-")][:1]
