@@ -54,4 +54,4 @@ class LlmSettings(BaseModel):
     idle_timeout: int = Field(default=120, ge=1, le=3600)
     retries: int = Field(default=2, ge=0, le=10)
     stream: bool = True
-    prompt_caching: bool = False
+    prompt_caching: bool | Literal["auto"] = "auto"

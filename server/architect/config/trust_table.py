@@ -105,7 +105,7 @@ RULES: dict[str, Rule] = {
     "llm.idle_timeout": less,
     "llm.retries": less,
     "llm.stream": always,
-    "llm.prompt_caching": only(False),
+    "llm.prompt_caching": along(True, "auto", False),
     "agents.*.system_prompt": never,
     "agents.*.allowed_tools": fewer_tools,
     "agents.*.confirm_mode": along(*map(str, ConfirmMode)),

@@ -6,6 +6,7 @@ import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
+from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
 from architect.adapters.models.daemon_thread import in_daemon_thread
 from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.litellm_faults import litellm_fault
@@ -19,9 +20,10 @@ from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,
+    RequestRejectedError,
     StreamCutError,
 )
-from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
+from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()
@@ -35,11 +37,21 @@ _WHILE_IT_THINKS_S = 0.1
 
 
 def knows_prompt_caching(name: str) -> bool:
-    """Whether the provider of `name` understands marks for prompt caching."""
+    """Whether the provider of `name` understands breakpoints for prompt caching."""
     prefix, _, rest = name.partition("/")
     if not rest or prefix == "anthropic":
         return prefix == "anthropic" or name.startswith("claude")
-    return prefix in ("bedrock", "vertex_ai") and "claude" in rest
+    return prefix in ("bedrock", "vertex_ai", "openrouter", "azure_ai") and "claude" in rest
+
+
+def _dialect(name: str, *, caching: bool | None) -> ChatDialect:
+    """How LiteLLM is told the conversation with `name`."""
+    understood = knows_prompt_caching(name)
+    return ChatDialect(
+        origin=f"litellm {name}",
+        cache="on_message" if (understood if caching is None else caching) else "none",
+        reasoning="always" if name.startswith("deepseek/") else "as_sent",
+    )
 
 
 def _begin_to_ready_replies() -> None:
@@ -50,7 +62,8 @@ class LiteLlmModel:
     """`name` in LiteLLM's spelling; `timeout_s` and `idle_s` are those of `ReplyDeadline`.
 
     Without `api_base` and `api_key` LiteLLM takes the provider's own, from its own variables.
-    `key_source` tells where the key was looked for, in messages.
+    `key_source` tells where the key was looked for, in messages. `prompt_caching` None sets
+    breakpoints where the provider is known to understand them.
 
     Raises:
         UserError: LiteLLM is not installed.
@@ -65,7 +78,7 @@ class LiteLlmModel:
         timeout_s: float,
         idle_s: float,
         stream: bool,
-        prompt_caching: bool,
+        prompt_caching: bool | None = None,
         key_source: str = "",
     ) -> None:
         check_litellm(name)
@@ -77,7 +90,7 @@ class LiteLlmModel:
         self._stream = stream
         self._key_source = key_source
         self._litellm: Any = None
-        self._cache_system = prompt_caching and knows_prompt_caching(name)
+        self._dialect = _dialect(name, caching=prompt_caching)
 
     @property
     def name(self) -> str:
@@ -94,12 +107,18 @@ class LiteLlmModel:
             return await self._ask(self._litellm, request, on_progress)
         except AuthenticationFailedError as error:
             raise with_key_source(error, self._key_source) from error
+        except RequestRejectedError as error:
+            dialect = after_refusal(self._dialect, str(error))
+            if dialect is None:
+                raise
+            self._dialect = dialect
+            return await self._ask(self._litellm, request, on_progress)
 
     async def _ask(
         self, litellm: Any, request: ModelRequest, on_progress: ProgressListener
     ) -> ModelReply:
         deadline = ReplyDeadline(self._place, timeout_s=self._timeout_s, idle_s=self._idle_s)
-        exchange = _Exchange(on_progress, deadline)
+        exchange = _Exchange(on_progress, deadline, origin=self._dialect.origin)
         try:
             async with deadline.enforced():
                 return await exchange.run(litellm, self._arguments(request))
@@ -129,7 +148,7 @@ class LiteLlmModel:
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:
         arguments: dict[str, Any] = {
             "model": self._name,
-            "messages": wire_messages(request.messages, cache_system=self._cache_system),
+            "messages": wire_messages(request.messages, self._dialect),
             "api_base": self._api_base,
             "api_key": self._api_key,
             "timeout": _NEVER_S,
@@ -150,22 +169,25 @@ class LiteLlmModel:
 class _Exchange:
     """One request and its reply; `answered` once the reply has begun to arrive."""
 
-    def __init__(self, on_progress: ProgressListener, deadline: ReplyDeadline) -> None:
+    def __init__(
+        self, on_progress: ProgressListener, deadline: ReplyDeadline, *, origin: str
+    ) -> None:
         self.answered = False
         self._on_progress = on_progress
         self._deadline = deadline
+        self._origin = origin
 
     async def run(self, litellm: Any, arguments: dict[str, Any]) -> ModelReply:
         answer = await litellm.acompletion(**arguments)
         self._deadline.heard()
         if "stream" in arguments:
             return await self._read_stream(answer)
-        assembler = ReplyAssembler(lambda _: None)
+        assembler = ReplyAssembler(lambda _: None, origin=self._origin)
         assembler.feed(reply_fields(answer))
         return assembler.reply(ended=True)
 
     async def _read_stream(self, stream: Any) -> ModelReply:
-        assembler = ReplyAssembler(lambda text: self._on_progress(TextDelta(text)))
+        assembler = ReplyAssembler(self._on_progress, origin=self._origin)
         source = SourceWatch(stream)
         async with contextlib.aclosing(stream):
             async for chunk in _chunks(stream):

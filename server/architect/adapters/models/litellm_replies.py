@@ -7,6 +7,8 @@ or nowhere. What the provider said is put back.
 from collections.abc import AsyncGenerator
 from typing import Any
 
+_DELTA_MEMBERS = ("content", "reasoning_content", "thinking_blocks", "provider_specific_fields")
+
 
 def reply_fields(answer: Any) -> dict[str, Any]:
     """A reply that was not streamed."""
@@ -42,7 +44,7 @@ def _choice_fields(choice: Any) -> dict[str, Any]:
         "index": choice.index,
         "finish_reason": choice.finish_reason,
         "delta": {
-            "content": getattr(delta, "content", None),
+            **{name: getattr(delta, name, None) for name in _DELTA_MEMBERS},
             "tool_calls": [_dumped(call) for call in calls or ()],
             "function_call": None if legacy is None else _dumped(legacy),
         },

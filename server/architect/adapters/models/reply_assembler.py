@@ -13,11 +13,20 @@ from typing import Any
 
 from architect.adapters.models.finish_reasons import finish_reason
 from architect.adapters.models.loose_json import dict_of, dicts_of
+from architect.adapters.models.reasoning_parts import ReasoningParts, id_without_signature
+from architect.adapters.models.think_tags import Split, ThinkTags, thought_without_opening
 from architect.adapters.models.token_counts import usage_of
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.ids import CallId
 from architect.domain.messages import ToolCall
-from architect.domain.model_exchange import FinishReason, ModelReply
+from architect.domain.model_exchange import (
+    FinishReason,
+    ModelReply,
+    ReasoningDelta,
+    TextDelta,
+)
+from architect.domain.provider_items import ProviderItems, provider_items
+from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 
 _Index = int | str
@@ -28,6 +37,7 @@ class _OpenCall:
     """A call still growing."""
 
     id: str
+    position: int
     name: str = ""
     pieces: list[str] = field(default_factory=list[str])
 
@@ -43,14 +53,23 @@ class _OpenCall:
 
 
 class ReplyAssembler:
-    """Takes chunks (`feed`) until the reply is there (`reply`); text is passed on as it comes.
+    """Takes chunks (`feed`) until the reply is there (`reply`).
 
-    Of several choices it takes the one that comes first. Call ids are as they were sent: empty or
-    repeated if the provider left them out or did not care.
+    Text and reasoning are passed on as they come. `origin` is that of the items that have to go
+    back, see `ProviderItems`. Of several choices it takes the one that comes first. Call ids are as
+    they were sent: empty or repeated if the provider left them out or did not care.
     """
 
-    def __init__(self, on_text: Callable[[str], None]) -> None:
-        self._on_text = on_text
+    def __init__(
+        self,
+        on_progress: Callable[[TextDelta | ReasoningDelta], None],
+        *,
+        origin: str = "",
+    ) -> None:
+        self._on_progress = on_progress
+        self._origin = origin
+        self._tags = ThinkTags()
+        self._reasoning = ReasoningParts()
         self._text: list[str] = []
         self._calls: list[_OpenCall] = []
         self._by_key: dict[tuple[_Index | None, str], _OpenCall] = {}
@@ -80,15 +99,29 @@ class ReplyAssembler:
             StreamCutError: the stream stopped before its end.
             GarbledReplyError: the provider sent nothing that is a reply.
         """
+        self._take_split(self._tags.flush())
         self._check_whole(ended=ended)
+        split = Split(self._reasoning.text, "".join(self._text))
+        if not split.reasoning:
+            split = thought_without_opening(split.text)
         return ModelReply(
-            text="".join(self._text),
+            text=split.text,
             calls=tuple(
-                ToolCall(CallId(call.id), call.name, "".join(call.pieces)) for call in self._calls
+                ToolCall(CallId(id_without_signature(call.id)), call.name, "".join(call.pieces))
+                for call in self._calls
             ),
             finish=self._finish_reason(),
             usage=self._usage,
+            reasoning=split.reasoning,
+            items=self._items(split.reasoning),
         )
+
+    def _items(self, reasoning: str) -> ProviderItems | None:
+        items = self._reasoning.items()
+        if not items:
+            return None
+        counted = self._usage.reasoning_tokens if self._usage else 0
+        return provider_items(self._origin, items, tokens=max(counted, estimate_tokens(reasoning)))
 
     def _chosen(self, chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         for position, choice in enumerate(dicts_of(chunk.get("choices"))):
@@ -134,9 +167,10 @@ class ReplyAssembler:
         content, refusal = _text_of(delta.get("content")), _text_of(delta.get("refusal"))
         self._has_content = self._has_content or bool(content.strip())
         self._refused = self._refused or bool(refusal.strip())
+        if reasoning := self._reasoning.take(delta):
+            self._on_progress(ReasoningDelta(reasoning))
         for text in filter(None, (content, refusal)):
-            self._text.append(text)
-            self._on_text(text)
+            self._take_split(self._tags.push(text))
         for position, entry in enumerate(dicts_of(delta.get("tool_calls"))):
             if whole:
                 self._take_whole_call(entry, position)
@@ -146,9 +180,17 @@ class ReplyAssembler:
         if legacy:
             self._take_call_delta({"index": "function_call", "function": legacy})
 
+    def _take_split(self, split: Split) -> None:
+        if split.reasoning:
+            self._on_progress(ReasoningDelta(self._reasoning.show(split.reasoning)))
+        if split.text:
+            self._text.append(split.text)
+            self._on_progress(TextDelta(split.text))
+
     def _take_whole_call(self, entry: Mapping[str, Any], position: int) -> None:
         function = dict_of(entry.get("function"))
         call = self._open(position, _id_of(entry))
+        self._reasoning.take_call(call.position, entry)
         call.name = _name_of(function)
         call.pieces.append(_arguments_of(function))
 
@@ -161,6 +203,7 @@ class ReplyAssembler:
             call = self._continued(index, call_id, name=name, piece=piece)
         if call is None:
             call = self._open(index, call_id)
+        self._reasoning.take_call(call.position, entry)
         self._grow(call, name, piece)
 
     def _continued(
@@ -192,7 +235,7 @@ class ReplyAssembler:
         return self._calls[-1] if self._calls else None
 
     def _open(self, index: _Index | None, call_id: str) -> _OpenCall:
-        call = _OpenCall(call_id)
+        call = _OpenCall(call_id, len(self._calls))
         self._calls.append(call)
         if call_id:
             self._by_key[index, call_id] = call

@@ -1,10 +1,14 @@
 """The conversation in the OpenAI chat format: https://platform.openai.com/docs/api-reference/chat."""
 
+import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any, NoReturn, assert_never
 
+from architect.adapters.models.chat_dialect import CacheMarks, ChatDialect
+from architect.adapters.models.loose_json import dict_of
+from architect.adapters.models.reasoning_parts import PLAIN, Items, with_items
 from architect.domain.messages import (
     AssistantMessage,
     Message,
@@ -18,30 +22,68 @@ EMPTY_REPLY = "(empty reply)"
 """Stands for an assistant turn without text and calls, which several providers refuse."""
 
 _NAME_LENGTH = 64
+_ID_LENGTH = 40
+"""OpenAI refuses longer ids of calls in chat completions; other providers give longer ones."""
+
+_BREAKPOINT = {"type": "ephemeral"}
+_UNSIGNED = {"google": {"thought_signature": "skip_thought_signature_validator"}}
+"""Stands for the signature of a call that another model made:
+https://ai.google.dev/gemini-api/docs/thought-signatures#faqs (November 2026)."""
+
+_PLAIN_DIALECT = ChatDialect()
 
 
 def wire_messages(
-    messages: Iterable[Message], *, cache_system: bool = False
+    messages: Sequence[Message], dialect: ChatDialect = _PLAIN_DIALECT
 ) -> list[dict[str, Any]]:
-    """`messages` as dicts; with `cache_system` the system message is marked for prompt caching.
+    """`messages` as dicts, with what the model of the dialect wants back of its own replies."""
+    wired = [_wire(message, dialect) for message in messages]
+    if dialect.cache != "none":
+        for position in _breakpoints(messages):
+            wired[position] = _marked(wired[position], dialect.cache)
+    return wired
 
-    The mark is Anthropic's `cache_control`, in the place where LiteLLM expects it:
-    https://docs.litellm.ai/docs/completion/prompt_caching.
+
+def _breakpoints(messages: Sequence[Message]) -> list[int]:
+    """Behind which messages a prefix ends that is worth keeping: three of the four there may be.
+
+    Tools and system stay for the whole session, the last message ends what the next request begins
+    with, and what stands before the last reply ended the request before: Anthropic finds a prefix
+    at a breakpoint or up to 20 blocks before one, and one step may have more than that.
+    https://platform.claude.com/docs/en/build-with-claude/prompt-caching (November 2026).
     """
-    return [_wire(message, cache_system=cache_system) for message in messages]
+    ends = [0] if messages and isinstance(messages[0], SystemMessage) else []
+    replies = [at for at, each in enumerate(messages) if isinstance(each, AssistantMessage)]
+    if replies and replies[-1] > 0:
+        ends.append(replies[-1] - 1)
+    if messages and not isinstance(messages[-1], AssistantMessage):
+        ends.append(len(messages) - 1)
+    return list(dict.fromkeys(ends))
 
 
-def _wire(message: Message, *, cache_system: bool) -> dict[str, Any]:
+def _marked(message: dict[str, Any], marks: CacheMarks) -> dict[str, Any]:
+    """`message` with a breakpoint behind it.
+
+    https://docs.litellm.ai/docs/completion/prompt_caching, and
+    https://openrouter.ai/docs/features/prompt-caching (November 2026).
+    """
+    if message["role"] == "tool" and marks == "on_message":
+        return {**message, "cache_control": _BREAKPOINT}
+    text = message["content"]
+    if message["role"] == "assistant" or not text:
+        return message
+    part = {"type": "text", "text": text, "cache_control": _BREAKPOINT}
+    return {**message, "content": [part]}
+
+
+def _wire(message: Message, dialect: ChatDialect) -> dict[str, Any]:
     match message:
         case SystemMessage(text):
-            return {
-                "role": "system",
-                "content": _system_content(_sendable(text), cached=cache_system),
-            }
+            return {"role": "system", "content": _sendable(text)}
         case UserMessage(text):
             return {"role": "user", "content": _sendable(text)}
         case AssistantMessage():
-            return _assistant(message)
+            return _with_reasoning(_assistant(message), message, dialect)
         case ToolMessage():
             return {
                 "role": "tool",
@@ -52,10 +94,22 @@ def _wire(message: Message, *, cache_system: bool) -> dict[str, Any]:
             assert_never(message)
 
 
-def _system_content(text: str, *, cached: bool) -> str | list[dict[str, Any]]:
-    if not cached:
-        return text
-    return [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}]
+def _with_reasoning(
+    wired: dict[str, Any], message: AssistantMessage, dialect: ChatDialect
+) -> dict[str, Any]:
+    """The message with what its provider wants back; items of another one stay here."""
+    items: Items = []
+    if message.items and message.items.origin == dialect.origin:
+        items = message.items.decoded()
+    if dialect.reasoning == "never":
+        items = [item for item in items if not dict_of(item.get("message")).keys() & set(PLAIN)]
+    wired = with_items(wired, items)
+    calls: Items = wired.get("tool_calls") or []
+    if calls and dialect.reasoning == "always":
+        wired.setdefault("reasoning_content", "")
+    if calls and dialect.wants_signatures:
+        calls[0].setdefault("extra_content", _UNSIGNED)
+    return wired
 
 
 def _assistant(message: AssistantMessage) -> dict[str, Any]:
@@ -73,10 +127,13 @@ def _wire_call(call: ToolCall) -> dict[str, Any]:
 
 
 def _wire_id(call_id: str) -> str:
-    """The id; a lone surrogate in it is spelled out, which keeps different ids apart."""
-    if call_id.isascii():
+    """The id; a lone surrogate in it is spelled out, and one that is too long ends in a hash."""
+    if not call_id.isascii():
+        call_id = call_id.encode(errors="backslashreplace").decode().replace("\\", "_")
+    if len(call_id) <= _ID_LENGTH:
         return call_id
-    return call_id.encode(errors="backslashreplace").decode().replace("\\", "_")
+    digest = hashlib.sha256(call_id.encode()).hexdigest()[:16]
+    return f"{call_id[: _ID_LENGTH - 17]}_{digest}"
 
 
 def _wire_name(name: str) -> str:

@@ -11,7 +11,7 @@ def chat_messages(messages: Iterable[Message]) -> list[dict[str, Any]]:
     """The conversation as it is sent; see `adapters.models.wire_messages`."""
     from architect.adapters.models.wire_messages import wire_messages
 
-    return wire_messages(messages)
+    return wire_messages(tuple(messages))
 
 
 def chat_reply(message: Mapping[str, Any], *, finish: object, usage: object) -> ModelReply:

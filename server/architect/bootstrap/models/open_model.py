@@ -162,6 +162,6 @@ def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Mod
         timeout_s=llm.timeout,
         idle_s=llm.idle_timeout,
         stream=llm.stream,
-        prompt_caching=llm.prompt_caching,
+        prompt_caching=None if llm.prompt_caching == "auto" else llm.prompt_caching,
         key_source=key.source,
     )

@@ -85,7 +85,8 @@ def test_a_missing_litellm_is_told_with_the_command_that_installs_it(tmp_path: P
         ("vertex_ai/gemini-x", False),
         ("openai/gpt-x", False),
         ("gpt-x", False),
-        ("openrouter/anthropic/claude-x", False),
+        ("openrouter/anthropic/claude-x", True),
+        ("openrouter/openai/gpt-x", False),
     ],
 )
 def test_prompt_caching_is_marked_where_litellm_passes_it_on(name: str, known: bool) -> None:

@@ -233,7 +233,7 @@ def test_a_stop_with_calls_is_about_the_calls() -> None:
 
 def test_text_is_passed_on_as_it_comes_and_kept() -> None:
     shown: list[str] = []
-    assembler = ReplyAssembler(shown.append)
+    assembler = ReplyAssembler(lambda piece: shown.append(piece.text))
     for piece in ({"content": "a"}, {"content": None}, {"content": ""}, {"content": "b"}):
         assembler.feed(chunk(piece))
     assembler.feed(chunk({"content": [{"type": "text", "text": "c"}]}, "stop"))

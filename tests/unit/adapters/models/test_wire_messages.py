@@ -1,16 +1,25 @@
 import json
 
 import pytest
+from tests.support.table import table
 
+from architect.adapters.models.chat_dialect import (
+    CacheMarks,
+    ChatDialect,
+    after_refusal,
+    dialect_of,
+)
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
+    Message,
     SystemMessage,
     ToolCall,
     ToolMessage,
     UserMessage,
 )
+from architect.domain.provider_items import provider_items
 
 
 def sent_call(arguments: str, name: str = "grep") -> dict[str, str]:
@@ -80,8 +89,94 @@ def test_an_assistant_turn_is_never_empty() -> None:
     assert wire_messages([AssistantMessage("")])[0]["content"] == "(empty reply)"
 
 
-def test_only_the_system_message_is_marked_for_caching() -> None:
-    system, user = wire_messages([SystemMessage("s"), UserMessage("u")], cache_system=True)
-    marked = {"type": "text", "text": "s", "cache_control": {"type": "ephemeral"}}
-    assert system["content"] == [marked]
-    assert user["content"] == "u"
+def test_breakpoints_stand_behind_the_system_the_request_before_and_this_one() -> None:
+    call = ToolCall(CallId("c1"), "grep", "{}")
+    step = (AssistantMessage("", (call,)), ToolMessage(CallId("c1"), "grep", "found"))
+    opening = (SystemMessage("s"), UserMessage("u"))
+    marked = _marked_of(opening, "on_content")
+    assert marked == ["s", "u"]
+    assert _marked_of((*opening, *step, UserMessage("hint")), "on_content") == ["s", "u", "hint"]
+    assert _marked_of((*opening, *step, *step), "on_content") == ["s", "found", "found"]
+    wired = wire_messages((*opening, *step), ChatDialect(cache="on_message"))
+    assert wired[-1] == {
+        "role": "tool",
+        "tool_call_id": "c1",
+        "content": "found",
+        "cache_control": {"type": "ephemeral"},
+    }
+
+
+def _marked_of(messages: tuple[Message, ...], marks: CacheMarks) -> list[str]:
+    """The texts behind which a breakpoint stands."""
+    wired = wire_messages(messages, ChatDialect(cache=marks))
+    parts = [each["content"] for each in wired if isinstance(each["content"], list)]
+    assert all(part[-1]["cache_control"] == {"type": "ephemeral"} for part in parts)
+    return [part[-1]["text"] for part in parts]
+
+
+def test_what_a_provider_wants_back_goes_to_it_and_to_no_other() -> None:
+    calls = (ToolCall(CallId("c1"), "a", "{}"), ToolCall(CallId("c2"), "b", "{}"))
+    items = provider_items(
+        "here",
+        [
+            {"message": {"reasoning_content": "Hm."}},
+            {"message": {"thinking_blocks": [{"thinking": "1", "signature": "s"}]}},
+            {"message": {"thinking_blocks": [{"data": "2"}]}},
+            {"call": 1, "members": {"extra_content": {"google": {"thought_signature": "x"}}}},
+        ],
+        tokens=1,
+    )
+    messages = [AssistantMessage("", calls, items)]
+    [told] = wire_messages(messages, ChatDialect(origin="here"))
+    assert told["reasoning_content"] == "Hm."
+    assert told["thinking_blocks"] == [{"thinking": "1", "signature": "s"}, {"data": "2"}]
+    assert "extra_content" not in told["tool_calls"][0]
+    assert told["tool_calls"][1]["extra_content"] == {"google": {"thought_signature": "x"}}
+    [refusing] = wire_messages(messages, ChatDialect(origin="here", reasoning="never"))
+    assert "reasoning_content" not in refusing and "thinking_blocks" in refusing
+    [elsewhere] = wire_messages(messages, ChatDialect(origin="there"))
+    assert elsewhere == wire_messages([AssistantMessage("", calls)])[0]
+
+
+def test_what_a_model_never_said_is_made_up_where_it_is_wanted() -> None:
+    calls = (ToolCall(CallId("c1"), "a", "{}"), ToolCall(CallId("c2"), "b", "{}"))
+    foreign, text = AssistantMessage("", calls), AssistantMessage("done")
+    deepseek = dialect_of(
+        "deepseek-v4", api_base="https://api.deepseek.com/v1", proxy=False, caching=None
+    )
+    told, said = wire_messages([foreign, text], deepseek)
+    assert told["reasoning_content"] == ""
+    assert "reasoning_content" not in said
+    google = "https://generativelanguage.googleapis.com/v1beta/openai"
+    for name, signed in (("gemini-3.5-flash", True), ("gemini-2.5-pro", False)):
+        dialect = dialect_of(name, api_base=google, proxy=False, caching=None)
+        first, second = wire_messages([foreign], dialect)[0]["tool_calls"]
+        assert ("extra_content" in first) is signed
+        assert "extra_content" not in second
+
+
+def test_an_id_that_is_too_long_is_shortened_and_stays_its_own() -> None:
+    ids = [CallId("x" * 300 + end) for end in ("a", "b")]
+    calls = tuple(ToolCall(each, "grep", "{}") for each in ids)
+    results = [ToolMessage(each, "grep", "found") for each in ids]
+    message, *answers = wire_messages([AssistantMessage("", calls), *results])
+    sent = [call["id"] for call in message["tool_calls"]]
+    assert sent == [answer["tool_call_id"] for answer in answers]
+    assert len(set(sent)) == 2
+    assert {len(each) for each in sent} == {40}
+
+
+@table(
+    ("message", "reasoning"),
+    [
+        ("The reasoning_content in the thinking mode must be passed back to the API.", "always"),
+        ("messages.1.reasoning_content: Extra inputs are not permitted", "never"),
+        ("Unsupported field 'reasoning' in message", "never"),
+        ("Unknown parameter: 'max_tokens'", None),
+        ("model not found", None),
+    ],
+)
+def test_a_refusal_tells_what_becomes_of_reasoning(message: str, reasoning: str | None) -> None:
+    changed = after_refusal(ChatDialect(), message)
+    assert (changed.reasoning if changed else None) == reasoning
+    assert changed is None or after_refusal(changed, message) is None

@@ -1,0 +1,191 @@
+"""What the provider says of the model's reasoning, and what of it has to go back.
+
+Beside text and calls, the messages of the chat format have members that every provider named for
+itself. What they hold is shown to people as reasoning where it is words; and it is kept as items,
+whose shape says by itself where they go when the conversation is sent again: `{"message": {...}}`
+are members of the assistant message, `{"call": N, "members": {...}}` those of its call number N.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from architect.adapters.models.loose_json import dict_of, dicts_of
+
+PLAIN = ("reasoning_content", "reasoning")
+"""DeepSeek, Qwen, Kimi, GLM, SGLang and LiteLLM say the first, vLLM, Groq and OpenRouter the other,
+and servers that say both mean the same."""
+
+_SIGNATURE_IN_ID = "__thought__"
+"""Before the signature that LiteLLM hides in the id of a call to Gemini."""
+
+_GROWING = ("thinking", "text", "summary", "data")
+"""Texts that arrive in pieces; lists of pieces until they are whole."""
+
+Items = list[dict[str, Any]]
+
+
+class ReasoningParts:
+    """Collects the reasoning of one reply; `take` says what is new in it."""
+
+    def __init__(self) -> None:
+        self._plain: dict[str, list[str]] = {}
+        self._shown: list[str] = []
+        self._blocks: Items = []
+        self._details: Items = []
+        self._extra: dict[str, Any] = {}
+        self._signatures: list[str] = []
+        self._calls: dict[int, dict[str, Any]] = {}
+
+    @property
+    def text(self) -> str:
+        return "".join(self._shown)
+
+    def take(self, delta: Mapping[str, Any]) -> str:
+        """Take the members of a message, or of a piece of one; the words that are new."""
+        words = self._take_plain(delta)
+        for block in dicts_of(delta.get("thinking_blocks")):
+            _grow_block(self._blocks, block)
+        for detail in dicts_of(delta.get("reasoning_details")):
+            piece = _grow_detail(self._details, detail)
+            words = words if any(self._plain.values()) else words + piece
+        words += "".join(_thinking_of(part) for part in dicts_of(delta.get("content")))
+        self._extra.update(dict_of(delta.get("extra_content")))
+        aside = dict_of(delta.get("provider_specific_fields"))
+        self._signatures += [
+            each
+            for each in aside.get("thought_signatures") or ()
+            if isinstance(each, str) and each not in self._signatures
+        ]
+        return self.show(words)
+
+    def show(self, words: str) -> str:
+        """Take words that are shown and do not go back."""
+        if words:
+            self._shown.append(words)
+        return words
+
+    def take_call(self, position: int, entry: Mapping[str, Any]) -> None:
+        """Take what the provider wants back with call number `position`."""
+        members = self._calls.setdefault(position, {})
+        if extra := dict_of(entry.get("extra_content")):
+            members["extra_content"] = extra
+        if signature := _signature_of_call(entry):
+            members["provider_specific_fields"] = {"thought_signature": signature}
+
+    def items(self) -> Items:
+        """What goes back, in the order in which it came."""
+        blocks = [_whole(block) for block in self._blocks]
+        signed = [block for block in blocks if block.get("signature") or block.get("data")]
+        of_message: Items = [{"thinking_blocks": [block]} for block in signed]
+        of_message += [{"reasoning_details": [_whole(detail)]} for detail in self._details]
+        if not signed and not self._details:
+            of_message += [{name: "".join(parts)} for name, parts in self._plain.items()]
+        if self._signatures:
+            of_message.append(
+                {"provider_specific_fields": {"thought_signatures": self._signatures}}
+            )
+        if self._extra:
+            of_message.append({"extra_content": self._extra})
+        of_calls: Items = [
+            {"call": position, "members": members}
+            for position, members in sorted(self._calls.items())
+            if members
+        ]
+        return [*({"message": members} for members in of_message), *of_calls]
+
+    def _take_plain(self, delta: Mapping[str, Any]) -> str:
+        words = ""
+        for name in PLAIN:
+            value = delta.get(name)
+            if isinstance(value, str):
+                self._plain.setdefault(name, []).append(value)
+                words = words or value
+        return words
+
+
+def id_without_signature(call_id: str) -> str:
+    """The id that Gemini's call has without what LiteLLM put into it."""
+    return call_id.partition(_SIGNATURE_IN_ID)[0]
+
+
+def _signature_of_call(entry: Mapping[str, Any]) -> str:
+    """Gemini's signature of a call, from where LiteLLM may have put it."""
+    for holder in (entry, dict_of(entry.get("function"))):
+        signature = dict_of(holder.get("provider_specific_fields")).get("thought_signature")
+        if isinstance(signature, str) and signature:
+            return signature
+    return str(entry.get("id") or "").partition(_SIGNATURE_IN_ID)[2]
+
+
+def with_items(message: dict[str, Any], items: Items) -> dict[str, Any]:
+    """The assistant `message` with the members that `items` hold for it and for its calls."""
+    calls: Items = message.get("tool_calls") or []
+    for item in items:
+        if isinstance(position := item.get("call"), int):
+            if position < len(calls):
+                _add(calls[position], dict_of(item.get("members")))
+        else:
+            _add(message, dict_of(item.get("message")))
+    return message
+
+
+def _add(target: dict[str, Any], members: Mapping[str, Any]) -> None:
+    for name, value in members.items():
+        before = target.get(name)
+        if isinstance(before, list):
+            value = [*before, *value]
+        elif isinstance(before, dict):
+            value = {**before, **value}
+        target[name] = value
+
+
+def _grow_block(blocks: Items, piece: Mapping[str, Any]) -> None:
+    """Add a thinking block of Anthropic's, or a piece of one: its end is the signature."""
+    if piece.get("type") != "thinking":
+        blocks.append(dict(piece))
+        return
+    last = blocks[-1] if blocks else {}
+    if last.get("type") != "thinking" or last.get("signature"):
+        last = {"type": "thinking", "thinking": []}
+        blocks.append(last)
+    last["thinking"].append(piece.get("thinking") or "")
+    if signature := piece.get("signature"):
+        last["signature"] = signature
+
+
+def _grow_detail(details: Items, piece: Mapping[str, Any]) -> str:
+    """Add a reasoning detail of OpenRouter's, or a piece of one; the words that are new in it.
+
+    Pieces of one detail have its index and type:
+    https://openrouter.ai/docs/use-cases/reasoning-tokens.
+    """
+    known = details[-1] if details else {}
+    same = all(known.get(name) == piece.get(name) for name in ("index", "type"))
+    if not known or not same or piece.get("index") is None:
+        known = {}
+        details.append(known)
+    for name, value in piece.items():
+        if name in _GROWING and isinstance(value, str):
+            known.setdefault(name, []).append(value)
+        elif value is not None or name not in known:
+            known[name] = value
+    words = piece.get("text") or piece.get("summary")
+    return words if isinstance(words, str) else ""
+
+
+def _whole(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """A block or detail with the pieces of each text put together."""
+    return {
+        name: "".join(value) if name in _GROWING and isinstance(value, list) else value
+        for name, value in parts.items()
+    }
+
+
+def _thinking_of(part: Mapping[str, Any]) -> str:
+    """The words of a content part of Mistral's that is reasoning."""
+    if part.get("type") != "thinking":
+        return ""
+    words = part.get("thinking")
+    if isinstance(words, str):
+        return words
+    return "".join(text for each in dicts_of(words) if isinstance(text := each.get("text"), str))
