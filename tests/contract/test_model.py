@@ -25,6 +25,7 @@ from tests.support.provider_server import (
     refused_url,
 )
 
+from architect.adapters.models.chat_dialect import ChatDialect
 from architect.adapters.models.litellm_import import import_litellm
 from architect.adapters.models.litellm_model import LiteLlmModel
 from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
@@ -112,7 +113,7 @@ def _compatible(
     endpoint = endpoint_for("openai/m", api_base=url, proxy=False)
     return OpenAiCompatibleModel(
         "openai/m",
-        ChatCompletions(endpoint.wire_name),
+        ChatCompletions(endpoint.wire_name, ChatDialect()),
         api_base=endpoint.api_base,
         api_key=key,
         timeout_s=timeout_s,
@@ -138,7 +139,7 @@ def _litellm(name: str, path: str) -> MakeModel:
             timeout_s=timeout_s,
             idle_s=idle_s,
             stream=stream,
-            prompt_caching=True,
+            prompt_caching=None,
             key_source=KEY_SOURCE,
         )
 

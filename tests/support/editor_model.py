@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from architect.adapters.models.chat_dialect import ChatDialect
 from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
@@ -59,7 +60,7 @@ class LendingEditor:
         endpoint = endpoint_for("openai/m", api_base=self._url, proxy=False)
         model = OpenAiCompatibleModel(
             "openai/m",
-            ChatCompletions(endpoint.wire_name),
+            ChatCompletions(endpoint.wire_name, ChatDialect()),
             api_base=endpoint.api_base,
             api_key=None,
             timeout_s=_LONG_S,

@@ -14,7 +14,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -72,6 +72,8 @@ class Hang:
 
 
 Behaviour = Reply | Chunks | Status | Hang
+Judge = Callable[["Received"], Behaviour]
+"""Looks at a request, as strict as the provider it stands for, before it says what happens."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class ProviderServer:
 
     def __init__(
         self,
-        behaviours: Sequence[Behaviour],
+        behaviours: Iterable[Behaviour | Judge],
         *,
         ssl_context: ssl.SSLContext | None = None,
         pages: Mapping[str, object] | None = None,
@@ -142,7 +144,8 @@ class ProviderServer:
             self.requests.append(received)
             self.arrived.set()
             over = Status(400, {"error": {"message": "the script of the server is over"}})
-            return next(self._script, over)
+            behaviour = next(self._script, over)
+            return behaviour(received) if callable(behaviour) else behaviour
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait for the release, or for so long."""

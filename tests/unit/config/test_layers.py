@@ -63,7 +63,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "idle_timeout": 120,
             "retries": 2,
             "stream": True,
-            "prompt_caching": False,
+            "prompt_caching": "auto",
         },
         "agents": {},
         "logging": {"level": "human", "file": None, "verbose": 0},

@@ -23,13 +23,15 @@ class ChatDialect:
     `origin` is that of the items it gets back. `reasoning` says whether it wants the plain text of
     its reasoning back: `as_sent` where it sent some, `always` with every message that has calls,
     `never` where it refuses that. `wants_signatures` says that calls without a signature are
-    refused, unless they say that they have none.
+    refused, unless they say that they have none. `takes_cache_key` says that the name of the
+    conversation may be sent, which brings its requests to where their beginning is in the cache.
     """
 
     origin: str = ""
     cache: CacheMarks = "none"
     reasoning: Literal["as_sent", "always", "never"] = "as_sent"
     wants_signatures: bool = False
+    takes_cache_key: bool = False
 
 
 def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) -> ChatDialect:
@@ -47,6 +49,8 @@ def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) 
         # https://api-docs.deepseek.com/guides/thinking_mode (November 2026)
         reasoning="always" if _is_at(host, "deepseek.com") else "as_sent",
         # https://ai.google.dev/gemini-api/docs/thought-signatures (November 2026)
+        # https://platform.openai.com/docs/guides/prompt-caching (November 2026)
+        takes_cache_key=_is_at(host, "openai.com") or _is_at(host, "azure.com"),
         wants_signatures=_is_at(host, "googleapis.com") and is_gemini_3(name),
     )
 

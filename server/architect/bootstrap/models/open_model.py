@@ -108,6 +108,7 @@ def _recorded(name: str, scripts: Path) -> Model:
 
 
 def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+    from architect.adapters.models.chat_dialect import dialect_of
     from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
     from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
@@ -119,9 +120,15 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
     # A bare name is OpenAI's own, unless an address says otherwise.
     model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
+    dialect = dialect_of(
+        endpoint.wire_name,
+        api_base=endpoint.api_base,
+        proxy=llm.mode == "proxy",
+        caching=_caching(llm),
+    )
     opened = OpenAiCompatibleModel(
         llm.model,
-        ChatCompletions(endpoint.wire_name),
+        ChatCompletions(endpoint.wire_name, dialect),
         api_base=endpoint.api_base,
         api_key=key.value,
         timeout_s=llm.timeout,
@@ -135,6 +142,11 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
     from architect.adapters.models.window_asking_model import WindowAskingModel
 
     return WindowAskingModel(opened, lambda: served_window(endpoint, key.value))
+
+
+def _caching(llm: LlmSettings) -> bool | None:
+    """Whether to set breakpoints for prompt caching; None where the provider decides."""
+    return None if llm.prompt_caching == "auto" else llm.prompt_caching
 
 
 def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tuple[str | None, str]:
@@ -162,6 +174,6 @@ def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Mod
         timeout_s=llm.timeout,
         idle_s=llm.idle_timeout,
         stream=llm.stream,
-        prompt_caching=None if llm.prompt_caching == "auto" else llm.prompt_caching,
+        prompt_caching=_caching(llm),
         key_source=key.source,
     )

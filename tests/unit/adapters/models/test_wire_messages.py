@@ -9,6 +9,7 @@ from architect.adapters.models.chat_dialect import (
     after_refusal,
     dialect_of,
 )
+from architect.adapters.models.loose_json import dicts_of
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.ids import CallId
 from architect.domain.messages import (
@@ -109,9 +110,9 @@ def test_breakpoints_stand_behind_the_system_the_request_before_and_this_one() -
 def _marked_of(messages: tuple[Message, ...], marks: CacheMarks) -> list[str]:
     """The texts behind which a breakpoint stands."""
     wired = wire_messages(messages, ChatDialect(cache=marks))
-    parts = [each["content"] for each in wired if isinstance(each["content"], list)]
-    assert all(part[-1]["cache_control"] == {"type": "ephemeral"} for part in parts)
-    return [part[-1]["text"] for part in parts]
+    parts = [dicts_of(each["content"])[-1:] for each in wired]
+    assert all(part["cache_control"] == {"type": "ephemeral"} for [part] in filter(None, parts))
+    return [part["text"] for [part] in filter(None, parts)]
 
 
 def test_what_a_provider_wants_back_goes_to_it_and_to_no_other() -> None:

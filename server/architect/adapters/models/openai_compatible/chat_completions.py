@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from architect.adapters.models.openai_compatible.wire_format import Assembler
+from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
+from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.wire_messages import wire_messages
-from architect.domain.model_exchange import ModelRequest, TextDelta
+from architect.domain.model_exchange import ModelRequest
 from architect.ports.model import ProgressListener
 
 
@@ -15,23 +16,30 @@ class ChatCompletions:
 
     path = "/chat/completions"
 
-    def __init__(self, wire_name: str) -> None:
+    def __init__(self, wire_name: str, dialect: ChatDialect) -> None:
         self._wire_name = wire_name
+        self._dialect = dialect
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         body: dict[str, Any] = {
             "model": self._wire_name,
-            "messages": wire_messages(request.messages),
+            "messages": wire_messages(request.messages, self._dialect),
         }
         if request.tools:
             body["tools"] = list(request.tools)
+        if self._dialect.takes_cache_key and request.conversation:
+            body["prompt_cache_key"] = request.conversation
         if stream:
             body["stream"] = True
             body["stream_options"] = {"include_usage": True}
         return body
 
     def assembler(self, on_progress: ProgressListener) -> Assembler:
-        return ReplyAssembler(lambda text: on_progress(TextDelta(text)))
+        return ReplyAssembler(on_progress, origin=self._dialect.origin)
+
+    def after_refusal(self, message: str) -> WireFormat | None:
+        dialect = after_refusal(self._dialect, message)
+        return None if dialect is None else ChatCompletions(self._wire_name, dialect)
 
     def error_in(self, fields: Mapping[str, Any]) -> object:
         return fields.get("error")

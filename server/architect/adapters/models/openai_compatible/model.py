@@ -9,7 +9,7 @@ from architect.adapters.models.openai_compatible.exchange import Exchange
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.shown_address import without_login
-from architect.domain.errors import AuthenticationFailedError
+from architect.domain.errors import AuthenticationFailedError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
 
@@ -55,6 +55,16 @@ class OpenAiCompatibleModel:
         return self._name
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        while True:
+            try:
+                return await self._ask(request, on_progress)
+            except RequestRejectedError as error:
+                other = self._wire.after_refusal(str(error))
+                if other is None:
+                    raise
+                self._wire = other  # for all requests to come
+
+    async def _ask(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         deadline = ReplyDeadline(
             without_login(self._api_base),
             timeout_s=self._timeout_s,

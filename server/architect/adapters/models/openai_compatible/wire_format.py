@@ -34,6 +34,10 @@ class WireFormat(Protocol):
         """For one reply, whose text goes to `on_progress` as it comes."""
         ...
 
+    def after_refusal(self, message: str) -> "WireFormat | None":
+        """The format to try instead once a server has refused a request with these words."""
+        ...
+
     def error_in(self, fields: Mapping[str, Any]) -> object:
         """The error that a piece of a reply stands for, an object or a text; falsy if none."""
         ...
