@@ -37,7 +37,7 @@ TURNS = (
 FOREIGN = AssistantMessage("", (ToolCall(CallId("f" * 300), "grep", "{}"),))
 """A call of another model, with an id that is longer than some take."""
 
-_BASES = {
+_BASES: dict[type[StrictChat], tuple[str, str]] = {
     StrictDeepSeek: ("https://api.deepseek.com/v1", "deepseek-v4"),
     StrictGemini: ("https://generativelanguage.googleapis.com/v1beta/openai", "gemini-3.5-flash"),
     StrictMistral: ("https://api.mistral.ai/v1", "mistral-large"),

@@ -7,7 +7,7 @@ are members of the assistant message, `{"call": N, "members": {...}}` those of i
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from architect.adapters.models.loose_json import dict_of, dicts_of
 
@@ -133,10 +133,11 @@ def _add(target: dict[str, Any], members: Mapping[str, Any]) -> None:
     for name, value in members.items():
         before = target.get(name)
         if isinstance(before, list):
-            value = [*before, *value]
+            target[name] = [*cast(list[Any], before), *value]
         elif isinstance(before, dict):
-            value = {**before, **value}
-        target[name] = value
+            target[name] = {**cast(dict[str, Any], before), **value}
+        else:
+            target[name] = value
 
 
 def _grow_block(blocks: Items, piece: Mapping[str, Any]) -> None:
@@ -144,7 +145,7 @@ def _grow_block(blocks: Items, piece: Mapping[str, Any]) -> None:
     if piece.get("type") != "thinking":
         blocks.append(dict(piece))
         return
-    last = blocks[-1] if blocks else {}
+    last: dict[str, Any] = blocks[-1] if blocks else {}
     if last.get("type") != "thinking" or last.get("signature"):
         last = {"type": "thinking", "thinking": []}
         blocks.append(last)
@@ -159,7 +160,7 @@ def _grow_detail(details: Items, piece: Mapping[str, Any]) -> str:
     Pieces of one detail have its index and type:
     https://openrouter.ai/docs/use-cases/reasoning-tokens.
     """
-    known = details[-1] if details else {}
+    known: dict[str, Any] = details[-1] if details else {}
     same = all(known.get(name) == piece.get(name) for name in ("index", "type"))
     if not known or not same or piece.get("index") is None:
         known = {}
@@ -176,7 +177,9 @@ def _grow_detail(details: Items, piece: Mapping[str, Any]) -> str:
 def _whole(parts: Mapping[str, Any]) -> dict[str, Any]:
     """A block or detail with the pieces of each text put together."""
     return {
-        name: "".join(value) if name in _GROWING and isinstance(value, list) else value
+        name: "".join(cast(list[str], value))
+        if name in _GROWING and isinstance(value, list)
+        else value
         for name, value in parts.items()
     }
 
