@@ -2,6 +2,7 @@
 
 local config = require('architect.config')
 local text = require('architect.text')
+local thoughts = require('architect.thoughts')
 
 local M = {}
 
@@ -14,6 +15,7 @@ local MAX_ERROR_LINES = 15
 ---@field bufnr integer
 ---@field reply integer? first row, 0-based, of the reply being streamed
 ---@field reply_bytes integer how much of it was streamed
+---@field thought integer? what is thought before that reply
 ---@field waits boolean? whether the last line says that the run waits for the user
 ---@field ended boolean? whether the last line says how the run ended, in our own words
 ---@field denied table<string, boolean> calls that were denied, which was told then
@@ -56,6 +58,7 @@ local function edit(log, change)
   change()
   local surplus = api.nvim_buf_line_count(log.bufnr) - MAX_LINES
   if surplus > 0 then
+    api.nvim_buf_clear_namespace(log.bufnr, -1, 0, surplus)
     api.nvim_buf_set_lines(log.bufnr, 0, surplus, false, {})
     log.reply = log.reply and math.max(log.reply - surplus, 0)
   end
@@ -101,6 +104,52 @@ end
 ---@param group? string
 local function append_line(log, line, group)
   append(log, { line:match('^ *') .. text.one_line(line) }, group)
+end
+
+--- The thought of the reply that comes, which stands above it.
+---@param log architect.Log
+---@return integer
+local function thought_of(log)
+  if not log.thought then
+    local count = api.nvim_buf_line_count(log.bufnr)
+    local row = log.reply or (is_empty(log.bufnr) and 0 or count)
+    log.thought = thoughts.begin(log.bufnr, row, log.reply or count)
+    log.reply = log.reply and log.reply + 2
+  end
+  return log.thought
+end
+
+---@param log architect.Log
+---@param piece string
+local function append_thought(log, piece)
+  edit(log, function()
+    local added = thoughts.extend(log.bufnr, thought_of(log), piece)
+    log.reply = log.reply and log.reply + added
+  end)
+end
+
+---@param log architect.Log
+---@param whole string
+---@param seconds number?
+local function complete_thought(log, whole, seconds)
+  if whole ~= '' then
+    edit(log, function()
+      local added = thoughts.complete(log.bufnr, thought_of(log), whole, seconds)
+      log.reply = log.reply and log.reply + added
+    end)
+  end
+end
+
+--- End a thought whose reply does not follow.
+---@param log architect.Log
+local function end_thought(log)
+  local thought = log.thought
+  log.thought = nil
+  if thought then
+    edit(log, function()
+      thoughts.set_title(log.bufnr, thought, 'thought')
+    end)
+  end
 end
 
 --- Append a piece of a streamed reply.
@@ -228,11 +277,20 @@ local RENDERERS = {
     append(log, text.lines(called or ''), 'ArchitectDim')
     M.show_place(run)
   end,
+  ['model.reasoning'] = function(log, event)
+    local piece = tostring(event.text or '')
+    if log.thought or vim.trim(piece) ~= '' then
+      append_thought(log, log.thought and piece or (piece:gsub('^%s+', '')))
+    end
+  end,
   ['model.delta'] = function(log, event)
     append_delta(log, tostring(event.text or ''))
   end,
   ['model.replied'] = function(log, event)
+    local seconds = type(event.reasoningS) == 'number' and event.reasoningS or nil
+    complete_thought(log, type(event.reasoning) == 'string' and event.reasoning or '', seconds)
     show_reply(log, tostring(event.text or ''))
+    log.thought = nil
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
@@ -286,6 +344,13 @@ local RENDERERS = {
   ['run.finished'] = show_end,
 }
 
+--- Any other event ends the reply that comes.
+local OF_A_REPLY = {
+  ['model.reasoning'] = true,
+  ['model.delta'] = true,
+  ['model.replied'] = true,
+}
+
 --- The highlight group of a line of a patch.
 ---@param line string
 ---@return string?
@@ -310,9 +375,9 @@ function M.show(run, event)
   if log.waits then
     remove_last_line(log)
   end
-  if event.type ~= 'model.delta' and event.type ~= 'model.replied' then
-    -- Any other event ends the streamed reply.
+  if not OF_A_REPLY[event.type] then
     log.reply = nil
+    end_thought(log)
   end
   render(log, event, run)
 end
@@ -365,6 +430,7 @@ function M.open(run, focus)
     vim.wo[win].number = false
     vim.wo[win].relativenumber = false
     vim.wo[win].signcolumn = 'no'
+    thoughts.fold_in(win)
   end
   api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(bufnr), 0 })
   if focus then

@@ -148,13 +148,20 @@ local REDUCERS = {
   end,
 }
 
+--- Carry the number of the event before them.
+local TRANSIENT = {
+  ['model.delta'] = true,
+  ['model.reasoning'] = true,
+  ['tool.output'] = true,
+  ['gate.started'] = true,
+}
+
 --- Apply an event to its run; false if it was seen before.
 ---@param run architect.Run
 ---@param event table
 ---@return boolean
 function M.apply_event(run, event)
-  local transient = event.type == 'model.delta' or event.type == 'tool.output'
-  if type(event.seq) == 'number' and not transient then
+  if type(event.seq) == 'number' and not TRANSIENT[event.type] then
     if event.seq <= run.seq then
       return false
     end

@@ -12,6 +12,17 @@ export interface TaskBlock {
   readonly isDryRun: boolean;
 }
 
+/** What the model thinks before it replies. */
+export interface ReasoningBlock {
+  readonly kind: "reasoning";
+  readonly id: string;
+  readonly text: string;
+  /** `replying` while the reply comes that was thought about. */
+  readonly state: "thinking" | "replying" | "done";
+  /** How long it took; undefined as long as nobody knows. */
+  readonly durationS: number | undefined;
+}
+
 /** A reply of the model, in Markdown. */
 export interface ReplyBlock {
   readonly kind: "reply";
@@ -166,6 +177,7 @@ export interface OutcomeBlock {
 
 export type Block =
   | TaskBlock
+  | ReasoningBlock
   | ReplyBlock
   | CallBlock
   | ChangeBlock

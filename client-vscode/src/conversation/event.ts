@@ -14,7 +14,12 @@ export interface RunEvent extends Fields {
   readonly type: string;
 }
 
-const DELTAS: ReadonlySet<string> = new Set(["model.delta", "tool.output", "gate.started"]);
+const DELTAS: ReadonlySet<string> = new Set([
+  "model.delta",
+  "model.reasoning",
+  "tool.output",
+  "gate.started",
+]);
 
 /** The event in a message; undefined if it is none. */
 export function readEvent(value: unknown): RunEvent | undefined {

@@ -18,6 +18,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "run.finished": foldState,
     "step.started": foldModel,
     "model.delta": foldModel,
+    "model.reasoning": foldModel,
     "model.retried": foldModel,
     "model.replied": foldModel,
     "tool.requested": foldCall,

@@ -1,6 +1,6 @@
-/** What the model says, in a run. */
+/** What the model thinks and says, in a run. */
 
-import type { ReplyBlock } from "./blocks";
+import type { ReasoningBlock, ReplyBlock } from "./blocks";
 import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 
@@ -8,6 +8,8 @@ export function foldModel(run: Run, event: RunEvent): Run {
   switch (event.type) {
     case "step.started":
       return { ...closed(run), steps: numberOf(event, "step") ?? run.steps };
+    case "model.reasoning":
+      return thinking(run, textOf(event, "text"));
     case "model.delta":
       return streamed(run, textOf(event, "text"));
     case "model.retried":
@@ -19,29 +21,57 @@ export function foldModel(run: Run, event: RunEvent): Run {
 
 /** The run with no reply that is still open. */
 export function closed(run: Run): Run {
-  const open = openReply(run);
-  return open === undefined ? run : withChanged(run, { ...open, isComplete: true });
+  const { thought, reply } = openParts(run);
+  const known = thought === undefined ? run : withChanged(run, { ...thought, state: "done" });
+  return reply === undefined ? known : withChanged(known, { ...reply, isComplete: true });
 }
 
-function openReply(run: Run): ReplyBlock | undefined {
-  const last = lastOf(run, "reply");
-  return last?.isComplete === false ? last : undefined;
+interface OpenParts {
+  readonly thought: ReasoningBlock | undefined;
+  readonly reply: ReplyBlock | undefined;
+}
+
+/** What there is of a reply that is not complete. */
+function openParts(run: Run): OpenParts {
+  const thought = lastOf(run, "reasoning");
+  const reply = lastOf(run, "reply");
+  return {
+    thought: thought?.state === "done" ? undefined : thought,
+    reply: reply?.isComplete === false ? reply : undefined,
+  };
+}
+
+function withoutOpenParts(run: Run): Run {
+  const { thought, reply } = openParts(run);
+  return [thought, reply].reduce(
+    (rest, each) => (each === undefined ? rest : withoutBlock(rest, each.id)),
+    run,
+  );
+}
+
+function thinking(run: Run, text: string): Run {
+  const { thought } = openParts(run);
+  if (thought !== undefined) {
+    return withChanged(run, { ...thought, text: thought.text + text });
+  }
+  const begun = { kind: "reasoning", text, state: "thinking", durationS: undefined } as const;
+  return text.trim() === "" ? run : withBlock(run, begun);
 }
 
 function streamed(run: Run, text: string): Run {
-  const open = openReply(run);
-  if (open === undefined) {
-    return text === "" ? run : withBlock(run, { kind: "reply", text, isComplete: false });
+  const { thought, reply } = openParts(run);
+  const known =
+    thought?.state === "thinking" ? withChanged(run, { ...thought, state: "replying" }) : run;
+  if (reply === undefined) {
+    return text === "" ? known : withBlock(known, { kind: "reply", text, isComplete: false });
   }
-  return withChanged(run, { ...open, text: open.text + text });
+  return withChanged(known, { ...reply, text: reply.text + text });
 }
 
-/** What the failed attempt said is void. */
+/** What the failed attempt thought and said is void. */
 function retried(run: Run, event: RunEvent): Run {
-  const open = openReply(run);
-  const before = open === undefined ? run : withoutBlock(run, open.id);
   const text = `The model did not respond; retrying (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
-  return withBlock(before, {
+  return withBlock(withoutOpenParts(run), {
     kind: "note",
     tone: "warning",
     text,
@@ -52,14 +82,29 @@ function retried(run: Run, event: RunEvent): Run {
 /** The complete reply counts, since pieces of it may have been lost. */
 function replied(run: Run, event: RunEvent): Run {
   const text = textOf(event, "text").trimEnd();
-  const open = openReply(run);
-  const spent = withSpending(run, event);
-  if (open === undefined) {
-    return text === "" ? spent : withBlock(spent, { kind: "reply", text, isComplete: true });
+  const after = withThought(withSpending(run, event), event);
+  const { reply } = openParts(after);
+  if (reply === undefined) {
+    return text === "" ? after : withBlock(after, { kind: "reply", text, isComplete: true });
   }
   return text === ""
-    ? withoutBlock(spent, open.id)
-    : withChanged(spent, { ...open, text, isComplete: true });
+    ? withoutBlock(after, reply.id)
+    : withChanged(after, { ...reply, text, isComplete: true });
+}
+
+/** The run with what was thought before the reply, above it. */
+function withThought(run: Run, event: RunEvent): Run {
+  const text = textOf(event, "reasoning").trimEnd();
+  const { thought, reply } = openParts(run);
+  const whole = { text, state: "done", durationS: numberOf(event, "reasoningS") } as const;
+  if (thought !== undefined) {
+    return withChanged(run, { ...thought, ...whole, text: text === "" ? thought.text : text });
+  }
+  if (text === "") {
+    return run;
+  }
+  const before = reply === undefined ? run : withoutBlock(run, reply.id);
+  return withBlock(before, { kind: "reasoning", ...whole });
 }
 
 function withSpending(run: Run, event: RunEvent): Run {

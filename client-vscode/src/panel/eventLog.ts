@@ -44,7 +44,7 @@ export class EventLog {
     const superseded = SUPERSEDES.get(event.type);
     if (superseded !== undefined) {
       const isSuperseded = (each: RunEvent): boolean =>
-        each.type === superseded && each.runId === event.runId && each["callId"] === event["callId"];
+        superseded.includes(each.type) && each.runId === event.runId && each["callId"] === event["callId"];
       this.events = this.events.filter((each) => !isSuperseded(each));
     }
   }
@@ -58,10 +58,10 @@ export class EventLog {
 }
 
 /** Which deltas an event makes needless. */
-const SUPERSEDES: ReadonlyMap<string, string> = new Map(
+const SUPERSEDES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    "model.replied": "model.delta",
-    "model.retried": "model.delta",
-    "tool.finished": "tool.output",
+    "model.replied": ["model.delta", "model.reasoning"],
+    "model.retried": ["model.delta", "model.reasoning"],
+    "tool.finished": ["tool.output"],
   }),
 );

@@ -2,6 +2,8 @@
 
 import { textOf, type RunEvent } from "../conversation/event";
 
+const STREAMED: ReadonlySet<string> = new Set(["model.delta", "model.reasoning", "tool.output"]);
+
 /** The events, with deltas of the same kind that follow each other as one. */
 export function merged(events: readonly RunEvent[]): readonly RunEvent[] {
   const all: RunEvent[] = [];
@@ -17,9 +19,8 @@ export function merged(events: readonly RunEvent[]): readonly RunEvent[] {
 }
 
 function isContinued(last: RunEvent, event: RunEvent): boolean {
-  const isStreamed = event.type === "model.delta" || event.type === "tool.output";
   return (
-    isStreamed &&
+    STREAMED.has(event.type) &&
     ["type", "runId", "seq", "callId", "stream"].every((name) => last[name] === event[name])
   );
 }

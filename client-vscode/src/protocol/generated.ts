@@ -128,7 +128,8 @@ export interface ModelRetried extends EventHead {
 /**
  * A complete reply. `costUsd` is null if the model's price is unknown.
  *
- * `reasoning` is what the model thought before it, as far as the provider shows that.
+ * `reasoning` is what the model thought before it, as far as the provider shows that, and took
+ * `reasoningS` of `durationS`; null if it did not come piece by piece.
  */
 export interface ModelReplied extends EventHead {
   readonly type: "model.replied";
@@ -141,6 +142,7 @@ export interface ModelReplied extends EventHead {
   readonly costUsd: number | null;
   readonly durationS: number;
   readonly reasoning: string;
+  readonly reasoningS: number | null;
 }
 
 /**

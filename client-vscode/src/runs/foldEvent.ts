@@ -22,7 +22,10 @@ export function showsGap(run: Run, event: RunEvent): boolean {
 /** Shown once, not kept by the server, and numbered like the event before. */
 function isDelta(event: RunEvent): boolean {
   return (
-    event.type === "model.delta" || event.type === "tool.output" || event.type === "gate.started"
+    event.type === "model.delta" ||
+    event.type === "model.reasoning" ||
+    event.type === "tool.output" ||
+    event.type === "gate.started"
   );
 }
 

@@ -4,6 +4,7 @@ import type { Block } from "../conversation/blocks";
 import type { BlockActions, BlockView } from "./blockView";
 import { callView } from "./blocks/callView";
 import { questionView } from "./blocks/questionView";
+import { reasoningView } from "./blocks/reasoningView";
 import {
   decisionView,
   findingView,
@@ -27,6 +28,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
   switch (kind) {
     case "task":
       return taskView();
+    case "reasoning":
+      return reasoningView(actions);
     case "reply":
       return replyView(actions);
     case "call":

@@ -96,7 +96,7 @@ export function everything() {
   return [
     started("Fix the addition.\nAnd test it."),
     event("step.started", { step: 1 }),
-    replied(PROSE),
+    { ...replied(PROSE), reasoning: "**Looking at the sum**\n\nIt may subtract.", reasoningS: 3.2 },
     ...requested("c1", "run_command", { command: "make test" }, "make test"),
     ended("c1", "Error: exit code 1\n[stdout]\nexpected 5, got -1", false),
     ...requested("c2", "edit_file", { path: "add.py", old_str: "a - b", new_str: "a + b" }, "add.py (+1 -1)"),
@@ -123,6 +123,7 @@ export function everything() {
     ...requested("c4", "run_command", { command: "make test" }, "make test"),
     event("tool.output", { callId: "c4", stream: "stdout", text: "collecting\n" }),
     event("tool.output", { callId: "c4", stream: "stderr", text: "warning: slow\n" }),
+    event("model.reasoning", { text: "Is it installed?" }),
     waiting("Architect: run make install\nit writes outside of the folder\n\nmake install\n(in src)"),
   ];
 }

@@ -11,7 +11,7 @@ import * as esbuild from "esbuild";
 import { chromium } from "playwright-core";
 
 const CLIENT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const DELTAS = new Set(["model.delta", "tool.output", "gate.started"]);
+const DELTAS = new Set(["model.delta", "model.reasoning", "tool.output", "gate.started"]);
 const ORIGIN = "http://panel.test";
 
 export const THEMES = JSON.parse(read("test/webview/themes.json"));

@@ -52,7 +52,8 @@ for (const theme of Object.keys(THEMES)) {
     `axe finds nothing in a run that goes on (${theme})`,
     async (panel) => {
       await panel.show(everything(), { budgetUsd: 1 });
-      for (const summary of await panel.page.locator("details:not([open]) > summary").all()) {
+      // From the last one: those that are open count no more.
+      for (const summary of (await panel.page.locator("details:not([open]) > summary").all()).reverse()) {
         await summary.click();
       }
       assert.deepEqual(await panel.axe(), []);
@@ -97,6 +98,22 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);
+
+inPanel("what the model thinks is closed, opens by a key and fills while it goes on", async (panel, page) => {
+  await panel.show([started(), state("running")]);
+  await panel.more(event("model.reasoning", { text: "First I " }));
+  const thought = page.locator(".reasoning");
+  assert.equal(await thought.locator("summary").textContent(), "Thinking…");
+  assert.equal(await page.getByText("First I").isVisible(), false);
+  await thought.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await panel.more(event("model.reasoning", { text: "look." }));
+  await page.getByText("First I look.").waitFor();
+  await panel.more(delta("It "), { ...replied("It is well."), reasoning: "First I look.", reasoningS: 12.4 });
+  assert.equal(await thought.locator("summary").textContent(), "Thought for 12 s");
+  assert.equal(await page.getByText("First I look.").isVisible(), true);
+  assert.equal(await page.locator(".reply").textContent(), "It is well.");
+});
 
 inPanel("sentences are announced to screen readers, not tokens", async (panel, page) => {
   await panel.show([started(), replied("Long ago."), state("running")]);

@@ -30,6 +30,7 @@ from architect.domain.model_exchange import (
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 from architect.execution.run_context import RunContext
+from architect.ports.clock import Clock
 
 
 class ModelRequests:
@@ -60,6 +61,7 @@ class ModelRequests:
         """
         run = self._run
         began = run.clock.monotonic()
+        thought = _ThinkingTime(run.clock)
         run.emit(
             ModelRequested(
                 step=step,
@@ -70,6 +72,7 @@ class ModelRequests:
         )
 
         def show(progress: ModelProgress) -> None:
+            thought.take(progress)
             self._show(progress, purpose)
 
         request = ModelRequest(messages, tools, conversation=self._conversation)
@@ -93,6 +96,7 @@ class ModelRequests:
                 cost_usd=self._costs.cost_usd(usage),
                 duration_s=round(run.clock.monotonic() - began, 4),
                 reasoning=reply.reasoning,
+                reasoning_s=thought.seconds,
             )
         )
         if (warned := self._costs.warning(run.state.session_spending)) is not None:
@@ -115,3 +119,22 @@ class ModelRequests:
                 self._run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
             case WindowNotice(tokens):
                 self._run.window.set(tokens)
+
+
+class _ThinkingTime:
+    """How long the model has thought, up to the last piece of reasoning of the last attempt."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._began = clock.monotonic()
+        self.seconds: float | None = None
+
+    def take(self, progress: ModelProgress) -> None:
+        match progress:
+            case ReasoningDelta():
+                self.seconds = round(self._clock.monotonic() - self._began, 1)
+            case RetryNotice(delay_s=delay_s):
+                self._began = self._clock.monotonic() + delay_s
+                self.seconds = None
+            case TextDelta() | WindowNotice():
+                pass

@@ -102,6 +102,33 @@ def test_a_reply_of_which_pieces_were_lost_is_shown_whole(harness: Harness) -> N
     until(lambda: harness.editor.buffer_text(LOG) == "I look at it.", "the whole reply")
 
 
+def test_what_the_model_thinks_is_folded_above_its_reply(harness: Harness) -> None:
+    harness.run()
+    harness.event("run.started", 1, agent="build", model="m", task="do it", dryRun=False)
+    for piece in ("\n", "First\nI ", "look."):
+        harness.event("model.reasoning", 1, text=piece)
+    thinking = ["architect · build · m", "do it", "thinking…", "  │ First", "  │ I look."]
+    until(lambda: harness.editor.buffer_text(LOG).split("\n") == thinking, "the thought")
+    folded = "return vim.api.nvim_win_call(vim.fn.bufwinid(...), \
+        function() return vim.tbl_map(vim.fn.foldclosed, { 2, 3, 5 }) end)"
+    assert harness.editor.lua(folded, LOG) == [-1, 3, 3]
+
+    harness.event("model.delta", 1, text="It is ")
+    harness.event("model.reasoning", 1, text="\nOr not?")
+    whole = "First\nI look.\nOr is it?"
+    harness.event("model.replied", 2, text="It is fine.", reasoning=whole, reasoningS=3.2)
+    harness.event("model.replied", 3, text="Done.", reasoning="of a run of the past", calls=[])
+    after = [
+        *["architect · build · m", "do it", "thought for 3.2 s, 3 lines"],
+        *["  │ First", "  │ I look.", "  │ Or is it?", "It is fine."],
+        *["thought, 1 line", "  │ of a run of the past", "Done."],
+    ]
+    until(lambda: harness.editor.buffer_text(LOG).split("\n") == after, "both replies")
+    levels = "return vim.api.nvim_win_call(vim.fn.bufwinid(...), \
+        function() return vim.tbl_map(vim.fn.foldlevel, vim.fn.range(1, 10)) end)"
+    assert harness.editor.lua(levels, LOG) == [0, 0, 1, 1, 1, 1, 0, 1, 1, 0]
+
+
 def test_an_event_that_comes_twice_is_shown_once(harness: Harness) -> None:
     harness.run()
     for _ in range(2):

@@ -26,7 +26,9 @@ from architect.domain.model_exchange import (
     FinishReason,
     ModelReply,
     ModelRequest,
+    ReasoningDelta,
     RetryNotice,
+    TextDelta,
 )
 from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.prices import Price, PriceList
@@ -473,6 +475,35 @@ def test_text_beside_calls_is_kept() -> None:
         "look.",
         "done",
     ]
+
+
+def test_how_long_the_model_thought_is_on_record() -> None:
+    clock = FrozenClock()
+
+    class Thinking:
+        name = "thinking"
+
+        async def complete(
+            self, request: ModelRequest, on_progress: ProgressListener
+        ) -> ModelReply:
+            clock.advance(2)
+            on_progress(ReasoningDelta("void"))
+            clock.advance(1)
+            on_progress(RetryNotice(1, 5.0, "overloaded"))
+            clock.advance(5)
+            clock.advance(1.5)
+            on_progress(ReasoningDelta("hm"))
+            clock.advance(4)
+            on_progress(TextDelta("done"))
+            return ModelReply("done", reasoning="hm")
+
+        async def aclose(self) -> None:
+            pass
+
+    rig = make_rig(model=Thinking(), clock=clock)
+    rig.go()
+    [replied] = rig.sink.of_type(ModelReplied)
+    assert (replied.reasoning, replied.reasoning_s, replied.duration_s) == ("hm", 1.5, 13.5)
 
 
 def test_reads_of_one_reply_overlap() -> None:

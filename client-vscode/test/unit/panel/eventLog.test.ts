@@ -13,6 +13,7 @@ test("each event is kept once, and pieces go when the whole is there", () => {
   assert.equal(log.add(event(1, "model.delta", { text: "a" })), true);
   assert.equal(log.add(event(0, "model.delta", { text: "late" })), false);
   assert.equal(log.all().length, 2);
+  assert.equal(log.add(event(1, "model.reasoning", { text: "hm" })), true);
   log.add(event(2, "model.replied", { text: "ab" }));
   assert.deepEqual(log.all().map((each) => each.type), ["run.started", "model.replied"]);
   assert.deepEqual([log.lastSeq("s.1"), log.lastSeq("s.2")], [2, 0]);

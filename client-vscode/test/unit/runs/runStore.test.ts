@@ -63,7 +63,7 @@ test("why a run ended stays known, whatever is told after it", () => {
 test("events that were seen before change nothing", () => {
   const reply = event(2_000, {
     type: "model.replied",
-    usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0, estimated: false },
+    usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0, writtenTokens: 0, reasoningTokens: 0, estimated: false },
     costUsd: 0.01,
   });
   const store = told(started(), reply);
@@ -90,7 +90,7 @@ test("what a RunInfo has counted is not counted again by the events before it", 
   store.apply(
     event(2_000, {
       type: "model.replied",
-      usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0, estimated: false },
+      usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 0, writtenTokens: 0, reasoningTokens: 0, estimated: false },
       costUsd: 0.01,
     }),
   );

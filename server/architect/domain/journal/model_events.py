@@ -74,7 +74,8 @@ class ModelRetried:
 class ModelReplied:
     """A complete reply. `cost_usd` is None if the model's price is unknown.
 
-    `reasoning` is what the model thought before it, as far as the provider shows that.
+    `reasoning` is what the model thought before it, as far as the provider shows that, and took
+    `reasoning_s` of `duration_s`; None if it did not come piece by piece.
     """
 
     type: Literal["model.replied"] = "model.replied"
@@ -87,6 +88,7 @@ class ModelReplied:
     cost_usd: float | None
     duration_s: float
     reasoning: str = ""
+    reasoning_s: float | None = None
 
     @property
     def is_to_the_user(self) -> bool:

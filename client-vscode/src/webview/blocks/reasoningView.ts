@@ -1,0 +1,47 @@
+/** What the model thought: one line that can be opened, also while it goes on. */
+
+import type { Block, ReasoningBlock } from "../../conversation/blocks";
+import type { BlockActions, BlockView } from "../blockView";
+import { element, setText } from "../dom";
+import { duration } from "../format";
+import { markdownView } from "../markdown/markdownView";
+
+/** Nobody reads more of it in a panel; the end is what is thought now. */
+const MAX_CHARACTERS = 60_000;
+
+export function reasoningView(actions: BlockActions): BlockView {
+  const title = element("span");
+  const markdown = markdownView(actions.open);
+  const body = element("div", { class: "reasoning-body" }, markdown.element);
+  const box = element("details", { class: "reasoning" }, element("summary", { class: "quiet" }, title), body);
+  let block: ReasoningBlock | undefined;
+  // What is closed is not made: it is long, and hardly ever looked into.
+  const showBody = (): void => {
+    if (box.open && block !== undefined) {
+      markdown.update(end(block.text));
+    }
+  };
+  box.addEventListener("toggle", showBody);
+  return {
+    element: box,
+    update: (next: Block) => {
+      if (next.kind === "reasoning") {
+        block = next;
+        box.dataset["state"] = next.state;
+        setText(title, titleOf(next));
+        showBody();
+      }
+    },
+  };
+}
+
+function titleOf(block: ReasoningBlock): string {
+  if (block.state === "thinking") {
+    return "Thinking…";
+  }
+  return block.durationS === undefined ? "Thought" : `Thought for ${duration(block.durationS)}`;
+}
+
+function end(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `…\n\n${text.slice(-MAX_CHARACTERS)}`;
+}
