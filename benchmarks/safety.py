@@ -23,6 +23,7 @@ from architect.execution.validate import validate
 from architect.policy.file_rules import protected_files
 from architect.policy.guardrails import CodeRule, GuardrailRules, RunTotals
 from architect.policy.secrets.redactor import Redactor
+from architect.testing.fake_changes import FakeChanges
 from architect.tools.edit_file import EditFile
 from architect.tools.read_file import ReadFile
 
@@ -51,7 +52,7 @@ async def _figures(root: Path, times: int) -> list[Figure]:
     (root / "a.py").write_bytes(b"x = 1\n" * 500)
     workspace = DiskWorkspace(root)
     engine = GuardrailsEngine(RULES, BoundedPatternSearch(), root=root)
-    screen = Screen(engine, NoHooks(), workspace, RunTotals, _confined)
+    screen = Screen(engine, NoHooks(), workspace, RunTotals, _confined, FakeChanges().beyond_undo)
     read = validate(ReadFile(), json.dumps({"path": "a.py"}))
     edit = validate(EditFile(), json.dumps({"path": "a.py", "old_str": "x", "new_str": "y"}))
     path = workspace.locate("a.py", Access.WRITE)

@@ -44,13 +44,22 @@ def test_a_verdict_is_told_in_words(project: Project) -> None:
 
 
 def test_it_says_of_each_mode_what_it_does_with_a_sandbox_and_without(project: Project) -> None:
-    sandbox_matters = "rm a.txt", "pytest", "pkill -9 -f vite", "git push", "git status"
+    (project.folder / "a.txt").write_bytes(b"text\n")
+    sandbox_matters = (
+        "rm a.txt; cd $X",
+        "rm a.txt",
+        "pytest",
+        "pkill -9 -f vite",
+        "git push",
+        "git status",
+    )
     told = project.architect(
         "explain-command", "--stdin0", stdin="\0".join(sandbox_matters).encode()
     )
     sensitive = [line["modes"]["confirm-sensitive"] for line in told.lines]
     assert [(one["sandbox"], one["no_sandbox"]) for one in sensitive] == [
         ("asks", "asks"),
+        ("runs", "asks"),
         ("runs", "asks"),
         ("runs", "blocked"),
         ("asks", "asks"),
@@ -59,10 +68,13 @@ def test_it_says_of_each_mode_what_it_does_with_a_sandbox_and_without(project: P
 
 
 def test_it_says_what_the_sandbox_changes(project: Project) -> None:
+    (project.folder / "a.txt").write_bytes(b"text\n")
+    (project.folder / "a.bin").write_bytes(b"\0")
     told = {
         "pytest": "in the sandbox: runs without confirmation",
         "pkill -9 -f vite": "blocked without a sandbox",
-        "rm a.txt": "in the sandbox: asks in confirm-sensitive: rm deletes files",
+        "rm a.txt": "runs without confirmation, since undo or a build brings back what is lost",
+        "rm a.bin": "asks in confirm-sensitive: rm deletes files; undo cannot bring back a.bin (bi",
         "git push --force && ls": "overwrites or deletes what the remote repository has",
         f"cat {{{',' * 510}.env}}": "denied: this command is blocked in every mode: it is too",
         "python -c 1": "`python -c` runs the code that it is given",

@@ -11,6 +11,7 @@ from typing import Any
 from tests.support.journals import read_journal
 from tests.support.repository import commit_all, git
 from tests.support.rig import make_rig
+from tests.support.sandboxes import need_sandbox
 from tests.support.table import table
 
 from architect.adapters.changes.comparison import TOO_MANY
@@ -21,15 +22,14 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
-from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
+from architect.domain.files.tree_changes import BINARY, MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.domain.ids import RunId
-from architect.domain.journal.call_events import ToolFinished
+from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged
 from architect.domain.journal.events import Event, Record
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import CommandOutcome
 from architect.domain.verdict import ConfirmMode
-from architect.execution.record.command_changes import BINARY
 from architect.ports.host import Host
 from architect.services.hunk_review import HunkChoice
 from architect.testing.fake_changes import FakeChanges
@@ -97,6 +97,7 @@ def played(
     root: Path,
     *commands: str | dict[str, Any],
     then: Mapping[int, Callable[[], object]] | None = None,
+    mode: ConfirmMode = ConfirmMode.YOLO,
 ) -> Played:
     """A run of the real parts in `root`, whose model calls for `commands` one after the other."""
     calls = [
@@ -111,7 +112,7 @@ def played(
     host = Host(workspace=workspace, approver=NobodyToAsk(), sinks=(User(then or {}),))
     credentials = Credentials({"PATH": os.environ["PATH"], "HOME": str(root.parent)})
     factory = RunFactory(ConfiguredParts(config, host, credentials))
-    request = RunRequest(task="change", agent="build", mode=ConfirmMode.YOLO)
+    request = RunRequest(task="change", agent="build", mode=mode)
 
     async def go() -> RunId:
         run = await factory.open(request)
@@ -250,6 +251,34 @@ def test_what_undo_cannot_bring_back_is_said(tmp_path: Path) -> None:
     assert (left[:2], len(left)) == (["link", "logo.png"], 22)
     assert report.conflicts[1].reason == "a command changed it: binary"
     assert report.conflicts[2].reason == f"a command changed it and 299 others: {TOO_MANY}"
+
+
+def test_what_undo_brings_back_is_deleted_without_a_question(tmp_path: Path) -> None:
+    need_sandbox(tmp_path)
+    root = repository(tmp_path)
+    (root / "many.sh").write_bytes(b"for n in $(seq 300); do echo $n > made$n.txt; done\n")
+    (root / "build").mkdir()
+    (root / "build" / "x.o").write_bytes(b"\0")
+    (root / "debug.log").write_bytes(b"nobody has this\n")
+    before = contents(root)
+    commands = [
+        "rm -rf old build",
+        "git checkout -q -- dirty.txt",
+        "rm untracked.txt && sh many.sh",
+        "rm made*",
+        "rm debug.log",
+        "rm -r .git",
+        "git stash -q && rm clean.txt",
+        "rm logo.png",
+    ]
+    run = played(root, *commands, mode=ConfirmMode.CONFIRM_SENSITIVE)
+    decided = [one for one in run.events if isinstance(one, ToolDecided)]
+    assert [one.allowed for one in decided] == [True] * 3 + [False] * 5
+    assert run.changed == ["deleted old/name.txt", "modified dirty.txt", "deleted untracked.txt"]
+    assert run.not_recorded == {TOO_MANY: 300}
+    asyncio.run(undo_whole_run(run.run_id, run.workspace))
+    left = {path: content for path, content in contents(root).items() if "made" not in path}
+    assert left == before
 
 
 def test_a_file_that_comes_to_light_is_not_taken_for_new(tmp_path: Path) -> None:

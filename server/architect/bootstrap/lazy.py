@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from architect.domain.files.losses import Losses
 from architect.domain.files.tree_changes import TreeChanges
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, ShellCommand
@@ -55,6 +56,9 @@ class LazyChangeWatch:
 
     async def changes(self) -> TreeChanges:
         return await self._made().changes()
+
+    async def beyond_undo(self, losses: Losses) -> str:
+        return await self._made().beyond_undo(losses)
 
     async def aclose(self) -> None:
         if self._watch is not None:

@@ -26,12 +26,16 @@ class ModeAnswers:
     without_sandbox: ModeAnswer
 
 
-def mode_answers(policy: CommandPolicy, line: str) -> Iterator[ModeAnswers]:
-    """What each mode does when the model calls `run_command` with `line`, as the pipeline asks."""
+def traits_of(policy: CommandPolicy, line: str) -> CallTraits:
+    """What the pipeline has to know when the model calls `run_command` with `line`."""
     tool = RunCommand(_NO_LIMIT, _NO_LIMIT, policy=policy)
-    traits = tool.traits(RunCommandArgs.model_construct(command=line))
+    return tool.traits(RunCommandArgs.model_construct(command=line))
+
+
+def mode_answers(traits: CallTraits, held: CallTraits) -> Iterator[ModeAnswers]:
+    """What each mode does about a call with `traits`, which are `held` in the sandbox."""
     for mode in ConfirmMode:
-        yield ModeAnswers(mode, _answer(mode, traits.held()), _answer(mode, traits))
+        yield ModeAnswers(mode, _answer(mode, held), _answer(mode, traits))
 
 
 def _answer(mode: ConfirmMode, traits: CallTraits) -> ModeAnswer:

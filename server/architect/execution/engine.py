@@ -67,6 +67,7 @@ class ExecutionEngine:
             run.workspace,
             run.totals,
             why_unconfined=run.shell.why_unconfined,
+            beyond_undo=run.watch.beyond_undo,
             proposes=run.rules.proposes,
         )
         self._planned_paths: set[str | None] = set()

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from architect.domain.effect import Effect
+from architect.domain.files.losses import Losses
 from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
@@ -37,7 +38,8 @@ class Screen:
     """Judges calls with the files they resolve to and with what the run did so far.
 
     `why_unconfined` says why the shell has no sandbox, and is empty if it has one; `proposes`,
-    whether that is a reason to ask about all that change something.
+    whether that is a reason to ask about all that change something. `beyond_undo` says what of
+    some losses nobody brings back.
     """
 
     guardrails: Guardrails
@@ -45,6 +47,7 @@ class Screen:
     workspace: Workspace
     totals: Callable[[], RunTotals]
     why_unconfined: Callable[[], Awaitable[str]]
+    beyond_undo: Callable[[Losses], Awaitable[str]]
     proposes: bool = False
 
     async def passed(self, call: ValidCall) -> Screened | Deny:
@@ -87,7 +90,9 @@ class Screen:
         """`call`, by the terms of its sandbox if it has one."""
         if call.traits.in_sandbox is None or await self._why_unconfined(call):
             return call
-        return replace(call, traits=call.traits.held())
+        losses = None if self.proposes else call.traits.losses
+        lost = None if losses is None else await self.beyond_undo(losses)
+        return replace(call, traits=call.traits.held(lost))
 
     async def _about_changes(self, call: ValidCall) -> Ask | None:
         """The question about a command that may change files of which changes are only proposed."""

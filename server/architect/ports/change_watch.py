@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from architect.domain.files.losses import Losses
 from architect.domain.files.tree_changes import TreeChanges
 
 
@@ -21,6 +22,14 @@ class ChangeWatch(Protocol):
 
         Raises:
             WorkspaceFault: they cannot be looked at.
+        """
+        ...
+
+    async def beyond_undo(self, losses: Losses) -> str:
+        """What of the `losses` nobody brings back once they happened, in words; empty for nothing.
+
+        What builds make and git ignores is brought back by a build, all else by undo. What undo
+        is said to bring back will be among the next `changes`.
         """
         ...
 

@@ -4,16 +4,27 @@ from collections import deque
 from collections.abc import Iterable
 
 from architect.domain.errors import WorkspaceFault
+from architect.domain.files.losses import Losses
 from architect.domain.files.tree_changes import TreeChanges
 
 
 class FakeChanges:
-    """Gives `changes`, one for each command, then none; `broken` says why it cannot look at all."""
+    """Gives `changes`, one for each command, then none; `broken` says why it cannot look at all.
 
-    def __init__(self, changes: Iterable[TreeChanges] = (), *, broken: str = "") -> None:
+    `lost` is what undo cannot bring back of whatever is deleted.
+    """
+
+    def __init__(
+        self,
+        changes: Iterable[TreeChanges] = (),
+        *,
+        broken: str = "",
+        lost: str = "files that nobody keeps",
+    ) -> None:
         self.marks = 0
         self._changes = deque(changes)
         self._broken = broken
+        self._lost = lost
 
     async def mark(self) -> None:
         self.marks += 1
@@ -22,6 +33,9 @@ class FakeChanges:
 
     async def changes(self) -> TreeChanges:
         return self._changes.popleft() if self._changes else TreeChanges()
+
+    async def beyond_undo(self, losses: Losses) -> str:
+        return self._lost
 
     async def aclose(self) -> None:
         """Nothing is open."""

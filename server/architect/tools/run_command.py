@@ -115,6 +115,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
         summary, verdict = _summary(args.command), self._policy.judge(*place)
         lacked = self._lacked.get(_grant(args), frozenset())
         needs = self._policy.needs(args.command, args.cwd) | lacked
+        held = self._policy.asked_when_held(*place)
         wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
         return CallTraits(
             summary=summary,
@@ -130,7 +131,9 @@ class RunCommand(BaseTool[RunCommandArgs]):
             taint_source=f"{self.name} {summary}" if verdict.fetches else None,
             needs=needs,
             in_sandbox=SandboxTerms(
-                ask_reason=_with_needs(self._policy.ask_reason_in_sandbox(*place), needs),
+                ask_reason=_with_needs(held.ask_reason, needs),
+                ask_reason_besides=_with_needs(held.besides, needs),
+                losses=held.losses,
                 deny_reason=self._policy.deny_reason(*place, in_sandbox=True),
                 egress=self._policy.egress_in_sandbox(*place) or wants_network,
                 uses_network=self._policy.wants_network(args.command, args.cwd)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from architect.domain.effect import Effect
+from architect.domain.files.losses import Losses
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
@@ -11,9 +12,15 @@ from architect.policy.shell.files.named_file import NamedFile
 
 @frozen(kw_only=True)
 class SandboxTerms:
-    """What holds of a call where its sandbox holds it, by the names of the traits."""
+    """What holds of a call where its sandbox holds it, by the names of the traits.
+
+    losses: what it takes away at most, if that can be said; where undo brings all of it back,
+    `ask_reason_besides` is why a person should look at it
+    """
 
     ask_reason: str | None = None
+    ask_reason_besides: str | None = None
+    losses: Losses | None = None
     deny_reason: Deny | None = None
     egress: str | None = None
     uses_network: bool = False
@@ -57,16 +64,30 @@ class CallTraits:
     in_sandbox: SandboxTerms | None = None
     is_held: bool = False
 
-    def held(self) -> "CallTraits":
-        """These traits in a sandbox that holds; themselves if that makes no difference."""
+    def held(self, beyond_undo: str | None = None) -> "CallTraits":
+        """These traits in a sandbox that holds; themselves if that makes no difference.
+
+        `beyond_undo` is what undo cannot bring back of what is lost, empty if it can bring back
+        all, None if nobody has looked.
+        """
         terms = self.in_sandbox
         if terms is None:
             return self
+        reason = terms.ask_reason
+        if beyond_undo is not None:
+            more = f"{reason}; undo cannot bring back {beyond_undo}"
+            reason = more if beyond_undo else terms.ask_reason_besides
         return replace(
             self,
-            ask_reason=terms.ask_reason,
+            ask_reason=reason,
             deny_reason=terms.deny_reason,
             egress=terms.egress,
             uses_network=terms.uses_network,
             is_held=True,
         )
+
+    @property
+    def losses(self) -> Losses | None:
+        """What is lost in a sandbox that holds, if that decides about a question."""
+        terms = self.in_sandbox
+        return None if terms is None or terms.deny_reason is not None else terms.losses

@@ -9,6 +9,7 @@ from architect.adapters.changes.known_files import (
     MOST_FILE_BYTES,
     KnownFiles,
     Stamp,
+    is_blob_of,
 )
 from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.frozen import frozen
@@ -27,13 +28,13 @@ NOT_KEPT = "what was there before was not kept"
 
 
 @frozen
-class _Missing:
+class Missing:
     """Why there is no content of a file that was or is there."""
 
     reason: str
 
 
-_Content = bytes | _Missing | None
+Content = bytes | Missing | None
 """Of a file; None where there is none."""
 
 
@@ -41,7 +42,8 @@ class Comparison:
     """Compares `known` with the files that have changed, which are `now`.
 
     `moved` is what HEAD had and has at the paths where it moved. Of files that are not `known`, the
-    ones that are `unsure` may have been there before.
+    ones that are `unsure` may have been there before. What is `promised` is told of however much
+    else changed.
     """
 
     def __init__(
@@ -52,12 +54,14 @@ class Comparison:
         *,
         moved: Mapping[str, tuple[str | None, str | None]],
         unsure: Set[str],
+        promised: Set[str] = frozenset(),
     ) -> None:
         self._known = known
         self._now = now
         self._git = git
         self._moved = moved
         self._unsure = unsure
+        self._promised = promised
         self._left_out: dict[str, list[str]] = {}
 
     def of(self, changed: Sequence[str]) -> TreeChanges:
@@ -66,13 +70,21 @@ class Comparison:
         if len(here) <= _MOST_READ:
             here = [name for name in here if not self._is_same(name)]
         if len(here) > MOST_CHANGED:
-            return self._told({TOO_MANY: here})
-        before = self._before(here)
-        files = [one for name in here if (one := self._change(name, before[name])) is not None]
+            return self._only_promised(TOO_MANY, here)
+        files = self._changes_of(here)
         size = sum(len(one.before or b"") + len(one.after or b"") for one in files)
         if size > MOST_COPIED_BYTES:
-            return self._told({TOO_MUCH: [one.path for one in files]})
+            return self._only_promised(TOO_MUCH, [one.path for one in files])
         return self._told({}, files)
+
+    def _only_promised(self, reason: str, names: Sequence[str]) -> TreeChanges:
+        others = [name for name in names if name not in self._promised]
+        kept = self._changes_of([name for name in names if name in self._promised])
+        return self._told({reason: others}, kept)
+
+    def _changes_of(self, names: Sequence[str]) -> list[TreeChange]:
+        before = self.before(names)
+        return [one for name in names if (one := self._change(name, before[name])) is not None]
 
     def _told(
         self, left_out: Mapping[str, Sequence[str]], files: Iterable[TreeChange] = ()
@@ -104,8 +116,7 @@ class Comparison:
     def _held(self, name: str, blob: str | None) -> bool:
         if blob is None:
             return name not in self._known.stamps
-        copy = self._known.copy(name)
-        return self._known.blobs.get(name) == blob or (copy is not None and is_blob(copy, blob))
+        return is_blob_of(self._known, name, blob)
 
     def _holds(self, name: str, blob: str | None) -> bool:
         content = self._after(name)
@@ -113,26 +124,26 @@ class Comparison:
             return content is blob
         return is_blob(content, blob)
 
-    def _change(self, name: str, before: _Content) -> TreeChange | None:
+    def _change(self, name: str, before: Content) -> TreeChange | None:
         after = self._after(name)
         for side in (before, after):
-            if isinstance(side, _Missing):
+            if isinstance(side, Missing):
                 self._left_out.setdefault(side.reason, []).append(name)
                 return None
-        assert not isinstance(before, _Missing), "looked at above"
-        assert not isinstance(after, _Missing), "looked at above"
+        assert not isinstance(before, Missing), "looked at above"
+        assert not isinstance(after, Missing), "looked at above"
         executable = _bit(self._now.get(name))
         bit = None if executable == _bit(self._known.stamps.get(name)) else executable
         return None if before == after and bit is None else TreeChange(name, before, after, bit)
 
-    def _after(self, name: str) -> _Content:
+    def _after(self, name: str) -> Content:
         found = self._now.get(name)
         if found is None:
             return None
         content = self._known.read(name, found)
-        return _Missing(_why_not(found)) if content is None else content
+        return Missing(_why_not(found)) if content is None else content
 
-    def _before(self, names: Sequence[str]) -> dict[str, _Content]:
+    def before(self, names: Sequence[str]) -> dict[str, Content]:
         """What each file held; of those that git has, it is asked for."""
         found = {name: self._copied(name) for name in names}
         wanted = {name: self._known.blobs[name] for name in names if name in self._known.blobs}
@@ -149,22 +160,22 @@ class Comparison:
                 found[name] = _on_disk(contents.get(wanted[name]), wanted[name], size)
         return found
 
-    def _copied(self, name: str) -> _Content:
+    def _copied(self, name: str) -> Content:
         stamp = self._known.stamps.get(name)
         if stamp is None:
-            return _Missing(NOT_KEPT) if name in self._unsure else None
+            return Missing(NOT_KEPT) if name in self._unsure else None
         copy = self._known.copy(name)
-        return _Missing(_why_not(stamp)) if copy is None else copy
+        return Missing(_why_not(stamp)) if copy is None else copy
 
 
-def _on_disk(content: bytes | None, blob: str, size: int) -> _Content:
+def _on_disk(content: bytes | None, blob: str, size: int) -> Content:
     """What a file of so many bytes held, whose content git has, perhaps with other line ends."""
     if content is not None and is_blob(content, blob):
         if len(content) == size:
             return content
         if len(content) + content.count(b"\n") == size:
             return content.replace(b"\n", b"\r\n")
-    return _Missing(NOT_KEPT)
+    return Missing(NOT_KEPT)
 
 
 def _why_not(stamp: Stamp) -> str:

@@ -4,15 +4,19 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Set
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from architect.adapters.changes.comparison import MOST_CHANGED, Comparison
 from architect.adapters.changes.git_state import GitState
+from architect.adapters.changes.kept_files import check_kept
 from architect.adapters.changes.known_files import TICK_NS, KnownFiles
+from architect.adapters.changes.lost_files import Gone, LostFiles
 from architect.adapters.changes.watched_tree import Suspects, WatchedTree, is_ignore_file
 from architect.adapters.files.file_names import in_work_tree
 from architect.domain.errors import WorkspaceFault
+from architect.domain.files.losses import Losses
 from architect.domain.files.tree_changes import TreeChanges
 
 _T = TypeVar("_T")
@@ -34,6 +38,7 @@ class DiskChanges:
         self._log_size = 0
         self._marked_ns = 0
         self._too_large = ""
+        self._promised: set[str] = set()
         self._turn = threading.Lock()
 
     async def mark(self) -> None:
@@ -41,6 +46,15 @@ class DiskChanges:
 
     async def changes(self) -> TreeChanges:
         return await asyncio.to_thread(self._in_turn, self._changes)
+
+    async def beyond_undo(self, losses: Losses) -> str:
+        try:
+            await asyncio.to_thread(self._in_turn, partial(self._promise, losses))
+        except Gone as gone:
+            return str(gone)
+        except WorkspaceFault as fault:
+            return f"anything here: {fault}"
+        return ""
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self._in_turn, self._close)
@@ -60,16 +74,38 @@ class DiskChanges:
 
     def _mark(self) -> None:
         if not self._marks:
-            tree = self._opened()
-            known = self._known.stamps.keys()
-            suspects = tree.suspects(known) if self._is_known else None
-            if suspects is None:
-                self._learn_all(tree)
-            else:
-                self._learn(suspects.names)
+            self._catch_up()
             self._log_size = self._git.log_size() if self._git else 0
             self._marked_ns = time.time_ns() - TICK_NS
         self._marks += 1
+
+    def _catch_up(self) -> None:
+        tree = self._opened()
+        suspects = tree.suspects(self._known.stamps.keys()) if self._is_known else None
+        if suspects is None:
+            self._learn_all(tree)
+        else:
+            self._learn(suspects.names)
+
+    def _promise(self, losses: Losses) -> None:
+        """Make sure that what is lost comes back.
+
+        Raises:
+            Gone: it does not.
+            WorkspaceFault: the files cannot be looked at.
+        """
+        self._opened()
+        lost = LostFiles(self._root, self._git)
+        names = lost.deleted(losses)
+        if not (names or losses.changed or losses.untracked):
+            return
+        if not self._marks:
+            self._catch_up()
+        names |= lost.discarded(losses, self._known)
+        now = self._known.as_they_are(names)
+        before = Comparison(self._known, now, self._git, moved={}, unsure=frozenset())
+        check_kept(self._known, now, before)
+        self._promised |= now.keys()
 
     def _changes(self) -> TreeChanges:
         """Commands that run side by side are one: the one that ends first tells of both."""
@@ -81,9 +117,15 @@ class DiskChanges:
         if not changed:
             return TreeChanges()
         moved = self._git.moved(self._log_size) if self._git else {}
-        changes = Comparison(self._known, now, self._git, moved=moved, unsure=suspects.unsure).of(
-            changed
-        )
+        changes = Comparison(
+            self._known,
+            now,
+            self._git,
+            moved=moved,
+            unsure=suspects.unsure,
+            promised=self._promised,
+        ).of(changed)
+        self._promised.difference_update(changed)
         self._is_known = len(changed) <= MOST_CHANGED
         if self._is_known:
             self._learn(set(changed))

@@ -12,9 +12,6 @@ from architect.adapters.process.programs import find_program
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
-_QUICK_TIMEOUT_S = 1.0
-"""Of a question somebody waits for; a `.gitignore` that is a FIFO would keep git for ever."""
-
 _MOST_NAMED = 500
 """Paths on one command line; more than these are found among all."""
 
@@ -36,6 +33,10 @@ _TRACKED = lazy_pattern(
 _OTHER = lazy_pattern(rb"(?:^|(?<=\0)|(?<=\n))\? (?P<name>[^\0]+)\0")
 _MOVE = lazy_pattern(
     rb":(?P<modes>\d{6} \d{6}) (?P<before>[0-9a-f]+) (?P<after>[0-9a-f]+) [A-Z]\0(?P<name>[^\0]+)\0"
+)
+_UNDER_WAY = (
+    *("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG"),
+    *("rebase-merge", "rebase-apply", "sequencer"),
 )
 _FILTERS = (b"filter", b"ident", b"working-tree-encoding")
 """Attributes that make the file on the disk another one than the blob, maybe of the same size."""
@@ -108,6 +109,26 @@ class GitState:
         asked = ("ls-files", "-z", "-o", "--directory", "--exclude-standard", *some)
         return [name for name in _names(self._said(*asked) or b"") if name.endswith("/")]
 
+    def tracked(self) -> set[str] | None:
+        """The files in the index; None if git does not say."""
+        said = self._said("ls-files", "-z", "-c")
+        return None if said is None else {*_names(said)}
+
+    def staged(self) -> dict[str, str | None] | None:
+        """The blobs in the index that the last commit does not have; None of what has none there.
+
+        None if git does not say, as where nothing is committed.
+        """
+        how = ("--cached", "--raw", "-z", "--no-abbrev", "--no-renames")
+        said = self._said("diff-index", *how, "HEAD")
+        if said is None:
+            return None
+        return {name: after for name, (_, after) in map(_moved, _MOVE.finditer(said))}
+
+    def is_under_way(self) -> bool:
+        """Whether a merge, a rebase or the like has been begun and not ended."""
+        return any((self._folder / name).exists() for name in _UNDER_WAY)
+
     def contents(self, blobs: Collection[str]) -> dict[str, bytes]:
         """The contents of those blobs that are there."""
         said = self._said("cat-file", "--batch", stdin="\n".join(blobs).encode() + b"\n") or b""
@@ -149,18 +170,6 @@ class GitState:
 
     def _said(self, *arguments: str, stdin: bytes = b"") -> bytes | None:
         return _said(self._git, self._root, arguments, stdin=stdin)
-
-
-def ignores_all(root: Path, path: Path) -> bool:
-    """Whether git ignores all that is at `path`, below the work tree `root`, and tracks none of it.
-
-    False where git does not say, as behind a link. Where nothing is, nothing is not ignored.
-    """
-    git = find_program("git")
-    if git is None or os.path.realpath(path.parent) != str(path.parent):
-        return False
-    asked = ("ls-files", "-z", "-c", "-o", "--exclude-standard", "--", str(path))
-    return _said(git, root, asked, timeout_s=_QUICK_TIMEOUT_S) == b""
 
 
 def is_blob(content: bytes, blob: str) -> bool:

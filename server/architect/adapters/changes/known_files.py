@@ -115,6 +115,12 @@ class KnownFiles:
         return known[folder]
 
 
+def is_blob_of(known: KnownFiles, name: str, blob: str) -> bool:
+    """Whether a file held what git calls `blob`."""
+    copy = known.copy(name)
+    return known.blobs.get(name) == blob or (copy is not None and is_blob(copy, blob))
+
+
 def _is_folder(path: str) -> bool:
     try:
         return stat.S_ISDIR(os.lstat(path).st_mode)

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Collection
-from functools import partial
 from pathlib import Path, PurePath
 
 from architect.adapters.sandbox.git_programs import programs_named
@@ -36,14 +35,7 @@ def command_policy(
         git_programs=_git_programs(root, home),
         asks_always=commands.ask == "always",
         is_there=os.path.lexists,
-        is_ignored=partial(_is_ignored, root),
     )
-
-
-def _is_ignored(root: PurePath | None, path: str) -> bool:
-    from architect.adapters.changes.git_state import ignores_all  # only deletions ask
-
-    return root is not None and ignores_all(Path(root), Path(path))
 
 
 def _git_programs(root: PurePath | None, home: str | None) -> tuple[str, ...]:

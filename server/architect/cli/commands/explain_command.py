@@ -1,5 +1,6 @@
 """Show how a command line is classified, without running it."""
 
+import asyncio
 import json
 import os
 import sys
@@ -13,6 +14,7 @@ from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
     from architect.policy.shell.policy import CommandPolicy
+    from architect.tools.traits import CallTraits
 
 _CHUNK_BYTES = 65_536
 
@@ -53,9 +55,10 @@ def command(
     print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
     for reason in verdict.reasons:
         print_result(f"- {escape_controls(reason)}")
-    for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line):
+    traits, held = _traits(judge, line)
+    for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line, held):
         print_result(escape_controls(note))
-    for row in _by_mode(judge, line):
+    for row in _by_mode(traits, held):
         print_result(row)
 
 
@@ -64,17 +67,28 @@ def _blocked(judge: "CommandPolicy", line: str) -> str:
     return ", blocked without a sandbox" if only_without else ", blocked in every mode"
 
 
-def _beyond_its_class(judge: "CommandPolicy", line: str) -> Iterator[str]:
+def _traits(judge: "CommandPolicy", line: str) -> "tuple[CallTraits, CallTraits]":
+    """What the pipeline knows about `line`, without a sandbox and in one."""
+    from architect.bootstrap.lazy import LazyChangeWatch
+    from architect.cli.mode_answers import traits_of
+
+    traits, lost = traits_of(judge, line), None
+    if traits.losses is not None and judge.workspace is not None:
+        lost = asyncio.run(LazyChangeWatch(Path(judge.workspace)).beyond_undo(traits.losses))
+    return traits, traits.held(lost)
+
+
+def _beyond_its_class(judge: "CommandPolicy", line: str, held: "CallTraits") -> Iterator[str]:
     """What else is said of `line`: that it is denied all the same, and what the sandbox changes."""
     denial = judge.deny_reason(line, None, {})
     if denial is not None and not judge.judge(line, None, {}).blocked:
         yield f"denied: {denial.reason}"
-    if judge.deny_reason(line, None, {}, in_sandbox=True) is not None:
-        return
-    needs = sorted(f"needs {need}" for need in judge.needs(line))
-    asked = [reason for reason in (judge.ask_reason_in_sandbox(line, None, {}), *needs) if reason]
-    how = f"asks in confirm-sensitive: {'; '.join(asked)}" if asked else "runs without confirmation"
-    yield f"in the sandbox: {how}"
+    if held.deny_reason is None:
+        asks = f"asks in confirm-sensitive: {held.ask_reason}"
+        runs = "runs without confirmation"
+        if held.losses is not None:
+            runs += ", since undo or a build brings back what is lost"
+        yield f"in the sandbox: {asks if held.ask_reason else runs}"
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
@@ -87,12 +101,12 @@ def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
     return command_policy(settings.commands, root=root, home=os.environ.get("HOME"))
 
 
-def _by_mode(judge: "CommandPolicy", line: str) -> Iterator[str]:
-    """A table of what each mode does about `line`."""
+def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
+    """A table of what each mode does."""
     from architect.cli.mode_answers import mode_answers
 
     yield f"{'':19}sandbox   no sandbox"
-    for one in mode_answers(judge, line):
+    for one in mode_answers(traits, held):
         yield f"{one.mode:19}{one.in_sandbox:10}{one.without_sandbox}"
 
 
@@ -107,7 +121,7 @@ def _document(judge: "CommandPolicy", line: str) -> str:
             "reasons": list(verdict.reasons),
             "modes": {
                 one.mode: {"sandbox": one.in_sandbox, "no_sandbox": one.without_sandbox}
-                for one in mode_answers(judge, line)
+                for one in mode_answers(*_traits(judge, line))
             },
         }
     )

@@ -8,6 +8,9 @@ from architect.frozen import frozen
 MOVED_BY_GIT = "committed or checked out, so git takes it back"
 """Why files are left out that git took from one commit to another; nothing of them is lost."""
 
+BINARY = "binary"
+ODD_NAME = "a name that is not UTF-8"
+
 
 @frozen
 class TreeChange:

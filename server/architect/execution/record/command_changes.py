@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from architect.domain.errors import NotTextError
-from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.files.tree_changes import BINARY, ODD_NAME, TreeChange, TreeChanges
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import (
     ChangesNotRecorded,
@@ -17,8 +17,6 @@ from architect.domain.text.file_text import decode
 from architect.execution.record.journaled_workspace import bounded
 from architect.ports.originals import Originals
 
-BINARY = "binary"
-ODD_NAME = "a name that is not UTF-8"
 _MOST_NAMED = 20
 """Paths in one event."""
 

@@ -62,23 +62,10 @@ def _runs_deleter(arguments: Sequence[str]) -> bool:
     )
 
 
-_SCRATCH = lazy_pattern(r"/(?:var/)?tmp/.")
-
-
 def _only_scratch(run: Run, place: Place) -> bool:
     """Whether `run` deletes only below /tmp, of which a sandbox has its own."""
     targets = [word for word in run.arguments if not word.startswith("-")]
-    return bool(targets) and not run.fed and all(_is_scratch(word, place) for word in targets)
-
-
-def _is_scratch(word: str, place: Place) -> bool:
-    path = place.absolute(word) if HOLE not in word else None
-    return (
-        path is not None
-        and _SCRATCH.match(path) is not None
-        and not f"{path}/".startswith(f"{place.workspace}/")
-        and not f"{place.workspace}/".startswith(f"{path}/")
-    )
+    return bool(targets) and not run.fed and all(map(place.is_scratch, targets))
 
 
 def _leaves(arguments: Sequence[str], place: Place) -> bool:
@@ -89,7 +76,7 @@ def _leaves(arguments: Sequence[str], place: Place) -> bool:
     path = place.absolute(targets[-1]) if HOLE not in targets[-1] else None
     if path is None or f"{path}/".startswith(f"{place.workspace}/"):
         return False
-    return not all(_is_scratch(word, place) for word in targets[:-1])
+    return not all(map(place.is_scratch, targets[:-1]))
 
 
 _DROPS = lazy_pattern(

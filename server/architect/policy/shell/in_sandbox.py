@@ -5,21 +5,26 @@ question is no longer what it might do to the machine, but what it takes away fo
 be read in it, and what it wants elsewhere.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from itertools import islice
 
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.discards import discards
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.files.named_file import NamedFile
 from architect.policy.shell.git_discards import IsThere
+from architect.policy.shell.losses import is_told, losses_of
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import load_table, names
-from architect.policy.shell.rebuilt import IsIgnored, deletes_only_what_is_rebuilt
 from architect.policy.shell.syntax.parse import parse
 from architect.policy.shell.syntax.source_checks import line_oddities
+from architect.policy.shell.verdict import AskedWhenHeld
 from architect.policy.shell.wrappers.all_commands import all_commands
 from architect.policy.shell.wrappers.runners import Run
+
+_MOST_REASONS = 8
+"""Of a question; a person reads them."""
 
 _DEFINES = "uses function definition"
 """An oddity that hides nothing here: what is called is followed."""
@@ -31,29 +36,41 @@ _OF_SYSTEM = frozenset(
 _SCRATCH = lazy_pattern(r"/(?:var/)?tmp(?:/|$)|/dev/(?:null|std\w+|tty|fd/\d+|shm/.*)$")
 
 
-def reasons_in_sandbox(
-    line: str,
-    place: Place,
-    files: Sequence[NamedFile],
-    is_there: IsThere,
-    *,
-    is_ignored: IsIgnored,
-) -> Iterator[str]:
+def asked_when_held(
+    line: str, place: Place, files: Sequence[NamedFile], is_there: IsThere
+) -> AskedWhenHeld:
     """Why somebody should look at `line`, which names `files`, before it runs in the sandbox."""
+    found = list(all_commands(line, place))
+    told = dict.fromkeys(one for run in found for one in _reasons(run, place, is_there))
+    more = dict.fromkeys((*_of_line(line), *told, *_elsewhere(files, place)))
+    if not told or (losses := losses_of(line, found, place, is_there)) is None:
+        return AskedWhenHeld(_joined(more))
+    untold = (run for run in found if not is_told(run))
+    besides = {one for run in untold for one in _reasons(run, place, is_there)}
+    left = [one for one in more if one not in told or one in besides]
+    return AskedWhenHeld(_joined(more), _joined(left), losses if left != [*more] else None)
+
+
+def _joined(reasons: Iterable[str]) -> str | None:
+    return "; ".join(islice(reasons, _MOST_REASONS)) or None
+
+
+def _of_line(line: str) -> Iterator[str]:
     for oddity in (*line_oddities(line), *parse(line).oddities):
         if oddity != _DEFINES:
             yield oddity
-    found = list(all_commands(line, place))
-    rebuilt = deletes_only_what_is_rebuilt(line, found, place, is_ignored)
-    for run in found:
-        if rebuilt and run.program == "rm":
-            continue
-        if _is_hidden(run.program):
-            yield "runs something that is not known before it runs"
-        elif _acts_on_system(run):
-            yield f"{run.program} acts on the system, which is beyond the sandbox"
-        else:
-            yield from discards(run, place, is_there)
+
+
+def _reasons(run: Run, place: Place, is_there: IsThere) -> Iterator[str]:
+    if _is_hidden(run.program):
+        yield "runs something that is not known before it runs"
+    elif _acts_on_system(run):
+        yield f"{run.program} acts on the system, which is beyond the sandbox"
+    else:
+        yield from discards(run, place, is_there)
+
+
+def _elsewhere(files: Sequence[NamedFile], place: Place) -> Iterator[str]:
     if elsewhere := written_elsewhere(files, place):
         yield f"writes to {elsewhere[0]}, outside the workspace"
 

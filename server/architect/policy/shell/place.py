@@ -27,6 +27,7 @@ _DISK = lazy_pattern(r"/dev/(?:[shv]d[a-z\0*?[]|xvd|nvme|r?disk|mmcblk|mapper/|d
 _ANYTHING = lazy_pattern(r"(?:\[[^\]]*\]|[*?.!])*")
 _PROCESS_LINK = lazy_pattern(r"/+proc/[^/]+/(cwd|root)(?=/|$)")
 _GLOB = lazy_pattern(r"[*?\[]")
+_SCRATCH = lazy_pattern(r"/(?:var/)?tmp/.")
 
 
 @frozen
@@ -157,6 +158,16 @@ class Place:
         if _SYSTEM_FILE.fullmatch(path) or path == "/proc/sysrq-trigger":
             return f"the system file {path}"
         return None
+
+    def is_scratch(self, text: str) -> bool:
+        """Whether `text` is below /tmp, of which a sandbox has its own, and no workspace there."""
+        path = self.absolute(text) if text and HOLE not in text else None
+        return (
+            path is not None
+            and _SCRATCH.match(path) is not None
+            and not f"{path}/".startswith(f"{self.workspace}/")
+            and not f"{self.workspace}/".startswith(f"{path}/")
+        )
 
     def is_below_etc(self, text: str) -> bool:
         path = self.absolute(text) if text and HOLE not in text else None

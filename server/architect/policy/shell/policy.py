@@ -9,14 +9,11 @@ from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
-from architect.policy.shell.verdict import CommandClass, CommandVerdict
+from architect.policy.shell.verdict import AskedWhenHeld, CommandClass, CommandVerdict
 
 if TYPE_CHECKING:
     from architect.policy.shell.needs import Wishes
     from architect.policy.shell.place import Place
-
-_MOST_REASONS = 8
-"""Of a question; a person reads them."""
 
 
 def _nothing(_: str) -> bool:
@@ -30,8 +27,7 @@ class CommandPolicy:
 
     `withheld` is what the sandbox of commands lacks unless the user grants it, `git_programs` the
     settings of the repository that name programs. `asks_always` says that a command is asked about
-    as if there were no sandbox; `is_there`, whether there is something at an absolute path, and
-    `is_ignored`, whether git ignores all that is there.
+    as if there were no sandbox; `is_there`, whether there is something at an absolute path.
     """
 
     workspace: PurePath | None = None
@@ -43,7 +39,6 @@ class CommandPolicy:
     git_programs: tuple[str, ...] = ()
     asks_always: bool = False
     is_there: Callable[[str], bool] = _nothing
-    is_ignored: Callable[[str], bool] = _nothing
 
     def judge(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> CommandVerdict:
         """The verdict about `line`, started in `cwd` of the workspace with `variables` added."""
@@ -56,28 +51,21 @@ class CommandPolicy:
             return None
         return f"{verdict.command_class}: {'; '.join(verdict.reasons)}"
 
-    def ask_reason_in_sandbox(
+    def asked_when_held(
         self, line: str, cwd: str | None, variables: Mapping[str, str]
-    ) -> str | None:
-        """Why a person should look at `line` although the sandbox holds it; None if for nothing.
+    ) -> AskedWhenHeld:
+        """Why a person should look at `line` although the sandbox holds it.
 
         A sandbox with the network holds nothing: what it runs may send away what it reads.
         """
         reason = self.ask_reason(line, cwd, variables)
         if reason is None or self.asks_always or Need.NETWORK not in self.withheld:
-            return reason
-        return "; ".join(self._reasons_in_sandbox(line, cwd, variables)) or None
-
-    def _reasons_in_sandbox(
-        self, line: str, cwd: str | None, variables: Mapping[str, str]
-    ) -> list[str]:
-        from architect.policy.shell.in_sandbox import reasons_in_sandbox  # as below
+            return AskedWhenHeld(reason)
+        from architect.policy.shell.in_sandbox import asked_when_held  # as below
 
         place, files = _place(self, cwd, variables), self.files(line, cwd, variables)
-        found = dict.fromkeys(
-            reasons_in_sandbox(line, place, files, self.is_there, is_ignored=self.is_ignored)
-        )
-        return list(found)[:_MOST_REASONS]
+        asked = asked_when_held(line, place, files, self.is_there)
+        return AskedWhenHeld(asked.ask_reason) if variables else asked
 
     def is_read_only(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> bool:
         """Whether `line` is safe, so that nobody is asked about it."""

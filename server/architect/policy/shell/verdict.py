@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from architect.domain.files.losses import Losses
 from architect.frozen import frozen
 
 
@@ -66,3 +67,15 @@ class CommandVerdict:
     network: bool = False
     outside: bool = False
     fetches: bool = False
+
+
+@frozen
+class AskedWhenHeld:
+    """Why a person should look at a line although the sandbox holds it; None if for nothing.
+
+    If `losses` are there, all reasons but those `besides` are about them alone.
+    """
+
+    ask_reason: str | None = None
+    besides: str | None = None
+    losses: Losses | None = None

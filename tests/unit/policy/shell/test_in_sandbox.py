@@ -4,13 +4,15 @@ from pathlib import Path, PurePosixPath
 
 from tests.support.table import table
 
+from architect.domain.files.losses import Found, Losses
 from architect.domain.shell import Need
 from architect.policy.shell.policy import CommandPolicy
 
 CASES = Path(__file__).with_name("cases")
 LINE_END = "↵"
 ASKED = "? "
-MOST_ASKED = 0.25
+UNLESS_UNDONE = "~ "
+MOST_ASKED = 0.2
 
 ROOT = PurePosixPath("/home/u/proj")
 INSTALLED = {"eslint", "jest", "playwright", "prettier", "tsc", "vite", "vitest"}
@@ -27,10 +29,12 @@ def policy(**changes: object) -> CommandPolicy:
     return CommandPolicy(**(known | changes))  # type: ignore[arg-type]
 
 
-def reasons(line: str, judge: CommandPolicy) -> list[str]:
-    """Why `line` is asked about or denied; nothing if it just runs."""
+def reasons(line: str, judge: CommandPolicy, *, undone: bool = False) -> list[str]:
+    """Why `line` is asked about or denied; nothing if it just runs, as where all is `undone`."""
     denial = judge.deny_reason(line, None, {}, in_sandbox=True)
-    asked = judge.ask_reason_in_sandbox(line, None, {})
+    when_held = judge.asked_when_held(line, None, {})
+    comes_back = undone and when_held.losses is not None
+    asked = when_held.besides if comes_back else when_held.ask_reason
     found = [str(denial.reason)] if denial else []
     return [*found, *([asked] if asked else []), *map(str, judge.needs(line))]
 
@@ -40,78 +44,133 @@ def listed(name: str) -> list[str]:
     return [line.replace(LINE_END, "\n") for line in lines if line]
 
 
-@table("line", listed("everyday"))
-def test_only_what_is_lost_or_wants_more_than_the_sandbox_is_asked_about(line: str) -> None:
-    asked = reasons(line.removeprefix(ASKED), policy())
-    assert bool(asked) == line.startswith(ASKED), asked
+def told_apart(name: str) -> list[tuple[str, str]]:
+    """The lines of `name` with their marks."""
+    marks = (ASKED, UNLESS_UNDONE)
+    return [(line[:2], line[2:]) if line[:2] in marks else ("", line) for line in listed(name)]
 
 
-def test_of_everyday_commands_at_most_a_quarter_is_asked_about() -> None:
-    lines = listed("everyday")
-    asked = [line for line in lines if reasons(line.removeprefix(ASKED), policy())]
+@table(("mark", "line"), told_apart("everyday"))
+def test_only_what_is_lost_or_wants_more_than_the_sandbox_is_asked_about(
+    mark: str, line: str
+) -> None:
+    assert bool(reasons(line, policy())) == bool(mark)
+    assert bool(reasons(line, policy(), undone=True)) == (mark == ASKED)
+
+
+def test_of_everyday_commands_at_most_a_fifth_is_asked_about() -> None:
+    lines = told_apart("everyday")
+    asked = [line for _, line in lines if reasons(line, policy(), undone=True)]
     assert len(lines) >= 400
     assert len(asked) <= MOST_ASKED * len(lines)
 
 
-@table("line", listed("lost_for_good"))
-def test_what_is_lost_for_good_is_asked_about_however_it_is_written(line: str) -> None:
+@table(("mark", "line"), told_apart("lost_for_good"))
+def test_what_is_lost_for_good_is_asked_about_however_it_is_written(mark: str, line: str) -> None:
     assert reasons(line, policy())
+    assert bool(reasons(line, policy(), undone=True)) == (mark != UNLESS_UNDONE)
 
 
-IGNORED = {f"{ROOT}/{name}" for name in ("build", "dist", "web/node_modules", "node_modules")}
+WRITTEN_OUT = {
+    "rm -rf build src": Losses(at=(f"{ROOT}/build", f"{ROOT}/src")),
+    "rm -rf -- ./build/ -x": Losses(at=(f"{ROOT}/build", f"{ROOT}/-x")),
+    "rm -f *.o '*.a' lib[0-9]*": Losses(at=(f"{ROOT}/*.o", f"{ROOT}/*.a", f"{ROOT}/lib[0-9]*")),
+    "rm -rf {build,dist}/*": Losses(at=(f"{ROOT}/build/*", f"{ROOT}/dist/*")),
+    "cd web && rm -rf dist; git status": Losses(at=(f"{ROOT}/dist", f"{ROOT}/web/dist")),
+    "make > log; rm -r dist 2>/dev/null; timeout 9 pytest": Losses(at=(f"{ROOT}/dist",)),
+    "rm /tmp/x a": Losses(at=(f"{ROOT}/a",)),
+    "rimraf dist || true": Losses(at=(f"{ROOT}/dist",)),
+    "find . -name '*.pyc' -delete": Losses(found=(Found(str(ROOT), "*.pyc"),)),
+    r"find src web -name \*.o -exec rm -f {} \;": Losses(
+        found=(Found(f"{ROOT}/src", "*.o"), Found(f"{ROOT}/web", "*.o"))
+    ),
+    "find . -name a -o -name b -delete": Losses(at=(str(ROOT),)),
+    "find build ! -name keep -delete": Losses(at=(f"{ROOT}/build",)),
+    "git add -A && git reset --hard HEAD": Losses(changed=True),
+    "git checkout -- a src": Losses(changed=True, within=(f"{ROOT}/a", f"{ROOT}/src")),
+    "git checkout HEAD~1 ./a": Losses(
+        changed=True, untracked=True, within=(f"{ROOT}/HEAD~1", f"{ROOT}/a")
+    ),
+    "git restore '*.py'": Losses(changed=True),
+    "git restore a; git clean -fd": Losses(changed=True, untracked=True),
+    "git switch -f main": Losses(changed=True, untracked=True),
+}
 
-REBUILT = [
-    "rm -rf build",
-    "rm -rf build/ dist",
-    "rm -rf -- ./build",
-    "/bin/rm -fr dist && npm run build",
-    f"rm -rf {ROOT}/build",
-    "rm -rf web/node_modules",
-    "make; rm -r dist 2>/dev/null; git status",
-]
-
-
-@table("line", REBUILT)
-def test_what_builds_make_and_git_ignores_is_deleted_unasked(line: str) -> None:
-    assert reasons(line, policy(is_ignored=IGNORED.__contains__)) == []
-    assert reasons(line, policy())
-
-
-NOT_ONLY_REBUILT = [
-    "rm -rf target",
-    "rm -rf build src",
-    "rm -rf build; rm notes.txt",
-    "rm -rf build/../src",
-    "rm -rf ../build",
+NOT_WRITTEN_OUT = [
     "mv src build && rm -rf build",
-    "mv src build/ ; rm -rf build",
+    "ln -s ../x build; rm -rf build/a",
     "git mv src build && rm -rf build",
+    "git stash pop && git checkout .",
     "git stash && rm -rf build",
     "x=build; rm -rf $x",
+    "IFS=x rm -rf a",
     "for d in build dist; do rm -rf $d; done",
-    "rm -rf bu*",
-    "cd web && rm -rf build",
+    "if true; then rm a; fi",
+    "rm() { command rm -rf src; }; rm build",
+    "alias ls='rm -rf src'; rm build",
+    "export CDPATH=/x; cd build && rm -rf a",
+    ". x.sh; rm a",
     "cd $X && rm -rf build",
+    "cd && rm -rf build",
+    "cd -P link/.. && rm -rf build",
+    "popd; rm a",
+    "rm -rf build/../src",
+    "rm -rf ../build",
+    "rm -rf ~/x ~",
+    'rm "$f"',
+    "rm $(cat list)",
+    "rm -rf '{a,b}'",
+    "rm a &",
     "echo src | xargs rm -rf build",
     "rm -rf build; bash -c 'rm -rf src'",
     "rm -rf build; bash -c 'cd web && rm -rf build'",
-    "rimraf build",
+    "rm -rf build; echo 'git reset --hard' | sh",
+    "env -C web rm a",
+    "npx -y rimraf dist",
+    "shred a",
+    "find -L . -name a -delete",
+    "find -O3 /x -delete",
+    "find . -delete -name a",
+    "find . -name a -exec rm -rf {}/.. \\;",
+    "find . -name a -exec rm {} \\; -o -name b -exec rm {} \\;",
+    "find . -name a -exec git checkout {} \\;",
+    "find . -name a -exec sh -c 'rm $1' _ {} \\;",
+    "git -C .. reset --hard",
+    "git -c core.excludesFile=x clean -fd",
+    "GIT_DIR=x git reset --hard",
+    "git reset --hard HEAD~1",
+    "git reset --hard origin/main",
+    "git clean -fdx",
+    "git clean -ffd",
+    "git checkout -B main",
+    "git switch -C main",
+    "git stash drop",
+    "git branch -D x",
+    "git merge --abort",
 ]
 
 
-@table("line", NOT_ONLY_REBUILT)
-def test_what_is_deleted_besides_is_asked_about(line: str) -> None:
-    assert reasons(line, policy(is_ignored=IGNORED.__contains__))
+def test_what_is_written_out_is_told_for_who_knows_the_files() -> None:
+    told = {line: policy().asked_when_held(line, None, {}) for line in WRITTEN_OUT}
+    assert {line: one.losses for line, one in told.items()} == WRITTEN_OUT
+    assert all(one.ask_reason for one in told.values())
+    assert [line for line, one in told.items() if one.besides] == []
 
 
-@table("line", listed("lost_for_good"))
-def test_a_git_that_ignores_everything_loses_nothing_for_good_but_what_builds_make(
-    line: str,
-) -> None:
-    def ignores(_: str) -> bool:
-        return True
+@table("line", NOT_WRITTEN_OUT)
+def test_what_else_is_lost_or_may_be_is_asked_about_whatever_undo_can(line: str) -> None:
+    asked = policy().asked_when_held(line, None, {})
+    assert asked.ask_reason
+    assert asked.losses is None
 
-    assert reasons(line, policy(is_ignored=ignores))
+
+def test_other_reasons_stay_and_variables_may_mean_other_files() -> None:
+    both = policy().asked_when_held("rm a; git stash drop; docker ps", None, {})
+    assert both.losses is None
+    more = policy().asked_when_held("rm a; docker ps", None, {})
+    assert more.losses == Losses(at=(f"{ROOT}/a",))
+    assert more.besides == "docker acts on the system, which is beyond the sandbox"
+    assert policy().asked_when_held("git reset --hard", None, {"GIT_DIR": "x"}).losses is None
 
 
 @table("line", listed("blocked"))
@@ -173,7 +232,7 @@ MANY_CHARACTERS = "cat > notes.txt <<'E'\n" + "some words here, and more\n" * 42
 @table("line", [MANY_PARTS, MANY_CHARACTERS])
 def test_a_long_line_is_asked_about_and_blocked_for_what_it_destroys_alone(line: str) -> None:
     judge = policy()
-    assert judge.ask_reason_in_sandbox(line, None, {})
+    assert judge.asked_when_held(line, None, {}).ask_reason
     for harmless in (line, f"x=notes; cat $x; {line}"):
         assert judge.deny_reason(harmless, None, {}) is None
     for hidden in ("rm -rf ~", "x=/; rm -rf $x", "x=/; y=$x; rm -rf ${y}", "r''m -rf /"):
