@@ -14,12 +14,24 @@ from architect.domain.errors import (
     RequestRejectedError,
     UnavailableError,
 )
+from architect.lazy_pattern import lazy_pattern
 
 LONGEST_MESSAGE = 500
 
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
-_WORDS_FOR_REFUSAL = ("invalid_request", "not_found", "insufficient_quota", "badrequest")
+_WORDS_FOR_REFUSAL = (
+    "invalid_request",
+    "invalid_prompt",
+    "not_found",
+    "insufficient_quota",
+    "badrequest",
+    "bio_policy",
+    "cyber_policy",
+    "unexpected endpoint",  # LM Studio, of a path that it does not have
+)
+_WAIT = lazy_pattern(r"(?i)\btry again in (\d+(?:\.\d+)?) ?(ms|s)\b")
+"""What OpenAI says where there are no headers any more: "Please try again in 11.054s."."""
 
 
 def fault_for_status(
@@ -86,7 +98,7 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     if any(word in hints for word in _WORDS_FOR_REFUSAL):
         return RequestRejectedError(text)
     if any(word in hints for word in _WORDS_FOR_RATE_LIMIT):
-        return RateLimitedError(text)
+        return RateLimitedError(text, retry_after_s=_wait_in(message))
     return UnavailableError(text)
 
 
@@ -102,6 +114,12 @@ def retry_after_s(headers: Mapping[str, str]) -> float | None:
     value = headers.get("retry-after")
     seconds = _number(value)
     return seconds if seconds is not None or value is None else _seconds_until(value)
+
+
+def _wait_in(message: str) -> float | None:
+    """The wait that a message names, in seconds."""
+    found = _WAIT.search(message)
+    return found and float(found[1]) / (1000 if found[2].lower() == "ms" else 1)
 
 
 def in_brief(text: str, *, secret: str | None = None) -> str:
