@@ -1,14 +1,18 @@
 """The conversation in the OpenAI chat format: https://platform.openai.com/docs/api-reference/chat."""
 
 import hashlib
-import json
-import re
 from collections.abc import Sequence
-from typing import Any, NoReturn, assert_never
+from typing import Any, assert_never
 
 from architect.adapters.models.chat_dialect import CacheMarks, ChatDialect
 from architect.adapters.models.loose_json import dict_of
 from architect.adapters.models.reasoning_parts import PLAIN, Items, with_items
+from architect.adapters.models.sendable import (
+    EMPTY_REPLY,
+    sendable,
+    sendable_arguments,
+    sendable_name,
+)
 from architect.domain.messages import (
     AssistantMessage,
     Message,
@@ -18,10 +22,6 @@ from architect.domain.messages import (
     UserMessage,
 )
 
-EMPTY_REPLY = "(empty reply)"
-"""Stands for an assistant turn without text and calls, which several providers refuse."""
-
-_NAME_LENGTH = 64
 _ID_LENGTH = 40
 """OpenAI refuses longer ids of calls in chat completions; other providers give longer ones."""
 
@@ -79,16 +79,16 @@ def _marked(message: dict[str, Any], marks: CacheMarks) -> dict[str, Any]:
 def _wire(message: Message, dialect: ChatDialect) -> dict[str, Any]:
     match message:
         case SystemMessage(text):
-            return {"role": "system", "content": _sendable(text)}
+            return {"role": "system", "content": sendable(text)}
         case UserMessage(text):
-            return {"role": "user", "content": _sendable(text)}
+            return {"role": "user", "content": sendable(text)}
         case AssistantMessage():
             return _with_reasoning(_assistant(message), message, dialect)
         case ToolMessage():
             return {
                 "role": "tool",
                 "tool_call_id": _wire_id(message.call_id),
-                "content": _sendable(message.text),
+                "content": sendable(message.text),
             }
         case _:
             assert_never(message)
@@ -113,7 +113,7 @@ def _with_reasoning(
 
 
 def _assistant(message: AssistantMessage) -> dict[str, Any]:
-    text = _sendable(message.text)
+    text = sendable(message.text)
     if not message.calls:
         return {"role": "assistant", "content": text or EMPTY_REPLY}
     # An empty string beside calls becomes an empty text part, which Anthropic and Gemini refuse.
@@ -122,7 +122,7 @@ def _assistant(message: AssistantMessage) -> dict[str, Any]:
 
 
 def _wire_call(call: ToolCall) -> dict[str, Any]:
-    function = {"name": _wire_name(call.name), "arguments": _wire_arguments(call.arguments)}
+    function = {"name": sendable_name(call.name), "arguments": sendable_arguments(call.arguments)}
     return {"id": _wire_id(call.id), "type": "function", "function": function}
 
 
@@ -134,36 +134,3 @@ def _wire_id(call_id: str) -> str:
         return call_id
     digest = hashlib.sha256(call_id.encode()).hexdigest()[:16]
     return f"{call_id[: _ID_LENGTH - 17]}_{digest}"
-
-
-def _wire_name(name: str) -> str:
-    """A name providers accept: a call to a tool that does not exist must not poison the history."""
-    return re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:_NAME_LENGTH] or "unnamed_tool"
-
-
-def _wire_arguments(arguments: str) -> str:
-    """The arguments if they are a JSON object, else an object that quotes them.
-
-    None at all are an empty object, as they are to the engine.
-    """
-    if not arguments.strip():
-        return "{}"
-    try:
-        is_object = isinstance(json.loads(arguments, parse_constant=_refuse_constant), dict)
-    except (ValueError, RecursionError):
-        is_object = False
-    text = _sendable(arguments)
-    return text if is_object else json.dumps({"malformed_arguments": text}, ensure_ascii=False)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is Python's, not JSON's")
-
-
-def _sendable(text: str) -> str:
-    """`text` with lone surrogates replaced: they have no UTF-8 form."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode(errors="replace").decode()
-    return text

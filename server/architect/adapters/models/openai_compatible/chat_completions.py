@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from architect.adapters.models.cache_key import cache_key
 from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
 from architect.adapters.models.reply_assembler import ReplyAssembler
@@ -28,7 +29,7 @@ class ChatCompletions:
         if request.tools:
             body["tools"] = list(request.tools)
         if self._dialect.takes_cache_key and request.conversation:
-            body["prompt_cache_key"] = request.conversation
+            body["prompt_cache_key"] = cache_key(request.conversation)
         if stream:
             body["stream"] = True
             body["stream_options"] = {"include_usage": True}
