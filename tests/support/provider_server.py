@@ -1,6 +1,7 @@
 """A local HTTP server that plays a model provider, one scripted behaviour per request.
 
-It speaks OpenAI chat completions and Anthropic messages, streamed or not, as the request asks for:
+It speaks OpenAI chat completions, OpenAI Responses (strictly, see `responses_strict`) and Anthropic
+messages, streamed or not, as the request asks for:
 
     with ProviderServer([Reply("hello"), Status(429, headers={"Retry-After": "1"})]) as server:
         ...  # api_base is server.url + "/v1"; what arrived is in server.requests
@@ -21,6 +22,9 @@ from types import TracebackType
 from typing import Any, Self, cast
 from urllib.parse import urlsplit
 
+from tests.support import responses_api
+from tests.support.responses_strict import Refusal
+
 
 @dataclass(frozen=True)
 class Call:
@@ -37,6 +41,7 @@ class Reply:
 
     `usage` is tokens in, out and cached. `cut_after` breaks the connection after that many events
     of the stream; `pause_s` is waited before each event. `piece` is the length of text deltas.
+    `reasoning` is what Responses tell of it.
     """
 
     text: str = ""
@@ -46,6 +51,7 @@ class Reply:
     piece: int = 8
     cut_after: int | None = None
     pause_s: float = 0.0
+    reasoning: str = ""
 
 
 @dataclass(frozen=True)
@@ -225,14 +231,17 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
 
     def _send_reply(self, reply: Reply, received: Received, owner: ProviderServer) -> None:
-        anthropic = received.path.endswith("/messages")
+        try:
+            whole, stream = _written(reply, received)
+        except Refusal as refusal:
+            self._send_status(Status(refusal.status, refusal.body))
+            return
         if not received.body.get("stream"):
-            body = _anthropic_message(reply) if anthropic else _completion(reply)
             if reply.pause_s:
                 owner.wait(reply.pause_s)
-            self._send_status(Status(200, body))
+            self._send_status(Status(200, whole))
             return
-        events = list(_anthropic_events(reply) if anthropic else _openai_events(reply))
+        events = list(stream)
         self._send_stream(
             events[: reply.cut_after], owner, cut=reply.cut_after is not None, pause_s=reply.pause_s
         )
@@ -268,6 +277,21 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+
+def _written(reply: Reply, received: Received) -> tuple[dict[str, Any], Iterator[bytes]]:
+    """The reply in the format of its path, whole and as events."""
+    if received.path.endswith("/messages"):
+        return _anthropic_message(reply), _anthropic_events(reply)
+    if received.path.endswith("/responses"):
+        response = responses_api.answer(received.body, reply)
+        return response, _response_events(response, reply)
+    return _completion(reply), _openai_events(reply)
+
+
+def _response_events(response: dict[str, Any], reply: Reply) -> Iterator[bytes]:
+    for event in responses_api.events_of(response, piece=reply.piece):
+        yield b"event: %s\n%s" % (event["type"].encode(), _as_event(event))
 
 
 def _as_event(event: dict[str, Any] | bytes) -> bytes:
