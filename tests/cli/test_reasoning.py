@@ -2,7 +2,11 @@
 
 import json
 
+from tests.cli.talk import provider_environment
 from tests.support.command import Finished, Project
+from tests.support.provider_server import Call, Hang, ProviderServer, Reply
+from tests.support.strict_chat import StrictDeepSeek, Turn
+from tests.support.until import until
 
 THOUGHT = "alpha needs\na second look"
 SCRIPT = {
@@ -43,3 +47,32 @@ def test_scripts_read_thoughts_as_events_and_nobody_else_does(project: Project) 
     assert again.document["output"] == "All is well."
     assert "needs" not in again.text
     assert "  | alpha needs" in again.stderr
+
+
+TURNS = (
+    Turn("Quietly I wonder.", calls=(Call("read_file", '{"path": "a.txt"}', "c1"),)),
+    Turn("", calls=(Call("list_files", "{}", "c2"), Call("read_file", '{"path": "b.txt"}', "c3"))),
+    Turn("That will do.", "Done."),
+)
+
+
+def test_thoughts_go_back_word_for_word_after_a_kill_and_to_no_other_model(
+    project: Project,
+) -> None:
+    strict = StrictDeepSeek(TURNS)
+    log = project.home / "log.jsonl"
+    environment = {**provider_environment(), "ARCHITECT__LOGGING__FILE": str(log)}
+    script = (strict.answer, strict.answer, Hang(), strict.answer, Reply("Something else."))
+    with ProviderServer(script) as server:
+        at = ("--api-base", f"{server.url}/v1", "--model")
+        with project.start("run", "look", *at, "openai/m", environment=environment) as killed:
+            until(lambda: len(server.requests) == 3, "the third request")
+            killed.kill()
+        resumed = project.architect("resume", "--json", *at, "openai/m", environment=environment)
+        assert (resumed.document["output"], strict.refusals) == ("Done.", [])
+        other = project.architect("resume", *at, "openai/other", environment=environment)
+        assert other.text == "Something else.\n"
+    told = [each.body["messages"] for each in server.requests[-2:]]
+    assert ["Quietly I wonder." in str(messages) for messages in told] == [True, False]
+    nobody = log.read_text() + resumed.text + other.text
+    assert "wonder" not in nobody and "model.items" not in nobody

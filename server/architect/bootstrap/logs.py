@@ -9,7 +9,7 @@ from architect.domain.errors import UserError
 from architect.ports.event_sink import EventSink
 
 
-def log_file(path: Path) -> EventSink:
+def log_file(path: Path, *, debug: bool = False) -> EventSink:
     """A sink that writes everything to `path` as JSON lines.
 
     Raises:
@@ -20,7 +20,7 @@ def log_file(path: Path) -> EventSink:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Unbuffered: what cannot be written must not be tried again at exit.
-        return JsonLog(path.open("ab", buffering=0))
+        return JsonLog(path.open("ab", buffering=0), debug=debug)
     except OSError as error:
         raise _unwritable(path, error) from error
 

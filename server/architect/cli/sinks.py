@@ -31,10 +31,11 @@ def technical_sinks(logging: LoggingSettings, *, quiet: bool) -> tuple[EventSink
     `verbose` 1 stands for `info`, 2 and more for `debug`; quiet silences the console only.
     """
     sinks: list[EventSink] = []
+    debug = logging.verbose > 1 or logging.level == "debug"
     if logging.file is not None:
-        sinks.append(OptionalSink(log_file(logging.file), f"the log file {str(logging.file)!r}"))
+        file = log_file(logging.file, debug=debug)
+        sinks.append(OptionalSink(file, f"the log file {str(logging.file)!r}"))
     if not quiet and (logging.verbose or logging.level in ("info", "debug")):
-        debug = logging.verbose > 1 or logging.level == "debug"
         console = technical_console("debug" if debug else "info")
         sinks.append(OptionalSink(console, "the technical log"))
     return tuple(sinks)

@@ -5,24 +5,30 @@ from typing import Any, BinaryIO, Literal
 
 from architect.domain.journal.event_json import plain_record
 from architect.domain.journal.events import SHOWN_ONLY, Record
+from architect.domain.journal.model_events import ModelReasoning
 
 MAX_VALUE_CHARS = 200
 """Of a value on the console; the file has all of it."""
 
 
 class JsonLog:
-    """Everything, one JSON object a line: `timestamp`, `event` (its type), its fields."""
+    """Everything, one JSON object a line: `timestamp`, `event` (its type), its fields.
 
-    def __init__(self, file: BinaryIO) -> None:
+    What the model thinks is for debugging alone.
+    """
+
+    def __init__(self, file: BinaryIO, *, debug: bool = False) -> None:
         import structlog
 
+        self._debug = debug
         self._log = structlog.wrap_logger(
             structlog.BytesLogger(file),
             processors=[structlog.processors.JSONRenderer(serializer=_bytes_of)],
         )
 
     def show(self, record: Record) -> None:
-        self._log.info(**_entry(record))
+        if self._debug or not isinstance(record.event, ModelReasoning):
+            self._log.info(**_entry(record))
 
 
 class ConsoleLog:

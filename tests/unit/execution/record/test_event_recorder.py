@@ -6,16 +6,18 @@ from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rules, call, make_rig, reply_event, started_event
 from tests.support.table import table
 
+from architect.adapters.records.journal_reader import records_of
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import ToolFinished, ToolOutput
 from architect.domain.journal.change_events import FileProposed
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.fold import apply
-from architect.domain.journal.model_events import ModelDelta
+from architect.domain.journal.model_events import ModelDelta, ModelItems
 from architect.domain.journal.run_events import RunFinished, RunTainted
 from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
+from architect.domain.provider_items import provider_items
 from architect.domain.redaction import PLACEHOLDER
 from architect.domain.shell import CommandOutcome, Stream
 from architect.execution.record.event_recorder import EventRecorder
@@ -195,3 +197,25 @@ def test_arguments_in_json_are_searched_behind_their_escapes() -> None:
     kept = record.state.steps[-1].reply.calls[0]
     assert TOKEN not in kept.arguments
     assert record.as_sent(kept) == sent
+
+
+def test_what_a_provider_wants_back_is_recorded_as_it_came_and_shown_to_nobody() -> None:
+    sink, journal = RecordingSink(), MemoryJournal()
+    record = EventRecorder(
+        RunId("r.1"),
+        journal=journal,
+        sinks=(sink,),
+        clock=FrozenClock(),
+        redactor=Redactor([KNOWN]),
+    )
+    block = {"type": "thinking", "thinking": "Hm.", "signature": TOKEN}
+    items = provider_items("here", [{"message": {"thinking_blocks": [block]}}], tokens=9)
+    record.emit(started_event())
+    record.emit(ModelItems(items=items))
+    record.emit(reply_event(1, text="So."))
+    record.emit(reply_event(2, text="And so."))
+    assert [step.reply.items for step in record.state.steps] == [items, None]
+    assert "model.items" not in shown(sink)
+    lines = [record_line(each).removesuffix(b"\n") for each in journal.records]
+    [again] = [each.event for each in records_of(lines, shown_as="j") if each.seq == 2]
+    assert again == ModelItems(items=items)
