@@ -74,8 +74,9 @@ def test_every_key_of_the_example_is_explained() -> None:
 
 
 def value_of(text: str) -> Any:
-    """What stands in the column of defaults: a scalar or a list."""
-    return parse_yaml(text, lambda _: "page")[0] if text.startswith("[") else plain_scalar(text)
+    """What stands in the column of defaults: a scalar, a list or a mapping."""
+    is_scalar = not text.startswith(("[", "{"))
+    return plain_scalar(text) if is_scalar else parse_yaml(text, lambda _: "page")[0]
 
 
 def test_the_page_has_a_row_with_the_default_of_every_key() -> None:

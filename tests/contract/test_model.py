@@ -25,6 +25,7 @@ from tests.support.provider_server import (
     openai_chunk,
     refused_url,
 )
+from tests.support.table import table
 
 from architect.adapters.models.chat_dialect import ChatDialect
 from architect.adapters.models.litellm_import import import_litellm
@@ -36,7 +37,9 @@ from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses
 from architect.adapters.models.retrying_model import RetryingModel
+from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.providers import litellm_providers
+from architect.config.llm import LlmSettings
 from architect.domain.errors import (
     AuthenticationFailedError,
     ConnectionFailedError,
@@ -776,3 +779,23 @@ def test_a_socks_proxy_is_told_with_the_command_that_makes_it_work(
     assert isinstance(fault, RequestRejectedError)
     assert "pip install 'httpx[socks]'" in str(fault)
     assert "all_proxy" in str(fault)
+
+
+@table(("model", "limit"), [("openai/m", "max_tokens"), ("anthropic/m", "max_tokens")])
+def test_what_the_user_wants_with_every_request_is_in_it(model: str, limit: str) -> None:
+    with ProviderServer([Reply("ok")]) as server:
+        llm = LlmSettings(
+            model=model,
+            provider="openai_compatible" if model.startswith("openai") else "litellm",
+            api_base=server.url,
+            max_output_tokens=500,
+            temperature=0.5,
+            extra_headers={"X-Team": "t1"},
+            extra_body={"metadata": {"user_id": "u1"}},
+        )
+        opened = open_model(llm, {}, api_key=KEY, scripts=Path())
+        asyncio.run(_ask(opened, QUESTION, []))
+        [received] = server.requests
+    assert received.headers["x-team"] == "t1"
+    wanted = {limit: 500, "temperature": 0.5, "metadata": {"user_id": "u1"}}
+    assert {name: received.body.get(name) for name in wanted} == wanted

@@ -296,6 +296,7 @@ local RENDERERS = {
     log.reply = nil
     append_line(log, ('model: %s; retrying'):format(event.reason or ''), 'ArchitectWarning')
   end,
+  ['model.warned'] = warning('model: %s', 'message'),
   ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
   ['tool.decided'] = function(log, event, run)
     local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))

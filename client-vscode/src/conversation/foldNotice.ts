@@ -83,6 +83,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       tone: "warning",
       text: `Invalid reply (${textOf(event, "reason")}); retrying`,
     }),
+    "model.warned": (event) => ({ tone: "warning", text: `Model: ${textOf(event, "message")}` }),
     "repetition.warned": (event) => ({
       tone: "warning",
       text: `The same call returned the same result ${String(numberOf(event, "count") ?? 2)} times`,

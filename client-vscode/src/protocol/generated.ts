@@ -125,6 +125,12 @@ export interface ModelRetried extends EventHead {
   readonly reason: string;
 }
 
+/** Something about the model that the user should know. */
+export interface ModelWarned extends EventHead {
+  readonly type: "model.warned";
+  readonly message: string;
+}
+
 /**
  * A complete reply. `costUsd` is null if the model's price is unknown.
  *
@@ -1171,6 +1177,7 @@ export type RunEvent =
   | ModelDelta
   | ModelReasoning
   | ModelRetried
+  | ModelWarned
   | ModelReplied
   | ModelNudged
   | ToolRequested

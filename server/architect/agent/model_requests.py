@@ -14,6 +14,7 @@ from architect.domain.journal.model_events import (
     ModelReplied,
     ModelRequested,
     ModelRetried,
+    ModelWarned,
     Purpose,
 )
 from architect.domain.messages import AssistantMessage, Message
@@ -25,6 +26,7 @@ from architect.domain.model_exchange import (
     RetryNotice,
     TextDelta,
     ToolSchema,
+    WarningNotice,
     WindowNotice,
 )
 from architect.domain.tokens import estimate_tokens
@@ -119,6 +121,8 @@ class ModelRequests:
                 self._run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
             case WindowNotice(tokens):
                 self._run.window.set(tokens)
+            case WarningNotice(text):
+                self._run.emit(ModelWarned(message=text))
 
 
 class _ThinkingTime:
@@ -136,5 +140,5 @@ class _ThinkingTime:
             case RetryNotice(delay_s=delay_s):
                 self._began = self._clock.monotonic() + delay_s
                 self.seconds = None
-            case TextDelta() | WindowNotice():
+            case TextDelta() | WindowNotice() | WarningNotice():
                 pass

@@ -1,9 +1,9 @@
 """Which model answers, and how it is asked."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, PlainSerializer
 from pydantic_core import PydanticCustomError
 
 from architect.config.expressions import not_blank
@@ -36,11 +36,56 @@ def _http_url(text: str) -> str:
     return text
 
 
+def _hidden(values: dict[str, Any]) -> dict[str, str]:
+    return dict.fromkeys(values, "***")
+
+
+HIDDEN = PlainSerializer(_hidden, when_used="json")
+"""Values that may be keys: whoever shows the configuration shows their names."""
+
+_OUR_FIELDS = ("model", "messages", "input", "tools", "stream", "stream_options", "api_key")
+"""What a request is about; setting it by hand would make it one that nobody understands."""
+
+_OUR_HEADERS = ("host", "content-type", "content-length", "transfer-encoding", "connection")
+
+
+def _own_fields(body: dict[str, Any]) -> dict[str, Any]:
+    """`body` if it leaves alone what requests are made of; an error never repeats a value."""
+    for name in body:
+        if name.lower() in _OUR_FIELDS:
+            raise PydanticCustomError(
+                "not_extra", "extra_body cannot set {name}, which is ours", {"name": repr(name)}
+            )
+    return body
+
+
+def _own_headers(headers: dict[str, str]) -> dict[str, str]:
+    """`headers` if each can be sent beside ours; an error never repeats a value."""
+    for name, value in headers.items():
+        if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
+            raise PydanticCustomError(
+                "not_a_header", "{name} is not the name of a header", {"name": repr(name)}
+            )
+        if name.lower() in _OUR_HEADERS:
+            raise PydanticCustomError(
+                "not_extra", "extra_headers cannot set {name}, which is ours", {"name": repr(name)}
+            )
+        if not value.isascii() or not value.isprintable():
+            raise PydanticCustomError(
+                "not_a_header",
+                "the value of {name} has characters that no header can have; it is not shown here"
+                " in case it is a key",
+                {"name": repr(name)},
+            )
+    return headers
+
+
 class LlmSettings(BaseModel):
     """`timeout` and `idle_timeout` are in seconds; `retries` come after the first attempt.
 
     A reply that is not streamed is whole within `timeout`; one that is streamed begins within it
     and never stays silent for `idle_timeout`.
+    `extra_headers` may hold keys: their values are secrets, and so is every text in `extra_body`.
     """
 
     model_config = SECTION
@@ -55,3 +100,11 @@ class LlmSettings(BaseModel):
     retries: int = Field(default=2, ge=0, le=10)
     stream: bool = True
     prompt_caching: bool | Literal["auto"] = "auto"
+    max_output_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
+    temperature: float | None = Field(default=None, ge=0, le=2, allow_inf_nan=False)
+    extra_headers: Annotated[dict[str, str], AfterValidator(_own_headers), HIDDEN] = Field(
+        default_factory=dict[str, str], repr=False
+    )
+    extra_body: Annotated[dict[str, Any], AfterValidator(_own_fields), HIDDEN] = Field(
+        default_factory=dict[str, Any], repr=False
+    )

@@ -64,8 +64,11 @@ def _problem(details: ErrorDetails) -> Problem:
     return Problem(path, _reason(details, path), incomplete=details["type"] == "missing")
 
 
+_MAY_BE_KEYS = {"api_key_env", "extra_headers", "extra_body"}
+
+
 def _reason(details: ErrorDetails, path: KeyPath) -> str:
-    value = "this value" if "api_key_env" in path else _shown(details["input"])
+    value = "this value" if _MAY_BE_KEYS & set(path) else _shown(details["input"])
     match details["type"]:
         case "extra_forbidden":
             return _unknown_key(path)

@@ -26,6 +26,8 @@ bad result are values, not exceptions.
     |   +-- AuthenticationFailedError
     |   +-- ContextOverflowError
     |   +-- RequestRejectedError
+    |   |   +-- ModelMissingError      the provider has no such model, or no longer
+    |   |   +-- OutOfCreditError       a quota is used up, or a bill is open
     +-- PortFault                something outside failed; who called decides
     |   +-- WorkspaceFault
     |   |   +-- FileMissingError
@@ -184,6 +186,14 @@ class ContextOverflowError(ModelFault):
 
 class RequestRejectedError(ModelFault):
     """The provider refuses this request and would refuse it again."""
+
+
+class ModelMissingError(RequestRejectedError):
+    """The provider does not have the model, or no longer."""
+
+
+class OutOfCreditError(RequestRejectedError):
+    """A quota is used up or a bill is open; unlike a rate limit, waiting a minute does not help."""
 
 
 class PortFault(ArchitectError):

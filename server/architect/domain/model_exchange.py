@@ -84,4 +84,11 @@ class WindowNotice:
     tokens: int
 
 
-ModelProgress = TextDelta | ReasoningDelta | RetryNotice | WindowNotice
+@frozen
+class WarningNotice:
+    """Something about the model that the user should know; `text` is one line."""
+
+    text: str
+
+
+ModelProgress = TextDelta | ReasoningDelta | RetryNotice | WindowNotice | WarningNotice

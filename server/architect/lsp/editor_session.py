@@ -107,7 +107,7 @@ class EditorSession:
         llm = Config().llm
         with suppress(UserError):  # what is wrong there is told when a run is started
             llm = self.settings.settings_for(root, {}).config.llm
-        return Credentials(self.environ).secrets(llm.api_key_env)
+        return Credentials(self.environ).secrets(llm)
 
     async def config(self, root: Path) -> Config:
         """The configuration of a run in `root`.

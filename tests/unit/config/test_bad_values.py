@@ -28,6 +28,28 @@ def error(folder: Path, text: str) -> str:
     ("text", "message"),
     [
         ("\n\nllm:\n  modle: x", "4: llm.modle: unknown key, did you mean 'model'?"),
+        (
+            "llm: {extra_body: {Messages: []}}",
+            "1: llm.extra_body: extra_body cannot set 'Messages', which is ours",
+        ),
+        (
+            "llm: {extra_headers: {Host: sk-secret}}",
+            "1: llm.extra_headers: extra_headers cannot set 'Host', which is ours",
+        ),
+        (
+            'llm: {extra_headers: {X-Key: "sk-\\nsecret"}}',
+            "1: llm.extra_headers: the value of 'X-Key' has characters that no header can have;"
+            " it is not shown here in case it is a key",
+        ),
+        (
+            "llm: {extra_headers: Bearer sk-secret}",
+            "1: llm.extra_headers: needs keys below it (you choose), not this value",
+        ),
+        ("llm: {temperature: '1'}", "1: llm.temperature: '1' is not a number"),
+        (
+            "llm: {max_output_tokens: 0}",
+            "1: llm.max_output_tokens: 0 is out of range, 1 to 10000000",
+        ),
         ("llm: {api-base: x}", "1: llm.api-base: unknown key, did you mean 'api_base'?"),
         ("llm: {api_key: secret}", "1: llm.api_key: unknown key, did you mean 'api_key_env'?"),
         ("LLM: {}", "1: LLM: unknown key, did you mean 'llm'?"),

@@ -15,6 +15,7 @@ from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields,
 from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.reply_deadline import ReplyDeadline
+from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
 from architect.adapters.models.shown_address import without_login
 from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.errors import (
@@ -54,6 +55,14 @@ def _dialect(name: str, *, caching: bool | None) -> ChatDialect:
     )
 
 
+def _is_made_of_arguments(name: str) -> bool:
+    """Whether LiteLLM puts arguments that it does not know into the body, and `extra_body` as one.
+
+    https://docs.litellm.ai/docs/completion/provider_specific_params; seen with 1.106.2.
+    """
+    return name.startswith(("anthropic/", "bedrock/", "claude"))
+
+
 def _begin_to_ready_replies() -> None:
     threading.Thread(target=ready_for_replies, daemon=True).start()
 
@@ -80,6 +89,7 @@ class LiteLlmModel:
         stream: bool,
         prompt_caching: bool | None = None,
         key_source: str = "",
+        options: RequestOptions = NO_OPTIONS,
     ) -> None:
         check_litellm(name)
         self._name = name
@@ -89,6 +99,7 @@ class LiteLlmModel:
         self._idle_s = idle_s if stream else None
         self._stream = stream
         self._key_source = key_source
+        self._options = options
         self._litellm: Any = None
         self._dialect = _dialect(name, caching=prompt_caching)
 
@@ -158,6 +169,11 @@ class LiteLlmModel:
             # Without it, LiteLLM needs the package mcp as soon as there are tools.
             "_skip_mcp_handler": True,
         }
+        arguments |= self._options.reply_limit("max_tokens") | self._options.sampling
+        if self._options.extra_headers:
+            arguments["extra_headers"] = dict(self._options.extra_headers)
+        extra = dict(self._options.extra_body)
+        arguments |= extra if _is_made_of_arguments(self._name) else {"extra_body": extra}
         if request.tools:
             arguments["tools"] = list(request.tools)
         if self._stream:

@@ -36,7 +36,7 @@ def known_window(model: str) -> int | None:
     return info.max_input_tokens if info else None
 
 
-async def served_window(endpoint: "Endpoint", key: str | None) -> int | None:
+async def served_window(endpoint: "Endpoint", headers: Mapping[str, str]) -> int | None:
     """The context window by who serves the model; None if that is not said.
 
     Raises:
@@ -44,7 +44,6 @@ async def served_window(endpoint: "Endpoint", key: str | None) -> int | None:
     """
     from architect.adapters.models.served_models import lm_studio_list, served_models
 
-    headers = {"Authorization": f"Bearer {key.strip()}"} if key else {}
     for url in (f"{endpoint.api_base}/models", lm_studio_list(endpoint.api_base)):
         for model in await served_models(url, headers, timeout_s=_LONGEST_QUESTION_S):
             if model.id == endpoint.wire_name and model.max_input_tokens:

@@ -39,6 +39,11 @@ def model_key(
     )
 
 
+def bearer(key: str | None) -> dict[str, str]:
+    """The header that carries `key` in OpenAI's way; none without one."""
+    return {"Authorization": f"Bearer {key.strip()}"} if key else {}
+
+
 def no_key(llm: LlmSettings) -> AuthenticationFailedError:
     """That there is no key, although the provider, which has a variable, is known to want one."""
     variable = _provider_variables(provider_of(llm))[0]

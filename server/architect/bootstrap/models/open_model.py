@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.context_window import known_window, served_window
-from architect.bootstrap.models.keys import ModelKey, model_key, no_key
+from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
 from architect.ports.model import Model
+
+if TYPE_CHECKING:
+    from architect.adapters.models.openai_compatible.wire_format import WireFormat
+    from architect.adapters.models.request_options import RequestOptions
 
 RECORDED = "recorded/"
 _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
@@ -23,6 +28,8 @@ _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.openai_compatible.chat_completions",
     "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
+
+_OLLAMA = ("ollama", "ollama_chat")
 
 _BASE_VARIABLES = {
     "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
@@ -38,11 +45,13 @@ def open_model(
     api_key: str | None,
     scripts: Path,
     editor_model: Model | None = None,
+    max_context_tokens: int | None = None,
 ) -> Model:
     """The model the settings name, with retries; `api_key` goes before every variable.
 
     A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
-    `editor_model` is the editor's own model, if it offers one.
+    `editor_model` is the editor's own model, if it offers one. `max_context_tokens` is the context
+    window that the user set, for a server that has to be told.
 
     Raises:
         UserError: the name or its address cannot be used.
@@ -56,7 +65,8 @@ def open_model(
         return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
     key = model_key(llm, environ, api_key=api_key)
     if speaks_openai(llm):
-        return RetryingModel(_openai_compatible(llm, environ, key), retries=llm.retries)
+        opened = _openai_compatible(llm, environ, key, max_context_tokens)
+        return RetryingModel(opened, retries=llm.retries)
     return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
 
 
@@ -107,7 +117,9 @@ def _recorded(name: str, scripts: Path) -> Model:
     return ScriptedModel(load_script(path), name=name)
 
 
-def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+def _openai_compatible(
+    llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, max_context_tokens: int | None
+) -> Model:
     from architect.adapters.models.chat_dialect import dialect_of
     from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
@@ -120,28 +132,51 @@ def _openai_compatible(llm: LlmSettings, environ: Mapping[str, str], key: ModelK
     # A bare name is OpenAI's own, unless an address says otherwise.
     model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
+
     dialect = dialect_of(
         endpoint.wire_name,
         api_base=endpoint.api_base,
         proxy=llm.mode == "proxy",
         caching=_caching(llm),
     )
-    opened = OpenAiCompatibleModel(
-        llm.model,
-        ChatCompletions(endpoint.wire_name, dialect),
-        api_base=endpoint.api_base,
-        api_key=key.value,
-        timeout_s=llm.timeout,
-        idle_s=llm.idle_timeout,
-        stream=llm.stream,
-        address_source=source,
-        key_source=key.source if key.value else f"no key was sent: {key.source}",
-    )
+
+    def open_as(wire: "WireFormat | None") -> Model:
+        return OpenAiCompatibleModel(
+            llm.model,
+            wire or ChatCompletions(endpoint.wire_name, dialect),
+            api_base=endpoint.root if wire else endpoint.api_base,
+            api_key=key.value,
+            timeout_s=llm.timeout,
+            idle_s=llm.idle_timeout,
+            stream=llm.stream,
+            address_source=source,
+            key_source=key.source if key.value else f"no key was sent: {key.source}",
+            options=_options(llm),
+        )
+
+    headers = {**bearer(key.value), **llm.extra_headers}
+    if provider in _OLLAMA and llm.provider == "auto" and llm.mode == "direct":
+        from architect.adapters.models.ollama.model import OllamaModel
+
+        return OllamaModel(
+            llm.model,
+            endpoint,
+            open_as,
+            headers=headers,
+            wanted=max_context_tokens,
+            address_source=source,
+        )
     if api_base is None or known_window(llm.model) is not None:
-        return opened
+        return open_as(None)
     from architect.adapters.models.window_asking_model import WindowAskingModel
 
-    return WindowAskingModel(opened, lambda: served_window(endpoint, key.value))
+    return WindowAskingModel(open_as(None), lambda: served_window(endpoint, headers))
+
+
+def _options(llm: LlmSettings) -> "RequestOptions":
+    from architect.adapters.models.request_options import RequestOptions
+
+    return RequestOptions(llm.max_output_tokens, llm.temperature, llm.extra_headers, llm.extra_body)
 
 
 def _caching(llm: LlmSettings) -> bool | None:
@@ -176,4 +211,5 @@ def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Mod
         stream=llm.stream,
         prompt_caching=_caching(llm),
         key_source=key.source,
+        options=_options(llm),
     )

@@ -112,7 +112,7 @@ class ConfiguredParts(RunParts):
         return SystemClock()
 
     def crashes(self) -> CrashLog:
-        return crash_log(self.credentials.secrets(self.config.llm.api_key_env))
+        return crash_log(self.credentials.secrets(self.config.llm))
 
     def redactor(self) -> Redactor:
         return self.credentials.redactor(self.config)
@@ -127,6 +127,7 @@ class ConfiguredParts(RunParts):
             api_key=self.credentials.api_key,
             scripts=Path(),
             editor_model=self.host.model,
+            max_context_tokens=self.config.context.max_context_tokens,
         )
 
     def child_model(self) -> Model:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from architect.adapters.shell.command_environment import key_values
+from architect.config.llm import LlmSettings
 from architect.config.schema import Config
+from architect.domain.redaction import SHORTEST_SECRET
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import Redactor
 
@@ -15,11 +17,14 @@ class Credentials:
     environ: Mapping[str, str]
     api_key: str | None = None
 
-    def secrets(self, api_key_env: str) -> tuple[str, ...]:
+    def secrets(self, llm: LlmSettings) -> tuple[str, ...]:
         """The values that may not be recorded; longest first, since one may hold another."""
-        keys = {self.api_key, *key_values(self.environ, key_variables=(api_key_env,))}
+        keys = {self.api_key, *key_values(self.environ, key_variables=(llm.api_key_env,))}
+        for value in llm.extra_headers.values():
+            key = value.rpartition(" ")[2]  # it may follow a word such as Bearer
+            keys |= {key} if len(key) >= SHORTEST_SECRET else set()
         return tuple(sorted(filter(None, keys), key=len, reverse=True))
 
     def redactor(self, config: Config) -> Redactor:
         """What keeps the keys out of the record of a run."""
-        return Redactor(self.secrets(config.llm.api_key_env), allowed=config.secrets.allow)
+        return Redactor(self.secrets(config.llm), allowed=config.secrets.allow)

@@ -57,7 +57,7 @@ def command(
         files,
         paths=paths or None,
         kept_too=kept_too,
-        secrets=Credentials(os.environ).secrets(settings.llm.api_key_env),
+        secrets=Credentials(os.environ).secrets(settings.llm),
     )
     reports = asyncio.run(undoing)
     report = joined(reports)

@@ -52,6 +52,7 @@ from architect.domain.journal.model_events import (
     ModelReplied,
     ModelRequested,
     ModelRetried,
+    ModelWarned,
 )
 from architect.domain.journal.run_events import (
     BudgetWarned,
@@ -73,6 +74,7 @@ Event = (
     | ModelReasoning
     | ModelItems
     | ModelRetried
+    | ModelWarned
     | ModelReplied
     | ModelNudged
     | ToolRequested

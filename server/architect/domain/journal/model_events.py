@@ -71,6 +71,14 @@ class ModelRetried:
 
 
 @frozen(kw_only=True)
+class ModelWarned:
+    """Something about the model that the user should know."""
+
+    type: Literal["model.warned"] = "model.warned"
+    message: str
+
+
+@frozen(kw_only=True)
 class ModelReplied:
     """A complete reply. `cost_usd` is None if the model's price is unknown.
 

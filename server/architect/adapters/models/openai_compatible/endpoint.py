@@ -35,6 +35,11 @@ class Endpoint:
     api_base: str
     wire_name: str
 
+    @property
+    def root(self) -> str:
+        """Where a server has what is no part of the OpenAI format."""
+        return self.api_base.removesuffix("/v1")
+
 
 def endpoint_for(
     model: str, *, api_base: str | None, proxy: bool, source: str = "llm.api_base"

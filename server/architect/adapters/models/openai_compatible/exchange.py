@@ -12,6 +12,7 @@ from architect.adapters.models.model_faults import (
     in_brief,
 )
 from architect.adapters.models.openai_compatible.faults import transport_fault
+from architect.adapters.models.openai_compatible.json_lines import LineParser
 from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.adapters.models.reply_deadline import ReplyDeadline
@@ -93,7 +94,9 @@ class Exchange:
         declared = "text/event-stream" in response.headers.get("content-type", "")
         # Not every server that streams calls it by its name.
         if declared or (self._stream and looks_like_events(start)):
-            return await self._read_stream(start, pieces)
+            return await self._read_stream(SseParser(), start, pieces)
+        if "ndjson" in response.headers.get("content-type", ""):
+            return await self._read_stream(LineParser(), start, pieces)
         return self._read_whole(start + b"".join([piece async for piece in pieces]))
 
     async def _heard(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -101,8 +104,9 @@ class Exchange:
             self._deadline.heard()
             yield piece
 
-    async def _read_stream(self, start: bytes, pieces: AsyncIterator[bytes]) -> ModelReply:
-        parser = SseParser()
+    async def _read_stream(
+        self, parser: SseParser | LineParser, start: bytes, pieces: AsyncIterator[bytes]
+    ) -> ModelReply:
         if self._take_events(parser.feed(start)):
             await _drain(pieces)
             return self._assembler.reply(ended=True)

@@ -7,7 +7,9 @@ from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.adapters.models.openai_compatible.exchange import Exchange
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
+from architect.adapters.models.openai_compatible.with_options import WithOptions
 from architect.adapters.models.reply_deadline import ReplyDeadline
+from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
 from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import AuthenticationFailedError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
@@ -37,6 +39,7 @@ class OpenAiCompatibleModel:
         stream: bool,
         address_source: str = "llm.api_base",
         key_source: str = "",
+        options: RequestOptions = NO_OPTIONS,
     ) -> None:
         self._name = name
         self._wire = wire
@@ -47,6 +50,7 @@ class OpenAiCompatibleModel:
         self._stream = stream
         self._address_source = address_source
         self._key_source = key_source
+        self._options = options
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
@@ -72,7 +76,7 @@ class OpenAiCompatibleModel:
         )
         try:
             exchange = Exchange(
-                self._wire,
+                WithOptions(self._wire, self._options, api_base=self._api_base),
                 api_base=self._api_base,
                 address_source=self._address_source,
                 headers=self._headers(),
@@ -108,4 +112,4 @@ class OpenAiCompatibleModel:
                     "the API key holds characters that no key has; check the variable it comes from"
                 )
             headers["Authorization"] = f"Bearer {self._api_key}"
-        return headers
+        return {**headers, **self._options.extra_headers}
