@@ -207,11 +207,13 @@ def test_what_the_user_does_beside_commands_is_his(tmp_path: Path) -> None:
 
 def test_hunks_of_commands_are_undone_one_by_one(tmp_path: Path) -> None:
     root = repository(tmp_path)
-    run = played(root, "sed -i 's/two/TWO/; s/six/SIX/' clean.txt")
+    edit = {"name": "write_file", "arguments": {"path": "both.txt", "content": "a\n"}}
+    run = played(root, "sed -i 's/two/TWO/; s/six/SIX/' clean.txt", edit, "echo b >> both.txt")
 
     async def undo_first() -> None:
         found = await hunks_of_run(run.run_id, run.workspace)
-        (file,) = found.files
+        both, file = sorted(found.files, key=lambda each: each.path)
+        assert (both.by_command, file.by_command) == (False, True)
         first, _ = [hunk.hunk_id for hunk in file.hunks]
         choice = HunkChoice(hunk_ids=frozenset({first}))
         report = await undo_hunks_of_run(run.run_id, run.workspace, choice)

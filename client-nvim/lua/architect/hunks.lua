@@ -40,7 +40,7 @@ end
 ---@return string
 local function hunk_line(hunk)
   local before, after = text.one_line(hunk.before, 60), text.one_line(hunk.after, 60)
-  local kind = hunk.kind == 'proposed' and 'proposed: ' or ''
+  local kind = hunk.kind == 'proposed' and 'proposed: ' or hunk.byCommand and 'by a command: ' or ''
   if hunk.change ~= 'modified' then
     return ('%sfile %s'):format(kind, text.identifier(hunk.change))
   end

@@ -10,6 +10,7 @@ local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.log')
 local MAX_LINES = 20000
 local MAX_ERROR_LINES = 15
+local MOST_PATHS = 3
 
 ---@class architect.Log
 ---@field bufnr integer
@@ -267,6 +268,27 @@ local function warning(template, ...)
   end
 end
 
+--- What a command changed in a file, above its patch.
+---@param event table
+---@return string
+local function change_by_command(event)
+  return ('    %s %s by a command'):format(text.identifier(event.kind), tostring(event.path or ''))
+end
+
+--- What undo does not cover of the changes that a command made.
+---@param log architect.Log
+---@param event table
+local function show_not_recorded(log, event)
+  local paths = type(event.paths) == 'table' and event.paths or {}
+  local count = type(event.count) == 'number' and event.count or 0
+  local what = count > 0 and text.count(count, 'changed file') or 'this command'
+  local named = table.concat(paths, ', ', 1, math.min(#paths, MOST_PATHS))
+  local more = count > MOST_PATHS and ', ...' or ''
+  local where = named ~= '' and (' (%s%s)'):format(named, more) or ''
+  local line = ('undo does not cover %s: %s%s'):format(what, event.reason or '', where)
+  append_line(log, line, 'ArchitectWarning')
+end
+
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
 local RENDERERS = {
   ['run.started'] = function(log, event, run)
@@ -309,8 +331,12 @@ local RENDERERS = {
   end,
   ['tool.finished'] = show_tool_result,
   ['file.changed'] = function(log, event)
+    if event.byCommand then
+      append_line(log, change_by_command(event), 'ArchitectDim')
+    end
     append(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
   end,
+  ['changes.not_recorded'] = show_not_recorded,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
     local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')

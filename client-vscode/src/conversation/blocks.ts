@@ -42,6 +42,8 @@ export interface FileChange {
   readonly removed: number;
   /** Nothing was touched yet. */
   readonly isProposed: boolean;
+  /** No tool made it, but a command that the call ran. */
+  readonly isByCommand: boolean;
 }
 
 /** The end of what a command printed; `dropped` characters before it are not kept. */

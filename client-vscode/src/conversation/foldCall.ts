@@ -112,6 +112,7 @@ function changed(run: Run, event: RunEvent): Run {
     added: numberOf(event, "linesAdded") ?? 0,
     removed: numberOf(event, "linesRemoved") ?? 0,
     isProposed: event.type === "file.proposed",
+    isByCommand: isSet(event, "byCommand"),
   };
   const pluralize = withCounted(run, change);
   const call = callOf(run, event);

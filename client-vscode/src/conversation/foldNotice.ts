@@ -1,7 +1,7 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
 import type { GateBlock, Tone } from "./blocks";
-import { fieldsOf, isSet, numberOf, textOf, type RunEvent } from "./event";
+import { fieldsOf, isSet, numberOf, textOf, textsOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, type Run } from "./run";
 import { pluralize } from "../displayText";
 
@@ -117,6 +117,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
       detail: textOf(event, "reason"),
     }),
+    "changes.not_recorded": notRecorded,
     "hook.ran": hookRan,
   }),
 );
@@ -126,6 +127,19 @@ function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined
     : { tone: "warning", text: `Stopping: ${textOf(event, "message")}` };
+}
+
+/** What undo does not cover of the changes that a command made. */
+function notRecorded(event: RunEvent): Note {
+  const count = numberOf(event, "count") ?? 0;
+  const paths = textsOf(event, "paths");
+  const more = count > paths.length ? ["..."] : [];
+  const what = count === 0 ? "what the last command changed" : pluralize(count, "changed file");
+  return {
+    tone: "warning",
+    text: `Undo does not cover ${what}: ${textOf(event, "reason")}`,
+    detail: [...paths, ...more].join("\n"),
+  };
 }
 
 /** Hooks that did what they should are not worth a line unless they had something to say. */

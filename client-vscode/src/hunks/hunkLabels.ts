@@ -15,9 +15,13 @@ export function verbsFor(hunk: Hunk): Verbs {
     : { keep: "Keep", undo: "Undo" };
 }
 
-/** `3 changes`, `1 proposal`, `new file`; of hunks of one file and one run. */
+/** `3 changes`, `1 proposal`, `new file, by a command`; of hunks of one file and one run. */
 export function countOf(hunks: readonly Hunk[]): string {
   const [first] = hunks;
+  return first?.byCommand === true ? `${what(hunks, first)}, by a command` : what(hunks, first);
+}
+
+function what(hunks: readonly Hunk[], first: Hunk | undefined): string {
   const isProposed = first?.kind === "proposed";
   if (first?.change === "created") {
     return isProposed ? "proposed new file" : "new file";

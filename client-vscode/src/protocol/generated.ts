@@ -797,7 +797,7 @@ export interface Hunks {
  *
  * `before` and `after` are the lines without and with the change; the document has those after it
  * where the change is applied, and those before it where it is proposed. `change` is what becomes
- * of the file as a whole.
+ * of the file as a whole. `byCommand` is there and true if commands changed it, and no tool.
  */
 export interface ShownHunk {
   readonly hunkId: string;
@@ -809,6 +809,7 @@ export interface ShownHunk {
   readonly after: string;
   readonly kind: "applied" | "proposed";
   readonly change: "created" | "modified" | "deleted";
+  readonly byCommand?: boolean;
 }
 
 /**

@@ -21,7 +21,7 @@ export function changeView(change: FileChange, actions: Pick<BlockActions, "open
     change.kind === "deleted"
       ? element("span", { class: "path" }, change.path)
       : pathButton(change.path, at, actions),
-    element("span", { class: "quiet" }, change.isProposed ? `${change.kind}, proposed` : change.kind),
+    element("span", { class: "quiet" }, fateOf(change)),
     plusMinus(change.added, change.removed),
   );
   return element(
@@ -30,6 +30,11 @@ export function changeView(change: FileChange, actions: Pick<BlockActions, "open
     head,
     linesView(lines, change.path),
   );
+}
+
+function fateOf(change: FileChange): string {
+  const fate = change.isProposed ? `${change.kind}, proposed` : change.kind;
+  return change.isByCommand ? `${fate} by the command` : fate;
 }
 
 export function pathButton(

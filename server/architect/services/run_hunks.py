@@ -112,7 +112,7 @@ def _applied(
     edits = decided.rejected
     if trace.is_undone:
         edits = (*edits, Edited(frozenset(hunk.hunk_id for hunk in hunks), None))
-    return ReviewedFile("applied", change, hunks, kept, edits)
+    return ReviewedFile("applied", change, hunks, kept, edits, trace.by_command)
 
 
 async def _net_change(

@@ -58,15 +58,20 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
     harness.event("tool.decided", 4, callId="c1", **decided)
     diff = "--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n-a = 1\n+a = 2\n b = 2\n"
     harness.event("file.changed", 5, callId="c1", path="one.py", kind="modified", diff=diff)
+    by_command = {"path": "two.py", "kind": "created", "diff": "+c\n", "byCommand": True}
+    harness.event("file.changed", 6, callId="c2", **by_command)
+    lost = {"reason": "binary", "paths": ["a.png", "b", "c", "d"], "count": 9}
+    harness.event("changes.not_recorded", 7, callId="c2", **lost)
+    harness.event("changes.not_recorded", 8, callId="c2", reason="broken", paths=[], count=0)
     failure = {"name": "run_command", "success": False, "error": "exit", "text": "exit code 1\nbad"}
-    harness.event("tool.finished", 6, step=1, callId="c2", **failure)
+    harness.event("tool.finished", 9, step=1, callId="c2", **failure)
     ended = {"status": "success", "stopReason": "llm_done", "output": "done", "error": None}
-    harness.event("run.finished", 7, **ended)
+    harness.event("run.finished", 10, **ended)
     until(lambda: "Completed" in harness.editor.buffer_text(LOG), "the end of the log")
     ending = {"words": "Done, but the last test command failed", "tone": "warning"}
     ended = {"state": "done", "outcome": "completed", "position": 0, "ending": ending}
-    harness.event("run.state", 8, **ended)
-    harness.editor.says("Done, but the last test command failed, 1 file changed; see :Architect")
+    harness.event("run.state", 11, **ended)
+    harness.editor.says("Done, but the last test command failed, 2 files changed; see :Architect")
     assert harness.editor.buffer_text(LOG).split("\n") == [
         "architect · build · recorded/demo",
         "do it",
@@ -79,6 +84,10 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
         "-a = 1",
         "+a = 2",
         " b = 2",
+        "    created two.py by a command",
+        "+c",
+        "undo does not cover 9 changed files: binary (a.png, b, c, ...)",
+        "undo does not cover this command: broken",
         "    run_command: exit code 1",
         "    | bad",
         "Done, but the last test command failed",

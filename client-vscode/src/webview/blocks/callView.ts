@@ -112,10 +112,11 @@ function isOpenByDefault(block: CallBlock): boolean {
 
 function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {
   const changes = block.changes.map((change) => changeView(change, actions));
-  // A result that went well repeats the diff.
-  const isTold = changes.length > 0 && block.state === "succeeded";
+  // The diff says what was asked of an edit, and its result if that went well; not those of a command.
+  const isEdit = block.changes.some((change) => !change.isByCommand);
+  const isTold = isEdit && block.state === "succeeded";
   return [
-    changes.length > 0 ? undefined : argumentsView(block),
+    isEdit ? undefined : argumentsView(block),
     ...changes,
     isTold || block.result === "" ? undefined : resultView(block, actions),
   ];

@@ -39,7 +39,8 @@ test("several hunks of a run have lenses for the file at its top", () => {
 
 test("a run with hunks in several files has lenses of its own", () => {
   const own = [hunk()];
-  const other = hunk({ hunkId: "h2", uri: "file:///home/u/b.py" });
+  const other = hunk({ hunkId: "h2", uri: "file:///home/u/b.py", byCommand: true });
+  assert.equal(lensesOf([other], [], [...own, other])[0]?.title, "Keep File (1 change, by a command)");
   const top = lensesOf(own, [], [...own, other]).slice(0, 7);
   assert.deepEqual(
     top.map((lens) => lens.title),

@@ -53,14 +53,16 @@ class Span:
 class FileTrace:
     """The spans of one file, oldest first; what somebody else changed lies between them.
 
-    `is_undone` says that a later run took them back. `attempts` are the contents that such runs
-    meant to leave in the file, whether they got there or not.
+    `by_command` says that no tool changed it, but commands did; `is_undone`, that a later run took
+    them back. `attempts` are the contents that such runs meant to leave in the file, whether they
+    got there or not.
     """
 
     path: str
     spans: tuple[Span, ...]
     is_undone: bool = False
     attempts: frozenset[str] = frozenset()
+    by_command: bool = False
 
 
 def undo_task(run_id: RunId) -> str:
@@ -115,6 +117,7 @@ def file_traces(
             tuple(_spans(steps)),
             undone.get((run_id, where), False),
             frozenset(attempts.get((run_id, where), ())),
+            all(step.by_command for step in steps),
         )
         for where, steps in _steps(records, run_id, place).items()
     ]
@@ -126,6 +129,7 @@ class _Step:
     path: str
     call_id: CallId
     span: Span
+    by_command: bool
 
 
 def _steps(
@@ -141,7 +145,7 @@ def _steps(
                 where = place(event.path)
                 before, after = event.before_sha256, event.after_sha256
                 span = Span(before, after, Made.OPEN, event.executable)
-                step = _Step(event.path, event.call_id, span)
+                step = _Step(event.path, event.call_id, span, event.by_command)
                 steps[where] = [*steps.pop(where, []), step]
             case FileChanged() as event if place(event.path) in steps:
                 _settle(steps[place(event.path)], event.call_id, Made.YES)

@@ -39,7 +39,8 @@ class ReviewedFile:
     """A file that a run changed, or proposes to change, with what is decided about its hunks.
 
     `change` leads to what the file holds now: of proposals it is the way back. `settled` hunks are
-    of no interest any more; for those in `edits` the file was edited.
+    of no interest any more; for those in `edits` the file was edited. `by_command` says that no
+    tool changed the file, but commands did.
     """
 
     kind: HunkKind
@@ -47,6 +48,7 @@ class ReviewedFile:
     hunks: tuple[Hunk, ...]
     settled: frozenset[HunkId]
     edits: tuple[Edited, ...]
+    by_command: bool = False
 
     @property
     def path(self) -> str:

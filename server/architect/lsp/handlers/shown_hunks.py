@@ -51,7 +51,7 @@ def _standing(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> li
     def shown(hunk: PlacedHunk) -> ShownHunk:
         texts = hunk.before, hunk.after
         before, after = texts if seen.file.kind == "applied" else reversed(texts)
-        return {
+        told: ShownHunk = {
             "hunkId": hunk.hunk_id,
             "runId": of_run.run_id,
             "uri": uri,
@@ -62,6 +62,9 @@ def _standing(editor: EditorSession, of_run: OpenHunks, seen: PresentFile) -> li
             "kind": seen.file.kind,
             "change": _fate(seen),
         }
+        if seen.file.by_command:
+            told["byCommand"] = True
+        return told
 
     return [shown(hunk) for hunk in seen.placement.standing]
 

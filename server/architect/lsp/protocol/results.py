@@ -132,7 +132,7 @@ class ShownHunk(TypedDict):
 
     `before` and `after` are the lines without and with the change; the document has those after it
     where the change is applied, and those before it where it is proposed. `change` is what becomes
-    of the file as a whole.
+    of the file as a whole. `byCommand` is there and true if commands changed it, and no tool.
     """
 
     hunkId: str
@@ -144,6 +144,7 @@ class ShownHunk(TypedDict):
     after: str
     kind: HunkKind
     change: FileFate
+    byCommand: NotRequired[bool]
 
 
 class LostHunk(TypedDict):
