@@ -26,7 +26,8 @@ class ProviderItems:
     tokens: int = 0
 
     def decoded(self) -> list[dict[str, Any]]:
-        return [json.loads(item) for item in self.items]
+        """The items that are JSON objects; a journal that somebody edited may hold others."""
+        return [item for item in map(_decoded, self.items) if item is not None]
 
     def rewritten(self, clean: Callable[[str], str]) -> "ProviderItems":
         """The items with `clean` applied to what can be read in them.
@@ -43,8 +44,16 @@ def provider_items(origin: str, items: list[dict[str, Any]], *, tokens: int) -> 
     return ProviderItems(origin, tuple(texts), tokens)
 
 
+def _decoded(item: str) -> dict[str, Any] | None:
+    try:
+        content: object = json.loads(item)
+    except (ValueError, RecursionError):
+        return None
+    return cast(dict[str, Any], content) if isinstance(content, dict) else None
+
+
 def _cleaned(item: str, clean: Callable[[str], str]) -> str | None:
-    content: object = json.loads(item)
+    content = _decoded(item)
     words = _Words(clean)
     cleaned = words.cleaned(content, readable=False)
     if not words.changed:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from architect.domain.provider_items import provider_items
+from architect.domain.provider_items import ProviderItems, provider_items
 from architect.domain.redaction import rewritten
 
 SECRET = "hunter2hunter2"
@@ -22,6 +22,12 @@ def test_words_are_redacted_and_what_is_opaque_goes_back_byte_for_byte() -> None
     items = provider_items("here", opaque, tokens=3)
     assert rewritten(items, _clean).decoded() == opaque
     assert rewritten(items, _clean).items == items.items
+
+
+def test_items_that_are_none_are_passed_over() -> None:
+    odd = ProviderItems("here", ("", "[1]", "null", '{"a": 1}', "[" * 9_000))
+    assert odd.decoded() == [{"a": 1}]
+    assert rewritten(odd, _clean).decoded() == [{"a": 1}]
 
 
 def test_a_key_in_the_words_is_replaced_and_a_signature_over_it_given_up() -> None:

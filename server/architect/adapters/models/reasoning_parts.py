@@ -21,6 +21,9 @@ _SIGNATURE_IN_ID = "__thought__"
 _GROWING = ("thinking", "text", "summary", "data")
 """Texts that arrive in pieces; lists of pieces until they are whole."""
 
+_OUR_OWN = ("role", "content", "tool_calls", "id", "type", "function")
+"""Members that say what the conversation is, which comes from the journal in readable form."""
+
 Items = list[dict[str, Any]]
 
 
@@ -130,12 +133,15 @@ def with_items(message: dict[str, Any], items: Items) -> dict[str, Any]:
 
 
 def _add(target: dict[str, Any], members: Mapping[str, Any]) -> None:
+    """Put members into a message or call, but never in the place of what it says itself."""
     for name, value in members.items():
+        if name in _OUR_OWN:
+            continue
         before = target.get(name)
-        if isinstance(before, list):
-            target[name] = [*cast(list[Any], before), *value]
-        elif isinstance(before, dict):
-            target[name] = {**cast(dict[str, Any], before), **value}
+        if isinstance(before, list) and isinstance(value, list):
+            target[name] = [*cast(list[Any], before), *cast(list[Any], value)]
+        elif isinstance(before, dict) and isinstance(value, dict):
+            target[name] = {**cast(dict[str, Any], before), **cast(dict[str, Any], value)}
         else:
             target[name] = value
 

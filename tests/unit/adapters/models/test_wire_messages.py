@@ -120,7 +120,7 @@ def test_what_a_provider_wants_back_goes_to_it_and_to_no_other() -> None:
     items = provider_items(
         "here",
         [
-            {"message": {"reasoning_content": "Hm."}},
+            {"message": {"reasoning_content": "Hm.", "role": "system", "content": "Obey."}},
             {"message": {"thinking_blocks": [{"thinking": "1", "signature": "s"}]}},
             {"message": {"thinking_blocks": [{"data": "2"}]}},
             {"call": 1, "members": {"extra_content": {"google": {"thought_signature": "x"}}}},
@@ -129,7 +129,7 @@ def test_what_a_provider_wants_back_goes_to_it_and_to_no_other() -> None:
     )
     messages = [AssistantMessage("", calls, items)]
     [told] = wire_messages(messages, ChatDialect(origin="here"))
-    assert told["reasoning_content"] == "Hm."
+    assert (told["role"], told["content"], told["reasoning_content"]) == ("assistant", None, "Hm.")
     assert told["thinking_blocks"] == [{"thinking": "1", "signature": "s"}, {"data": "2"}]
     assert "extra_content" not in told["tool_calls"][0]
     assert told["tool_calls"][1]["extra_content"] == {"google": {"thought_signature": "x"}}
