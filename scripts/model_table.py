@@ -88,11 +88,11 @@ def _candidates(entries: Mapping[str, Entry]) -> Iterator[tuple[str, Row]]:
     for name, entry in usable.items():
         provider = entry["litellm_provider"].partition("-")[0]
         if provider in RESELLERS and "tools" in capabilities_of(entry):
-            yield _with_prefix(name, provider), row_of(RESELLERS[provider], entry)
+            yield _with_prefix(name, provider), row_of(name, RESELLERS[provider], entry)
     for name, entry in usable.items():
         provider = entry["litellm_provider"]
         if provider in MAKERS:
-            yield name.removeprefix(f"{provider}/"), row_of(MAKERS[provider], entry)
+            yield name.removeprefix(f"{provider}/"), row_of(name, MAKERS[provider], entry)
 
 
 def _is_for_code(name: str, entry: Entry) -> bool:

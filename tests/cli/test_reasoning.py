@@ -1,10 +1,11 @@
 """What the model thinks: seen by who watches, never taken for what it says."""
 
 import json
+from dataclasses import replace
 
-from tests.cli.talk import provider_environment
+from tests.cli.talk import LITELLM_ANTHROPIC, provider_environment, talk
 from tests.support.command import Finished, Project
-from tests.support.provider_server import Call, Hang, ProviderServer, Reply
+from tests.support.provider_server import Call, Hang, ProviderServer, Reply, Status
 from tests.support.strict_chat import StrictDeepSeek, Turn
 from tests.support.until import until
 
@@ -76,3 +77,33 @@ def test_thoughts_go_back_word_for_word_after_a_kill_and_to_no_other_model(
     assert ["Quietly I wonder." in str(messages) for messages in told] == [True, False]
     nobody = log.read_text() + resumed.text + other.text
     assert "wonder" not in nobody and "model.items" not in nobody
+
+
+def test_reasoning_is_asked_for_in_the_request_and_refused_before_it(project: Project) -> None:
+    talked = talk(project, [Reply("done")], "--reasoning", "high")
+    assert [received.body["reasoning_effort"] for received in talked.requests] == ["high"]
+    [plain] = talk(project, [Reply("done")]).requests
+    assert "reasoning_effort" not in plain.body
+
+    refused = project.architect("run", "x", "--model", "gpt-4.1", "--reasoning", "high")
+    assert (refused.code, refused.text) == (3, "")
+    assert "gpt-4.1 does not reason: leave out llm.reasoning_effort (--reasoning)" in refused.stderr
+
+    error = {"message": "Unsupported value: 'reasoning_effort' does not support 'max'"}
+    rejected = talk(project, [Status(400, {"error": error})], "--reasoning", "max")
+    assert rejected.code == 1
+    assert "llm.reasoning_effort (--reasoning) was sent as 'max', and refused: " in rejected.stderr
+
+
+def test_litellm_thinks_within_a_reply_that_may_be_as_long_as_the_model_can(
+    project: Project,
+) -> None:
+    claude = replace(LITELLM_ANTHROPIC, model="anthropic/claude-sonnet-4-5")
+    [budget] = talk(project, [Reply("done")], "--reasoning", "low", provider=claude).requests
+    assert budget.body["thinking"] == {"type": "enabled", "budget_tokens": 1024}
+    assert budget.body["max_tokens"] == 64_000
+    claude = replace(LITELLM_ANTHROPIC, model="anthropic/claude-opus-5")
+    [adaptive] = talk(project, [Reply("done")], "--reasoning", "max", provider=claude).requests
+    assert adaptive.body["thinking"]["type"] == "adaptive"
+    assert adaptive.body["output_config"] == {"effort": "max"}
+    assert adaptive.body["max_tokens"] == 128_000

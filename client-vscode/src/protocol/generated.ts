@@ -726,6 +726,7 @@ export interface FixArgs {
   readonly mode?: ConfirmMode | null;
   readonly review?: EditReview | null;
   readonly model?: string | null;
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly wait?: boolean;
 }
 
@@ -878,6 +879,7 @@ export interface ResumeArgs {
   readonly prompt?: string | null;
   readonly mode?: ConfirmMode | null;
   readonly model?: string | null;
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly review?: EditReview | null;
   readonly wait?: boolean;
 }
@@ -889,6 +891,7 @@ export interface ReviewArgs {
   readonly range?: Span | null;
   readonly base?: string | null;
   readonly model?: string | null;
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly wait?: boolean;
 }
 
@@ -912,6 +915,7 @@ export interface RunArgs {
   readonly mode?: ConfirmMode | null;
   readonly scope?: Scope;
   readonly model?: string | null;
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly limits?: RunLimits;
   readonly dryRun?: boolean;
   readonly review?: EditReview | null;

@@ -66,7 +66,11 @@ def _trusts_all(_: BoundFiles) -> bool:
 
 def option_flags(options: RunOptions) -> dict[str, Any]:
     """Those of the options of a run that are settings, as flags by dotted key."""
-    return {"llm.model": options.model, "costs.budget_usd": options.budget_usd}
+    return {
+        "llm.model": options.model,
+        "llm.reasoning_effort": options.reasoning,
+        "costs.budget_usd": options.budget_usd,
+    }
 
 
 def untrusted_settings(project: Path) -> Settings:

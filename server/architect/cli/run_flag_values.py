@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from architect.cli.exit_codes import PARTIAL
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
@@ -25,6 +26,7 @@ class RunFlags:
     workspace: Path | None = None
     dry_run: bool = False
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     api_base: str | None = None
     api_key: str | None = None
     no_stream: bool = False
@@ -52,6 +54,7 @@ class RunFlags:
             mode=ConfirmMode(self.mode) if self.mode else None,
             review=EditReview.CONFIRM,
             model=self.model,
+            reasoning=self.reasoning,
             max_steps=self.max_steps,
             timeout_s=self.timeout,
             budget_usd=self.budget,

@@ -12,6 +12,7 @@ from architect.cli.exit_codes import PARTIAL
 from architect.cli.options import config_option, workspace_option
 
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
+EFFORTS = click.Choice(["none", "minimal", "low", "medium", "high", "max"])
 LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
 
@@ -47,6 +48,11 @@ _FLAGS = (
     workspace_option,
     click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
     click.option("--model", metavar="NAME", help="Model, e.g. openai/gpt-4.1 or ollama/qwen3."),
+    click.option(
+        "--reasoning",
+        type=EFFORTS,
+        help="How hard the model thinks (default: as its provider decides).",
+    ),
     click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API."),
     click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable."),
     click.option("--no-stream", is_flag=True, help="Do not stream the replies of the model."),

@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from architect.config.expressions import not_blank
 from architect.config.section import SECTION
+from architect.domain.reasoning_effort import ReasoningEffort
 
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 _KEY_PREFIX = r"(sk|pk|gsk|hf|xai|ghp|pplx|r8)[-_][A-Za-z0-9]{8}|AIza|AKIA|eyJ"
@@ -99,6 +100,7 @@ class LlmSettings(BaseModel):
     idle_timeout: int = Field(default=120, ge=1, le=3600)
     retries: int = Field(default=2, ge=0, le=10)
     stream: bool = True
+    reasoning_effort: ReasoningEffort | None = None
     prompt_caching: bool | Literal["auto"] = "auto"
     max_output_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
     temperature: float | None = Field(default=None, ge=0, le=2, allow_inf_nan=False)

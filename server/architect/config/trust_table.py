@@ -105,6 +105,8 @@ RULES: dict[str, Rule] = {
     "llm.idle_timeout": less,
     "llm.retries": less,
     "llm.stream": always,
+    # It decides what a run costs, as the model does.
+    "llm.reasoning_effort": never,
     "llm.prompt_caching": along(True, "auto", False),
     "llm.max_output_tokens": less,
     "llm.temperature": always,

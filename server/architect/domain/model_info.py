@@ -18,6 +18,7 @@ class ModelInfo:
 
     `max_input_tokens` is the context window as far as a request may fill it, `max_output_tokens`
     the longest reply. A capability that is not named may only be one that nobody noted down.
+    `efforts` are those of its reasoning, in the words of the provider; empty if nobody says.
     """
 
     provider: str
@@ -25,6 +26,7 @@ class ModelInfo:
     max_input_tokens: int | None
     max_output_tokens: int | None
     capabilities: frozenset[Capability]
+    efforts: tuple[str, ...] = ()
 
 
 @frozen

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
 
@@ -30,6 +31,7 @@ class RunOptions:
     mode: ConfirmMode | None = None
     review: EditReview | None = None
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     max_steps: int | None = None
     timeout_s: float | None = None
     budget_usd: float | None = None

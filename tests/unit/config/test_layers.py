@@ -63,6 +63,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "idle_timeout": 120,
             "retries": 2,
             "stream": True,
+            "reasoning_effort": None,
             "prompt_caching": "auto",
             "max_output_tokens": None,
             "temperature": None,
@@ -299,8 +300,8 @@ def test_a_file_that_cannot_be_read_hides_no_other_problem(tmp_path: Path) -> No
 def test_a_wrong_value_is_reported_even_if_a_later_layer_replaces_it(tmp_path: Path) -> None:
     assert errors(tmp_path, project="llm: 5", flags={"llm.model": "m"}) == [
         ".architect.yaml:1: llm: needs keys below it (provider, mode, model, api_base,"
-        " api_key_env, timeout, idle_timeout, retries, stream, prompt_caching,"
-        " max_output_tokens, temperature, extra_headers, extra_body), not 5"
+        " api_key_env, timeout, idle_timeout, retries, stream, reasoning_effort,"
+        " prompt_caching, max_output_tokens, temperature, extra_headers, extra_body), not 5"
     ]
 
 

@@ -66,7 +66,7 @@ def after_refusal(dialect: ChatDialect, message: str) -> ChatDialect | None:
     has nothing to do with reasoning.
     """
     words = message.lower()
-    if not _REASONING_MEMBER.search(words):
+    if not _REASONING_MEMBER.search(words) or "effort" in words:
         return None
     if "passed back" in words or "missing" in words or "required" in words:
         return None if dialect.reasoning == "always" else replace(dialect, reasoning="always")

@@ -13,6 +13,7 @@ from architect.adapters.models.litellm_faults import litellm_fault
 from architect.adapters.models.litellm_import import check_litellm, ready_for_replies, ready_litellm
 from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields, reply_fields
 from architect.adapters.models.proxies import proxy_for
+from architect.adapters.models.reasoning_effort import litellm_effort
 from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
@@ -72,7 +73,8 @@ class LiteLlmModel:
 
     Without `api_base` and `api_key` LiteLLM takes the provider's own, from its own variables.
     `key_source` tells where the key was looked for, in messages. `prompt_caching` None sets
-    breakpoints where the provider is known to understand them.
+    breakpoints where the provider is known to understand them. `longest_reply` is what the model
+    can, in tokens, if that is known.
 
     Raises:
         UserError: LiteLLM is not installed.
@@ -88,6 +90,7 @@ class LiteLlmModel:
         idle_s: float,
         stream: bool,
         prompt_caching: bool | None = None,
+        longest_reply: int | None = None,
         key_source: str = "",
         options: RequestOptions = NO_OPTIONS,
     ) -> None:
@@ -102,6 +105,7 @@ class LiteLlmModel:
         self._options = options
         self._litellm: Any = None
         self._dialect = _dialect(name, caching=prompt_caching)
+        self._effort = litellm_effort(options.reasoning_effort, name, longest_reply=longest_reply)
 
     @property
     def name(self) -> str:
@@ -112,6 +116,7 @@ class LiteLlmModel:
             proxy_for(self._api_base)  # LiteLLM's words for one that is unusable name nothing
         if self._litellm is None:
             self._litellm = await in_daemon_thread(lambda: ready_litellm(self._name))
+            self._expect_effort(self._litellm)
             asyncio.get_running_loop().call_later(_WHILE_IT_THINKS_S, _begin_to_ready_replies)
         _open_models.add(id(self))
         try:
@@ -168,11 +173,12 @@ class LiteLlmModel:
             "drop_params": True,
             # Without it, LiteLLM needs the package mcp as soon as there are tools.
             "_skip_mcp_handler": True,
+            **self._effort,
         }
         arguments |= self._options.reply_limit("max_tokens") | self._options.sampling
         if self._options.extra_headers:
             arguments["extra_headers"] = dict(self._options.extra_headers)
-        extra = dict(self._options.extra_body)
+        extra = {**arguments.pop("extra_body", {}), **self._options.extra_body}
         arguments |= extra if _is_made_of_arguments(self._name) else {"extra_body": extra}
         if request.tools:
             arguments["tools"] = list(request.tools)
@@ -180,6 +186,16 @@ class LiteLlmModel:
             arguments["stream"] = True
             arguments["stream_options"] = {"include_usage": True}
         return arguments
+
+    def _expect_effort(self, litellm: Any) -> None:
+        """LiteLLM drops what it thinks a model does not take, without a word.
+
+        Raises:
+            RequestRejectedError: it would drop the reasoning effort.
+        """
+        taken: list[str] | None = litellm.get_supported_openai_params(model=self._name)
+        if self._effort.keys() & {"reasoning_effort", "thinking"} - set(taken or ()):
+            raise RequestRejectedError(f"LiteLLM knows no reasoning effort of {self._name!r}")
 
 
 class _Exchange:

@@ -11,6 +11,7 @@ from architect.frozen import frozen
 class RequestOptions:
     """None leaves it to the provider; `max_output_tokens` counts reasoning, too.
 
+    `reasoning_effort` is in the words of the provider.
     `extra_headers` and `extra_body` go out as they are, and go before what we would say.
     """
 
@@ -18,6 +19,7 @@ class RequestOptions:
     temperature: float | None = None
     extra_headers: Mapping[str, str] = field(default_factory=dict[str, str])
     extra_body: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    reasoning_effort: str | None = None
 
     @property
     def sampling(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from architect.bootstrap.models.known_efforts import known_efforts
 from architect.domain.model_info import Capability
 
 Entry = Mapping[str, Any]
@@ -33,8 +34,11 @@ def litellm_map() -> Mapping[str, Entry] | None:
         return None  # another version may keep it elsewhere
 
 
-def row_of(provider: str, entry: Entry) -> Row:
-    """The columns of a model; of prices in tiers the first, a price of nothing is unknown."""
+def row_of(name: str, provider: str, entry: Entry) -> Row:
+    """The columns of the model `name`; of prices in tiers the first.
+
+    A price of nothing is unknown.
+    """
     tiers: list[Entry] = entry.get("tiered_pricing", [])
     tier = {**entry, **tiers[0]} if tiers else entry
     prices = [
@@ -49,7 +53,8 @@ def row_of(provider: str, entry: Entry) -> Row:
     if not (prices[0] and prices[1]):
         prices = [None] * 4
     longest = (entry.get("max_input_tokens"), entry.get("max_output_tokens"))
-    return (provider, *prices, *longest, " ".join(capabilities_of(entry)))
+    efforts = " ".join(known_efforts(name, entry))
+    return (provider, *prices, *longest, " ".join(capabilities_of(entry)), efforts)
 
 
 def capabilities_of(entry: Entry) -> Iterable[Capability]:

@@ -25,8 +25,10 @@ COLUMNS = (
     "max_input_tokens",
     "max_output_tokens",
     "capabilities",
+    "efforts",
 )
-"""Of a row. The prices are US dollars per million tokens, capabilities stand in one text."""
+"""Of a row. The prices are US dollars per million tokens; capabilities and reasoning efforts stand
+in one text each."""
 
 
 def model_info(model: str) -> ModelInfo | None:
@@ -53,7 +55,7 @@ def _litellm_row(model: str) -> Sequence[Any] | None:
     if not slash or provider in _ANYBODYS or provider not in litellm_providers():
         return None
     entry = entry_of(model, litellm_map() or {})
-    return None if entry is None else row_of(provider, entry)
+    return None if entry is None else row_of(model, provider, entry)
 
 
 def _info(
@@ -65,7 +67,10 @@ def _info(
     max_input_tokens: int | None,
     max_output_tokens: int | None,
     capabilities: str,
+    efforts: str,
 ) -> ModelInfo:
     price = None if into is None or out is None else Price(into, out, cache_read, cache_write)
     can = cast(frozenset[Capability], frozenset(capabilities.split()))
-    return ModelInfo(provider, price, max_input_tokens, max_output_tokens, can)
+    return ModelInfo(
+        provider, price, max_input_tokens, max_output_tokens, can, tuple(efforts.split())
+    )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.context_window import known_window, served_window
 from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
+from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
+from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
@@ -61,13 +63,20 @@ def open_model(
         return _recorded(llm.model, scripts)
     from architect.adapters.models.retrying_model import RetryingModel
 
+    effort = wanted_effort(llm)
     if editor_model_id(llm.model) is not None:
         return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
     key = model_key(llm, environ, api_key=api_key)
+    options = _options(llm, effort)
     if speaks_openai(llm):
-        opened = _openai_compatible(llm, environ, key, max_context_tokens)
-        return RetryingModel(opened, retries=llm.retries)
-    return RetryingModel(_litellm(llm, environ, key), retries=llm.retries)
+        opened = _openai_compatible(llm, environ, key, options, max_context_tokens)
+    else:
+        opened = _litellm(llm, environ, key, options)
+    if effort is not None:
+        from architect.adapters.models.reasoning_effort import EffortModel
+
+        opened = EffortModel(opened, effort)
+    return RetryingModel(opened, retries=llm.retries)
 
 
 def _expected(editor_model: Model | None, name: str) -> Model:
@@ -118,7 +127,11 @@ def _recorded(name: str, scripts: Path) -> Model:
 
 
 def _openai_compatible(
-    llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, max_context_tokens: int | None
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    key: ModelKey,
+    options: "RequestOptions",
+    max_context_tokens: int | None,
 ) -> Model:
     from architect.adapters.models.chat_dialect import dialect_of
     from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
@@ -151,7 +164,7 @@ def _openai_compatible(
             stream=llm.stream,
             address_source=source,
             key_source=key.source if key.value else f"no key was sent: {key.source}",
-            options=_options(llm),
+            options=options,
         )
 
     headers = {**bearer(key.value), **llm.extra_headers}
@@ -173,10 +186,16 @@ def _openai_compatible(
     return WindowAskingModel(open_as(None), lambda: served_window(endpoint, headers))
 
 
-def _options(llm: LlmSettings) -> "RequestOptions":
+def _options(llm: LlmSettings, effort: str | None) -> "RequestOptions":
     from architect.adapters.models.request_options import RequestOptions
 
-    return RequestOptions(llm.max_output_tokens, llm.temperature, llm.extra_headers, llm.extra_body)
+    return RequestOptions(
+        llm.max_output_tokens,
+        llm.temperature,
+        llm.extra_headers,
+        llm.extra_body,
+        reasoning_effort=effort,
+    )
 
 
 def _caching(llm: LlmSettings) -> bool | None:
@@ -196,12 +215,15 @@ def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tup
     return None, "llm.api_base"
 
 
-def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Model:
+def _litellm(
+    llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, options: "RequestOptions"
+) -> Model:
     from architect.adapters.models.litellm_model import LiteLlmModel
 
     provider = provider_of(llm)
     if not key.value and provider in _ONLY_WITH_KEY:
         raise no_key(llm)
+    info = model_info(llm.model)
     return LiteLlmModel(
         llm.model,
         api_base=llm.api_base,
@@ -210,6 +232,7 @@ def _litellm(llm: LlmSettings, environ: Mapping[str, str], key: ModelKey) -> Mod
         idle_s=llm.idle_timeout,
         stream=llm.stream,
         prompt_caching=_caching(llm),
+        longest_reply=None if info is None else info.max_output_tokens,
         key_source=key.source,
-        options=_options(llm),
+        options=options,
     )

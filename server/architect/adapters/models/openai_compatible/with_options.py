@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from architect.adapters.models.loose_json import dict_of
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
+from architect.adapters.models.reasoning_effort import effort_members
 from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelRequest
 from architect.ports.model import ProgressListener
@@ -27,6 +28,10 @@ class WithOptions:
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         body = self._wire.body(request, stream=stream)
+        effort = effort_members(
+            self._options.reasoning_effort, path=self.path, api_base=self._api_base
+        )
+        body = _merged(body, effort)
         if self.path == "/api/chat":
             # https://github.com/ollama/ollama/blob/main/docs/modelfile.md
             options = self._options.reply_limit("num_predict") | self._options.sampling

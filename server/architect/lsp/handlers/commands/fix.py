@@ -10,6 +10,7 @@ from architect.app.run_order import run_order
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.ids import FindingId
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
@@ -40,6 +41,7 @@ class FixArgs(Message):
     mode: ConfirmMode | None = None
     review: EditReview | None = None
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     wait: bool = False
 
 
@@ -56,7 +58,9 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
         first_run(fix.root, editor.clock),
         await editor.config(fix.root),
         title=fix.title,
-        options=RunOptions(mode=args.mode, review=args.review, model=args.model),
+        options=RunOptions(
+            mode=args.mode, review=args.review, model=args.model, reasoning=args.reasoning
+        ),
         client_token=token,
         fixes=fix.finding_ids,
     )

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from architect.app.next_run import task_to_go_on
 from architect.domain.errors import UserError
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -23,6 +24,7 @@ class ResumeArgs(Message):
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)] | None = None
     mode: ConfirmMode | None = None
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     review: EditReview | None = None
     wait: bool = False
 
@@ -34,6 +36,7 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         session=args.session_id,
         mode=args.mode,
         model=args.model,
+        reasoning=args.reasoning,
         review=args.review,
         wait=args.wait,
     )

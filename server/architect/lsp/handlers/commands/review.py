@@ -7,6 +7,7 @@ from architect.app.next_run import first_run
 from architect.app.run_order import run_order
 from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -32,6 +33,7 @@ class ReviewArgs(Message):
     range: Span | None = None
     base: str | None = None
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     wait: bool = False
 
 
@@ -43,7 +45,7 @@ async def review(editor: EditorSession, args: ReviewArgs, token: str | int | Non
         first_run(root, editor.clock),
         config,
         title=_title(root, args),
-        options=RunOptions(model=args.model),
+        options=RunOptions(model=args.model, reasoning=args.reasoning),
         client_token=token,
         reviewed=relative_path(root, _uri(args)) if args.scope == "file" else None,
     )

@@ -8,6 +8,7 @@ from architect.app.next_run import NextRun, first_run
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
@@ -42,6 +43,7 @@ class RunArgs(Message):
     mode: ConfirmMode | None = None
     scope: Scope = Scope()
     model: str | None = None
+    reasoning: ReasoningEffort | None = None
     limits: RunLimits = RunLimits()
     dry_run: bool = False
     review: EditReview | None = None
@@ -84,6 +86,7 @@ def _options(args: RunArgs) -> RunOptions:
         mode=args.mode,
         review=args.review,
         model=args.model,
+        reasoning=args.reasoning,
         max_steps=args.limits.steps,
         timeout_s=args.limits.seconds,
         budget_usd=args.limits.usd,

@@ -1,0 +1,34 @@
+"""Which reasoning efforts a model has, and which of them a run asks for."""
+
+from architect.bootstrap.models.model_table import model_info
+from architect.config.llm import LlmSettings
+from architect.domain.errors import UserError
+from architect.domain.model_names import editor_model_id
+from architect.domain.reasoning_effort import effort_word
+
+
+def wanted_effort(llm: LlmSettings) -> str | None:
+    """The effort that the settings ask for, in the words of the provider; None asks for none.
+
+    Raises:
+        UserError: the model has no such effort, or does not reason at all.
+    """
+    wanted = llm.reasoning_effort
+    if wanted is None:
+        return None
+    if editor_model_id(llm.model) is not None:
+        raise UserError(
+            f"how hard {llm.model} thinks is for the editor to say: leave out llm.reasoning_effort "
+            "(--reasoning)"
+        )
+    info = model_info(llm.model)
+    if info is None:
+        return wanted
+    if "reasoning" in info.capabilities:
+        return effort_word(wanted, llm.model, info.efforts)
+    if wanted == "none":
+        return None
+    raise UserError(
+        f"{llm.model} does not reason: leave out llm.reasoning_effort (--reasoning), or choose a "
+        "model that does"
+    )

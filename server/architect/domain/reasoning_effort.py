@@ -1,0 +1,43 @@
+"""How hard a model thinks before it replies."""
+
+from collections.abc import Collection
+from typing import Literal
+
+from architect.domain.errors import UserError
+
+ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "max"]
+"""What a user may choose; `max` is the most that the model has, `minimal` the least above none."""
+
+LADDER = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""The words of all providers, the least first."""
+
+
+def effort_word(wanted: ReasoningEffort, model: str, known: Collection[str]) -> str:
+    """`wanted` in the words of the provider of `model`, which knows the efforts `known`.
+
+    Where nobody knows them, `known` is empty, and the provider is asked for what the user wants.
+
+    Raises:
+        UserError: the model has no such effort.
+    """
+    efforts = [effort for effort in LADDER if effort in known]
+    thinking = [effort for effort in efforts if effort != "none"]
+    if not efforts or wanted in efforts:
+        return wanted
+    if wanted == "none":
+        raise UserError(
+            f"{model} cannot reply without reasoning: choose at least --reasoning "
+            f"{_as_chosen(thinking)[0]} (llm.reasoning_effort)"
+        )
+    if wanted in ("minimal", "max"):
+        return thinking[0] if wanted == "minimal" else thinking[-1]
+    raise UserError(
+        f"{model} does not know the reasoning effort {wanted!r}: choose "
+        f"{' or '.join(_as_chosen(efforts))} (llm.reasoning_effort, --reasoning)"
+    )
+
+
+def _as_chosen(efforts: list[str]) -> list[str]:
+    """The words for `efforts` that a user has: what is beyond `high` is `max`."""
+    chosen = [effort for effort in efforts if effort not in ("xhigh", "max")]
+    return chosen if len(chosen) == len(efforts) else [*chosen, "max"]
