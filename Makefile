@@ -5,10 +5,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo demo-nvim test test-long check bench format protocol models vsix pictures lock clean
+.PHONY: help demo install demo-nvim test test-long check bench format protocol models vsix pictures lock clean
 
 help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
+	@echo "make install    install everything architect needs, for all providers, into $(VENV)"
 	@echo "make demo-nvim  the same in Neovim"
 	@echo "make test       install everything the tests need, and run them"
 	@echo "make test-long  many more rounds, kills and generated cases, without forked processes"
@@ -20,8 +21,12 @@ help:
 	@echo "make pictures   update the screenshots in the extension's README"
 	@echo "make lock       update all pinned dependencies"
 
-demo: $(VENV)/.runtime
+# What the demo needs is there in a minute; LiteLLM alone takes as long again.
+demo: $(VENV)/.slim
 	@$(BIN)/architect demo
+
+install: $(VENV)/.runtime
+	@echo "Installed: $(BIN)/architect"
 
 demo-nvim: $(VENV)/.dev
 	@scripts/demo-nvim $(BIN)
@@ -83,6 +88,8 @@ LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 lock: $(VENV)/.dev
 	$(BIN)/pip install --quiet uv
 	$(BIN)/$(LOCK) pyproject.toml --group build -o requirements/runtime.txt
+	$(BIN)/python -B -m scripts.slim_requirements | \
+		$(BIN)/$(LOCK) - --group pyproject.toml:build -o requirements/slim.txt
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
 
 clean:
@@ -90,10 +97,15 @@ clean:
 	if [ -f "$(VENV)/pyvenv.cfg" ]; then rm -rf "$(VENV)"; fi
 	rm -rf dist build .pytest_cache .ruff_cache .import_linter_cache
 
+# Without LiteLLM: OpenAI, Ollama and whatever else speaks an OpenAI format.
+$(VENV)/.slim: requirements/slim.txt pyproject.toml
+	@scripts/install "$(PYTHON)" "$(VENV)" requirements/slim.txt
+	@touch $@
+
 $(VENV)/.runtime: requirements/runtime.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt
-	@touch $@
+	@touch $@ $(VENV)/.slim
 
 $(VENV)/.dev: requirements/dev.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/dev.txt
-	@touch $@ $(VENV)/.runtime
+	@touch $@ $(VENV)/.runtime $(VENV)/.slim

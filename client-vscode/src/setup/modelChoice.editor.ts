@@ -96,7 +96,6 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
   const items = PROVIDERS.map((provider) => ({
     label: provider.label,
     description: provider.variable in kept ? "key stored" : "",
-    detail: provider.isBuiltIn ? "" : "Requires LiteLLM, which the bundled server does not include.",
     provider,
   }));
   const picked = await window.showQuickPick(items, { title: "Select a provider", ignoreFocusOut: true });
@@ -104,29 +103,10 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
     return;
   }
   const { provider } = picked;
-  if (!provider.isBuiltIn && !(await hasLiteLlm(provider))) {
-    return;
-  }
   const isStored = provider.variable in kept;
   if (await (isStored ? keepKey(keys, provider) : askForKey(keys, provider))) {
     await askForModel(`${provider.label} model`, provider.example);
   }
-}
-
-/** Whether the user goes on, having read what is needed, before any key is asked for. */
-async function hasLiteLlm({ label }: Provider): Promise<boolean> {
-  const anyway = "Continue";
-  const pressed = await window.showWarningMessage(
-    `${label} is reached through LiteLLM, which the bundled server does not include.`,
-    {
-      modal: true,
-      detail:
-        "Continue if you use a server of your own that is installed with the extra litellm (see the README). " +
-        "Otherwise select a VS Code language model, OpenAI, Ollama, or an OpenAI-compatible server.",
-    },
-    anyway,
-  );
-  return pressed === anyway;
 }
 
 async function chooseCompatible(keys: ApiKeys): Promise<void> {

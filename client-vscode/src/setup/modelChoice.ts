@@ -51,29 +51,21 @@ export interface Provider {
   readonly prefix: string;
   /** A model to begin with. */
   readonly example: string;
-  /** Whether the server reaches it without its extra `litellm`. */
-  readonly isBuiltIn: boolean;
 }
 
 export const PROVIDERS: readonly Provider[] = [
-  provider("OpenAI", "OPENAI_API_KEY", "openai/", "gpt-4.1", true),
-  provider("Anthropic", "ANTHROPIC_API_KEY", "anthropic/", "claude-sonnet-4-5", false),
-  provider("Google Gemini", "GEMINI_API_KEY", "gemini/", "gemini-2.5-pro", false),
-  provider("Mistral", "MISTRAL_API_KEY", "mistral/", "mistral-large-latest", false),
-  provider("DeepSeek", "DEEPSEEK_API_KEY", "deepseek/", "deepseek-chat", false),
-  provider("Groq", "GROQ_API_KEY", "groq/", "llama-3.3-70b-versatile", false),
-  provider("OpenRouter", "OPENROUTER_API_KEY", "openrouter/", "anthropic/claude-sonnet-4.5", false),
-  provider("xAI", "XAI_API_KEY", "xai/", "grok-4", false),
+  provider("OpenAI", "OPENAI_API_KEY", "openai/", "gpt-4.1"),
+  provider("Anthropic", "ANTHROPIC_API_KEY", "anthropic/", "claude-sonnet-5-5"),
+  provider("Google Gemini", "GEMINI_API_KEY", "gemini/", "gemini-3.8-flash"),
+  provider("Mistral", "MISTRAL_API_KEY", "mistral/", "mistral-large-latest"),
+  provider("DeepSeek", "DEEPSEEK_API_KEY", "deepseek/", "deepseek-v4-pro"),
+  provider("Groq", "GROQ_API_KEY", "groq/", "llama-3.3-70b-versatile"),
+  provider("OpenRouter", "OPENROUTER_API_KEY", "openrouter/", "anthropic/claude-sonnet-4.5"),
+  provider("xAI", "XAI_API_KEY", "xai/", "grok-4.7"),
 ];
 
-function provider(
-  label: string,
-  variable: string,
-  prefix: string,
-  example: string,
-  isBuiltIn: boolean,
-): Provider {
-  return { label, variable, prefix, example: prefix + example, isBuiltIn };
+function provider(label: string, variable: string, prefix: string, example: string): Provider {
+  return { label, variable, prefix, example: prefix + example };
 }
 
 /** By this prefix the server sends no key but that of the variable, wherever the address leads. */

@@ -34,8 +34,8 @@ Try it on your own code, in the folder of the project:
   OpenAI       export OPENAI_API_KEY=...     architect run --model openai/gpt-4.1 "..."
   Ollama       ollama pull qwen3             architect run --model ollama/qwen3 "..."
   OpenAI-compatible APIs                     architect run --api-base URL --model NAME "..."
-  others       pip install '.[litellm]'      (in your clone of architect)
-               export ANTHROPIC_API_KEY=...  architect run --model anthropic/claude-sonnet-4-5 "..."
+  others       make install                  (in your clone of architect)
+               export ANTHROPIC_API_KEY=...  architect run --model anthropic/claude-sonnet-5-5 "..."
 
 architect asks before it edits files or runs commands that are not read-only; --mode yolo skips
 most of that, --dry-run only plans.

@@ -19,7 +19,7 @@ from architect.adapters.models.httpx_import import import_httpx
 from architect.domain.errors import UserError
 from architect.lazy_pattern import lazy_pattern
 
-INSTALL_COMMAND = "pip install '.[litellm]'"
+INSTALL_COMMAND = "pip install ."
 
 _IMPORT_ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # no price map over the network

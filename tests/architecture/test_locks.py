@@ -1,0 +1,32 @@
+"""The locks in requirements/ belong together, and name no package index."""
+
+import re
+from pathlib import Path
+
+from scripts.slim_requirements import slim_requirements
+
+FOLDER = Path(__file__).parents[2] / "requirements"
+
+
+def locked(name: str) -> dict[str, str]:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"(?m)^([a-z0-9._-]+)(?:\[[a-z0-9,-]+\])?==([^ \\]+)", text))
+
+
+def test_each_lock_holds_the_smaller_ones() -> None:
+    slim, runtime, dev = locked("slim.txt"), locked("runtime.txt"), locked("dev.txt")
+    assert slim.items() < runtime.items() < dev.items()
+    assert "litellm" in runtime
+    assert runtime["litellm"] not in ("1.82.7", "1.82.8")
+    assert "litellm" not in slim
+    assert all(re.split(r"[<>=!~\[]", one)[0] in slim for one in slim_requirements())
+
+
+def test_no_lock_names_a_package_index() -> None:
+    named = [
+        f"{lock.name}: {line}"
+        for lock in FOLDER.glob("*.txt")
+        for line in lock.read_text(encoding="utf-8").split("\n")
+        if "://" in line or line.startswith(("-i ", "--index", "--extra-index", "--find-links"))
+    ]
+    assert not named
