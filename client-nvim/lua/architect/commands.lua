@@ -92,6 +92,9 @@ local RUN_OPTIONS = {
     return { 'yolo', 'confirm-sensitive', 'confirm-all' }
   end,
   model = model_names,
+  reasoning = function()
+    return { 'none', 'minimal', 'low', 'medium', 'high', 'max' }
+  end,
   review = function()
     return { 'confirm', 'after', 'propose' }
   end,

@@ -67,7 +67,7 @@ function M.on_started(connection, title, place)
   end
 end
 
-local RUN_OPTIONS = { 'agent', 'mode', 'model', 'session', 'review' }
+local RUN_OPTIONS = { 'agent', 'mode', 'model', 'reasoning', 'session', 'review' }
 
 --- Split `++agent=plan ++dry prompt` into options and prompt.
 ---@param rest string

@@ -1,15 +1,18 @@
 /** The user's settings, and the part of them that is passed to the server. */
 
-import type { JsonObject } from "../protocol/generated";
+import type { JsonObject, RunArgs } from "../protocol/generated";
 
 export type Mode = "yolo" | "confirm-sensitive" | "confirm-all";
 export type Review = "after" | "confirm" | "propose";
+
+export type ReasoningEffort = NonNullable<RunArgs["reasoning"]>;
 
 /** What is undefined was not set, so that the files of the server's configuration decide. */
 export interface Settings {
   readonly serverPath: string;
   readonly serverArguments: readonly string[];
   readonly model: string | undefined;
+  readonly reasoningEffort: ReasoningEffort | undefined;
   readonly apiBase: string | undefined;
   readonly mode: Mode | undefined;
   readonly review: Review | undefined;
@@ -29,6 +32,7 @@ export interface Inspected {
 export type Inspect = (name: string) => Inspected | undefined;
 
 const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
+export const EFFORTS: readonly ReasoningEffort[] = ["none", "minimal", "low", "medium", "high", "max"];
 /** From the loosest to the strictest. */
 const REVIEWS: readonly Review[] = ["after", "confirm", "propose"];
 const MAX_STEPS = 1_000;
@@ -47,6 +51,7 @@ export function readSettings(inspect: Inspect): Settings {
     serverPath: text(own("server.path")) ?? "",
     serverArguments: texts(own("server.arguments")),
     model: text(own("model")),
+    reasoningEffort: EFFORTS.find((effort) => effort === own("reasoningEffort")),
     apiBase: text(own("apiBase")),
     mode: MODES.find((mode) => mode === own("mode")),
     review: strictestReview(inspect("review")),
@@ -58,7 +63,7 @@ export function readSettings(inspect: Inspect): Settings {
 
 /** The settings in the shape of config.yaml; what is not set is left out. */
 export function configOf(settings: Settings): JsonObject {
-  const { model, apiBase, mode, review, budgetUsd, maxSteps } = settings;
+  const { model, reasoningEffort, apiBase, mode, review, budgetUsd, maxSteps } = settings;
   const agents: Record<string, JsonObject | undefined> = {};
   for (const name of AGENTS) {
     // The others only read, and so never ask.
@@ -66,7 +71,7 @@ export function configOf(settings: Settings): JsonObject {
     agents[name] = present({ max_steps: maxSteps, confirm_mode });
   }
   const sections = {
-    llm: present({ model, api_base: apiBase }),
+    llm: present({ model, reasoning_effort: reasoningEffort, api_base: apiBase }),
     costs: present({ budget_usd: budgetUsd }),
     edits: present({ review }),
     agents: present(agents),

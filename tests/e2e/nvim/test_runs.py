@@ -18,10 +18,11 @@ def test_a_run_without_a_range_is_about_the_file(harness: Harness) -> None:
 
 
 def test_a_run_on_selected_lines_carries_their_range(harness: Harness) -> None:
-    harness.editor.keys("jVj:Architect run ++agent=plan ++dry say | what % this is<CR>")
+    harness.editor.keys("jVj:Architect run ++agent=plan ++reasoning=high ++dry say | what % this is<CR>")
     assert harness.daemon.executed("run") == {
         "prompt": "say | what % this is",
         "agent": "plan",
+        "reasoning": "high",
         "dryRun": True,
         "scope": {
             "uris": [harness.uri],

@@ -28,6 +28,7 @@ const ALL = {
   "server.path": "/opt/architect",
   "server.arguments": ["--x"],
   model: "ollama/qwen3",
+  reasoningEffort: "high",
   apiBase: "http://127.0.0.1:1",
   mode: "yolo",
   budgetUsd: 2,
@@ -40,6 +41,7 @@ test("what the user has set counts", () => {
     serverPath: "/opt/architect",
     serverArguments: ["--x"],
     model: "ollama/qwen3",
+    reasoningEffort: "high",
     apiBase: "http://127.0.0.1:1",
     mode: "yolo",
     review: "confirm",
@@ -68,14 +70,14 @@ test("how things look may be up to a workspace", () => {
 });
 
 test("values of a wrong kind count as not set", () => {
-  const odd = { model: "  ", apiBase: 7, mode: "always", budgetUsd: -1, maxSteps: 0, "server.arguments": [1] };
+  const odd = { model: "  ", apiBase: 7, mode: "always", reasoningEffort: "hard", budgetUsd: -1, maxSteps: 0, "server.arguments": [1] };
   assert.deepEqual(ofUser(odd), ofUser({}));
 });
 
 test("the server is told what was set and nothing else", () => {
   assert.deepEqual(configOf(ofUser({})), {});
-  assert.deepEqual(configOf(ofUser({ model: "x", budgetUsd: 0 })), {
-    llm: { model: "x" },
+  assert.deepEqual(configOf(ofUser({ model: "x", reasoningEffort: "none", budgetUsd: 0 })), {
+    llm: { model: "x", reasoning_effort: "none" },
     costs: { budget_usd: 0 },
   });
 });
