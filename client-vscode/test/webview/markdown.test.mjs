@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { delta, replied, started } from "./events.mjs";
-import { browserWithPanels } from "./panel.mjs";
+import { browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
 
@@ -15,16 +15,7 @@ before(async () => {
 after(() => browser.close());
 
 function inPanel(name, scene) {
-  test(name, { timeout: 240_000 }, async () => {
-    const panel = await browser.open();
-    try {
-      await scene(panel, panel.page);
-      assert.deepEqual(panel.errors, []);
-      assert.deepEqual(panel.requests, []);
-    } finally {
-      await panel.close();
-    }
-  });
+  test(name, { timeout: 240_000 }, () => playInPanel(browser, scene));
 }
 
 /** The elements of the last answer, without what says in which direction they are written. */

@@ -3,6 +3,7 @@
 //
 // themes.json holds what VS Code 1.139 gives a webview: the class of its body, and those variables of
 // four of its themes that our styles use (null where a theme leaves one out).
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,16 +67,42 @@ export async function browserWithPanels() {
     executablePath: process.env.ARCHITECT_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
   });
+  const left = [];
   return {
     close: () => browser.close(),
-    open: (options = {}) => Panel.open(browser, files, options),
+    open: (options = {}) => Panel.open(browser, files, left.pop(), options),
+    /** The next panel is loaded into the page of this one: that takes half as long as a page of its own. */
+    leave: (panel) => left.push(panel.page),
   };
 }
 
+/** Play `scene` in a panel as new, in which nothing may go wrong unseen. */
+export async function playInPanel(browser, scene, options) {
+  const panel = await browser.open(options);
+  try {
+    await scene(panel, panel.page);
+    assert.deepEqual(panel.errors, []);
+    assert.deepEqual(panel.requests, []);
+  } catch (error) {
+    await panel.close();
+    throw error;
+  }
+  browser.leave(panel);
+}
+
+const USUAL = { viewport: { width: 700, height: 800 }, reducedMotion: null };
+
 export class Panel {
-  static async open(browser, files, { theme = "dark", kept, ...options }) {
-    const context = await browser.newContext({ viewport: { width: 700, height: 800 }, ...options });
-    const panel = new Panel(await context.newPage());
+  /** A panel in the page that another one has left, or in a new one. */
+  static async open(browser, files, left, { theme = "dark", kept, ...options }) {
+    const { viewport, reducedMotion } = { ...USUAL, ...options };
+    const page = left ?? (await newPage(browser));
+    page.removeAllListeners("pageerror");
+    await page.unrouteAll();
+    await page.mouse.move(-1, -1);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion });
+    const panel = new Panel(page);
     await panel.load(files, theme, kept);
     return panel;
   }
@@ -102,14 +129,13 @@ export class Panel {
       }
       return route.fulfill({ contentType: file[0], body: file[1] });
     });
-    await page.addInitScript(standIn, kept);
-    await page.goto(`${ORIGIN}/`);
+    await page.goto(`${ORIGIN}/?${encodeURIComponent(JSON.stringify(kept ?? null))}`);
     await page.evaluate(dress, THEMES[theme]);
     await page.locator("main:not([aria-busy])").waitFor({ state: "attached" });
   }
 
   close() {
-    return this.page.context().close();
+    return this.page.close();
   }
 
   /** Messages of the webview so far. */
@@ -161,9 +187,16 @@ export class Panel {
   }
 }
 
-function standIn(kept) {
+async function newPage(browser) {
+  const page = await browser.newPage();
+  await page.addInitScript(standIn);
+  return page;
+}
+
+/** VS Code's side of a webview; what the page has kept stands in its address. */
+function standIn() {
   window.sent = [];
-  window.kept = kept;
+  window.kept = JSON.parse(decodeURIComponent(window.location.search.slice(1)) || "null") ?? undefined;
   window.violations = [];
   window.acquireVsCodeApi = () => ({
     postMessage: (message) => window.sent.push(message),

@@ -16,7 +16,7 @@ import {
   state,
   waiting,
 } from "./events.mjs";
-import { RUNS, THEMES, browserWithPanels } from "./panel.mjs";
+import { RUNS, THEMES, browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
 
@@ -26,18 +26,8 @@ before(async () => {
 
 after(() => browser.close());
 
-/** A test with a panel of its own, in which nothing may go wrong unseen. */
 function inPanel(name, scene, options = {}) {
-  test(name, { timeout: 120_000 }, async () => {
-    const panel = await browser.open(options);
-    try {
-      await scene(panel, panel.page);
-      assert.deepEqual(panel.errors, []);
-      assert.deepEqual(panel.requests, []);
-    } finally {
-      await panel.close();
-    }
-  });
+  test(name, { timeout: 120_000 }, () => playInPanel(browser, scene, options));
 }
 
 // --- Accessibility
