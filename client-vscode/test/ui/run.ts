@@ -2,12 +2,12 @@
 
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import { chromium } from "playwright-core";
 
 import { resultsFolder, SceneFailure, Scenes, slug, textOfError, type Body } from "../scenes";
+import { Screen } from "./screen";
 import { Window, type Surroundings } from "./window";
 
-const TIMEOUT_MS = 40_000;
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -25,7 +25,8 @@ export async function run(): Promise<void> {
   let problem = "";
   try {
     const browser = await chromium.launch({ executablePath: given("CHROMIUM"), args: FLAGS });
-    await scenes.play((name, body) => twiceAtMost(browser, name, body));
+    const screen = new Screen(browser, given("URL"));
+    await scenes.play((name, body) => twiceAtMost(screen, name, body));
     await browser.close();
   } catch (error) {
     problem = textOfError(error);
@@ -38,29 +39,28 @@ export async function run(): Promise<void> {
  * that fails is played once more from its beginning, and what went wrong first stands in its notes.
  */
 async function twiceAtMost(
-  browser: Browser,
+  screen: Screen,
   name: string,
   body: Body<Window>,
 ): Promise<readonly string[]> {
   try {
-    return await around(browser, name, body);
+    return await around(screen, name, body);
   } catch (error) {
-    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(browser, `${name}, again`, body))];
+    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(screen, `${name}, again`, body))];
   }
 }
 
-/** Each scene has a browser of its own: nothing of another is open in it. */
+/** Each scene has a window as new: nothing of another is open in it. */
 async function around(
-  browser: Browser,
+  screen: Screen,
   name: string,
   body: Body<Window>,
 ): Promise<readonly string[]> {
   const surroundings = surroundingsOf(name);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
+  const page = await screen.clear();
   const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+  const hear = (error: Error) => errors.push(`page error: ${error.message}`);
+  page.on("pageerror", hear);
   try {
     const window = new Window(page, surroundings, name);
     await window.load();
@@ -69,9 +69,10 @@ async function around(
   } catch (error) {
     const picture = path.join(resultsFolder(), `${slug(name)}.png`);
     await page.screenshot({ path: picture }).catch(() => undefined);
+    await screen.discard();
     throw new SceneFailure(error, [`picture: ${picture}`, ...errors]);
   } finally {
-    await context.close();
+    page.off("pageerror", hear);
   }
 }
 
