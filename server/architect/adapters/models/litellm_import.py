@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
 from architect.adapters.models.httpx_import import import_httpx
+from architect.adapters.models.litellm_repairs import repair_litellm
 from architect.domain.errors import UserError
 from architect.lazy_pattern import lazy_pattern
 
@@ -105,6 +106,7 @@ def import_litellm() -> Any:
             ) from error
         _keep_quiet(litellm)
         _follow_no_redirects()
+        repair_litellm()
         return litellm
 
 

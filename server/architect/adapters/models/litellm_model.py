@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Literal
 
 from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
 from architect.adapters.models.daemon_thread import in_daemon_thread
@@ -52,7 +52,7 @@ def _dialect(name: str, *, caching: bool | None) -> ChatDialect:
     return ChatDialect(
         origin=f"litellm {name}",
         cache="on_message" if (understood if caching is None else caching) else "none",
-        reasoning="always" if name.startswith("deepseek/") else "as_sent",
+        reasoning=_reasoning_of(name),
     )
 
 
@@ -62,6 +62,12 @@ def _is_made_of_arguments(name: str) -> bool:
     https://docs.litellm.ai/docs/completion/provider_specific_params; seen with 1.106.2.
     """
     return name.startswith(("anthropic/", "bedrock/", "claude"))
+
+
+def _reasoning_of(name: str) -> Literal["as_sent", "always", "never"]:
+    if "gemini" in name:
+        return "never"  # it needs the signatures alone, and would be paid for its own words
+    return "always" if name.startswith("deepseek/") else "as_sent"
 
 
 def _begin_to_ready_replies() -> None:

@@ -4,9 +4,12 @@ Beside text and calls, the messages of the chat format have members that every p
 itself. What they hold is shown to people as reasoning where it is words; and it is kept as items,
 whose shape says by itself where they go when the conversation is sent again: `{"message": {...}}`
 are members of the assistant message, `{"call": N, "members": {...}}` those of its call number N.
+Thinking that came in the midst of the text says so: `{"message": {...}, "after": N}` stands behind
+N characters of it.
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, cast
 
 from architect.adapters.models.loose_json import dict_of, dicts_of
@@ -34,6 +37,7 @@ class ReasoningParts:
         self._plain: dict[str, list[str]] = {}
         self._shown: list[str] = []
         self._blocks: Items = []
+        self._places: list[int] = []
         self._details: Items = []
         self._extra: dict[str, Any] = {}
         self._signatures: list[str] = []
@@ -43,11 +47,15 @@ class ReasoningParts:
     def text(self) -> str:
         return "".join(self._shown)
 
-    def take(self, delta: Mapping[str, Any]) -> str:
-        """Take the members of a message, or of a piece of one; the words that are new."""
+    def take(self, delta: Mapping[str, Any], *, said: int = 0) -> str:
+        """Take the members of a message, or of a piece of one; the words that are new.
+
+        `said` is how many characters of text came before it.
+        """
         words = self._take_plain(delta)
         for block in dicts_of(delta.get("thinking_blocks")):
             _grow_block(self._blocks, block)
+            self._places += [block.get("after", said)] * (len(self._blocks) - len(self._places))
         for detail in dicts_of(delta.get("reasoning_details")):
             piece = _grow_detail(self._details, detail)
             words = words if any(self._plain.values()) else words + piece
@@ -77,10 +85,13 @@ class ReasoningParts:
 
     def items(self) -> Items:
         """What goes back, in the order in which it came."""
-        blocks = [_whole(block) for block in self._blocks]
-        signed = [block for block in blocks if block.get("signature") or block.get("data")]
-        of_message: Items = [{"thinking_blocks": [block]} for block in signed]
-        of_message += [{"reasoning_details": [_whole(detail)]} for detail in self._details]
+        blocks = zip(map(_whole, self._blocks), self._places, strict=True)
+        signed: Items = [
+            {"message": {"thinking_blocks": [block]}} | ({"after": place} if place else {})
+            for block, place in blocks
+            if block.get("signature") or block.get("data")
+        ]
+        of_message: Items = [{"reasoning_details": [_whole(detail)]} for detail in self._details]
         if not signed and not self._details:
             of_message += [{name: "".join(parts)} for name, parts in self._plain.items()]
         if self._signatures:
@@ -94,7 +105,7 @@ class ReasoningParts:
             for position, members in sorted(self._calls.items())
             if members
         ]
-        return [*({"message": members} for members in of_message), *of_calls]
+        return [*signed, *({"message": members} for members in of_message), *of_calls]
 
     def _take_plain(self, delta: Mapping[str, Any]) -> str:
         words = ""
@@ -132,6 +143,31 @@ def with_items(message: dict[str, Any], items: Items) -> dict[str, Any]:
     return message
 
 
+def in_order(message: dict[str, Any], items: Items) -> Items:
+    """The message with its `items` as several, where thinking came in the midst of the text.
+
+    Anthropic wants its blocks back in the order in which they came. The chat format has no place
+    for thinking within a message; what translates it (LiteLLM) puts messages that follow upon each
+    other together again.
+    """
+    places = sorted({item["after"] for item in items if item.get("after")})
+    if not places:
+        return [with_items(message, items)]
+    text: str = message["content"] or ""
+    parts: Items = []
+    for start, end in pairwise((0, *places, None)):
+        words = text[start:end]
+        part = {"role": message["role"], "content": words if words.strip() else None}
+        parts.append(with_items(part, [i for i in items if _place(i) == start and "message" in i]))
+    calls = {name: value for name, value in message.items() if name not in parts[-1]}
+    parts[-1] |= with_items(calls, [item for item in items if "call" in item])
+    return [part for part in parts if len(part) > 2 or part["content"]]
+
+
+def _place(item: Mapping[str, Any]) -> int:
+    return item.get("after", 0)
+
+
 def _add(target: dict[str, Any], members: Mapping[str, Any]) -> None:
     """Put members into a message or call, but never in the place of what it says itself."""
     for name, value in members.items():
@@ -149,7 +185,7 @@ def _add(target: dict[str, Any], members: Mapping[str, Any]) -> None:
 def _grow_block(blocks: Items, piece: Mapping[str, Any]) -> None:
     """Add a thinking block of Anthropic's, or a piece of one: its end is the signature."""
     if piece.get("type") != "thinking":
-        blocks.append(dict(piece))
+        blocks.append({name: value for name, value in piece.items() if name != "after"})
         return
     last: dict[str, Any] = blocks[-1] if blocks else {}
     if last.get("type") != "thinking" or last.get("signature"):

@@ -76,7 +76,7 @@ class ReplyAssembler:
         self._by_index: dict[_Index, _OpenCall] = {}
         self._finish: str | None = None
         self._usage: Usage | None = None
-        self._chunks = 0
+        self._chunks = self._said = 0
         self._choice: _Index | None = None
         self._refused = self._has_content = False
 
@@ -167,8 +167,9 @@ class ReplyAssembler:
         content, refusal = _text_of(delta.get("content")), _text_of(delta.get("refusal"))
         self._has_content = self._has_content or bool(content.strip())
         self._refused = self._refused or bool(refusal.strip())
-        if reasoning := self._reasoning.take(delta):
+        if reasoning := self._reasoning.take(delta, said=self._said):
             self._on_progress(ReasoningDelta(reasoning))
+        self._said += len(content)
         for text in filter(None, (content, refusal)):
             self._take_split(self._tags.push(text))
         for position, entry in enumerate(dicts_of(delta.get("tool_calls"))):

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, assert_never
 
 from architect.adapters.models.chat_dialect import CacheMarks, ChatDialect
 from architect.adapters.models.loose_json import dict_of
-from architect.adapters.models.reasoning_parts import PLAIN, Items, with_items
+from architect.adapters.models.reasoning_parts import PLAIN, Items, in_order
 from architect.adapters.models.sendable import (
     EMPTY_REPLY,
     sendable,
@@ -40,8 +41,8 @@ def wire_messages(
     wired = [_wire(message, dialect) for message in messages]
     if dialect.cache != "none":
         for position in _breakpoints(messages):
-            wired[position] = _marked(wired[position], dialect.cache)
-    return wired
+            wired[position] = [_marked(each, dialect.cache) for each in wired[position]]
+    return list(chain.from_iterable(wired))
 
 
 def _breakpoints(messages: Sequence[Message]) -> list[int]:
@@ -76,40 +77,38 @@ def _marked(message: dict[str, Any], marks: CacheMarks) -> dict[str, Any]:
     return {**message, "content": [part]}
 
 
-def _wire(message: Message, dialect: ChatDialect) -> dict[str, Any]:
+def _wire(message: Message, dialect: ChatDialect) -> list[dict[str, Any]]:
+    """One message, or several for a reply with thinking in the midst of its text."""
     match message:
         case SystemMessage(text):
-            return {"role": "system", "content": sendable(text)}
+            return [{"role": "system", "content": sendable(text)}]
         case UserMessage(text):
-            return {"role": "user", "content": sendable(text)}
+            return [{"role": "user", "content": sendable(text)}]
         case AssistantMessage():
             return _with_reasoning(_assistant(message), message, dialect)
         case ToolMessage():
-            return {
-                "role": "tool",
-                "tool_call_id": _wire_id(message.call_id),
-                "content": sendable(message.text),
-            }
+            call_id, text = _wire_id(message.call_id), sendable(message.text)
+            return [{"role": "tool", "tool_call_id": call_id, "content": text}]
         case _:
             assert_never(message)
 
 
 def _with_reasoning(
     wired: dict[str, Any], message: AssistantMessage, dialect: ChatDialect
-) -> dict[str, Any]:
+) -> list[dict[str, Any]]:
     """The message with what its provider wants back; items of another one stay here."""
     items: Items = []
     if message.items and message.items.origin == dialect.origin:
         items = message.items.decoded()
     if dialect.reasoning == "never":
         items = [item for item in items if not dict_of(item.get("message")).keys() & set(PLAIN)]
-    wired = with_items(wired, items)
-    calls: Items = wired.get("tool_calls") or []
+    parts = in_order(wired, items)
+    calls: Items = parts[-1].get("tool_calls") or []
     if calls and dialect.reasoning == "always":
-        wired.setdefault("reasoning_content", "")
+        parts[-1].setdefault("reasoning_content", "")
     if calls and dialect.wants_signatures:
         calls[0].setdefault("extra_content", _UNSIGNED)
-    return wired
+    return parts
 
 
 def _assistant(message: AssistantMessage) -> dict[str, Any]:
