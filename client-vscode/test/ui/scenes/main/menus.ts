@@ -8,7 +8,7 @@ async function ends(window: Window, task: string): Promise<void> {
   await window.page.locator(".statusbar-item", { hasText: `${task}: Done` }).waitFor();
 }
 
-scene("the menus of the editor, the explorer and source control begin reviews", async (window) => {
+scene("the menus of the editor, the explorer and source control begin reviews; the palette has them too", async (window) => {
   window.modelGives(says("Nothing to report."));
   await window.openFile("ledger/split.py");
   await window.goToLine(11);
@@ -27,6 +27,8 @@ scene("the menus of the editor, the explorer and source control begin reviews", 
   await window.pickInMenu("Review File");
   await ends(window, "Review README.md");
 
+  await window.offered("Architect: Review Uncommitted Changes");
+  await window.page.keyboard.press("Escape");
   window.write("README.md", "# Another\n");
   await window.page.keyboard.press("Control+Shift+KeyG");
   const side = window.page.locator(".sidebar");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { reading, until } from "../../../until";
 import { seriousViolations } from "../../accessibility";
-import { fixes, reviews } from "../../ledger";
+import { fixes } from "../../ledger";
 import { scene } from "../../run";
 import type { Window } from "../../window";
 
@@ -57,18 +57,14 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   await until("the file on the disk", () => window.onDisk(FILE).includes("left_over"));
 });
 
-scene("a run is shown with its calls, its diff and its end", async (window) => {
+scene("a run is shown to its end, and its changes are undone one by one at their CodeLenses", async (window) => {
   await requestFix(window);
   await isFixed(window);
   // By the highlighter, which the page loads under the policy that VS Code adds to its own.
   await window.webview.locator('.diff [class^="token-"]').first().waitFor();
   await window.picture("run");
   assert.deepEqual(await seriousViolations(window), []);
-});
 
-scene("changes have CodeLenses and are undone one by one", async (window) => {
-  await requestFix(window);
-  await isFixed(window);
   await window.ourView.click();
   const lens = window.page.locator(".codelens-decoration a");
   await lens.filter({ hasText: /^Undo File$/ }).waitFor();
@@ -78,19 +74,4 @@ scene("changes have CodeLenses and are undone one by one", async (window) => {
     const text = await window.shownText();
     return text.includes("left_over") && !text.includes("a cent each");
   });
-});
-
-scene("findings are in the view, in the text and behind the lamp", async (window) => {
-  window.modelGives(...reviews);
-  await window.openFile(FILE);
-  await window.command("Architect: Review File");
-  await window.ourView.click();
-  const view = window.page.locator(".pane").filter({ hasText: "Findings" });
-  await view.getByText("The remainder is lost").waitFor();
-  await window.page.locator(".squiggly-error").first().waitFor();
-  await window.goToLine(11);
-  await window.openLamp("Fix The remainder is lost");
-  // The mark of what a model does.
-  await window.page.locator(".action-widget .codicon-sparkle").first().waitFor();
-  await window.picture("findings");
 });

@@ -52,11 +52,20 @@ scene("a run of the view is opened and undone, and another one is cancelled", as
   await row(window, "Runs", "cancelled").waitFor();
 });
 
-scene("a finding of the view is revealed, fixed and dismissed", async (window) => {
+scene("findings are in the view, in the text and behind the lamp, and are fixed or dismissed", async (window) => {
   window.modelGives(...reviews);
   await window.openFile(FILE);
-  await window.ourView.click();
   await window.command("Architect: Review File");
+  await window.ourView.click();
+  await row(window, "Findings", "The remainder is lost").waitFor();
+  await window.page.locator(".squiggly-error").first().waitFor();
+  await window.goToLine(11);
+  await window.openLamp("Fix The remainder is lost");
+  // The mark of what a model does.
+  await window.page.locator(".action-widget .codicon-sparkle").first().waitFor();
+  await window.picture("findings");
+  await window.page.keyboard.press("Escape");
+
   await row(window, "Findings", "A negative amount").click();
   await window.page.locator(".statusbar-item", { hasText: "Ln 4, Col" }).waitFor();
   await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("Fixed."));
