@@ -37,7 +37,7 @@ from architect.domain.model_exchange import (
 Json = dict[str, Any]
 Expected = type[ModelFault] | tuple[str, list[str], FinishReason]
 
-IDLE_S = 0.5
+SHORT_S = 0.3
 A, B = '{"path": "a"}', '{"path": "b"}'
 REPLY = Reply("Let me look.", [Call("f", A, "c1"), Call("f", B, "c2")], reasoning="Two files.")
 WHOLE = ("Let me look.", [A, B], FinishReason.TOOL_CALLS)
@@ -300,14 +300,14 @@ CASES = [
 ]
 
 
-async def _ask(url: str, progress: list[ModelProgress]) -> ModelReply:
+async def _ask(url: str, progress: list[ModelProgress], idle_s: float) -> ModelReply:
     model = OpenAiCompatibleModel(
         "m",
         Responses("m", ResponsesDialect("responses here m")),
         api_base=f"{url}/v1",
         api_key=None,
         timeout_s=30,
-        idle_s=IDLE_S,
+        idle_s=idle_s,
         stream=True,
     )
     request = ModelRequest((SystemMessage("Be brief."), UserMessage("Hello?")))
@@ -315,18 +315,21 @@ async def _ask(url: str, progress: list[ModelProgress]) -> ModelReply:
         return await model.complete(request, progress.append)
 
 
-def outcome(behaviour: Behaviour) -> tuple[ModelReply | ModelFault, list[ModelProgress]]:
+def outcome(
+    behaviour: Behaviour, *, idle_s: float = 30
+) -> tuple[ModelReply | ModelFault, list[ModelProgress]]:
     progress: list[ModelProgress] = []
     with ProviderServer([behaviour]) as server:
         try:
-            return asyncio.run(asyncio.wait_for(_ask(server.url, progress), 20)), progress
+            return asyncio.run(asyncio.wait_for(_ask(server.url, progress, idle_s), 20)), progress
         except ModelFault as fault:
             return fault, progress
 
 
 @table("case", CASES, ids=lambda case: case.name)
 def test_a_stream_ends_in_the_right_fault_or_the_right_reply(case: Case) -> None:
-    result, progress = outcome(case.behaviour)
+    stalls = case.expected is ModelTimeoutError
+    result, progress = outcome(case.behaviour, idle_s=SHORT_S if stalls else 30)
     if isinstance(case.expected, type):
         assert isinstance(result, case.expected), result
         return

@@ -4,15 +4,21 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Reply, Status
 from tests.support.responses_strict import PLAIN_MODEL
 from tests.support.table import table
 
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
+from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses
+from architect.bootstrap.models.open_model import open_model
+from architect.config.llm import LlmSettings
+from architect.domain.errors import RequestRejectedError
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
@@ -61,12 +67,13 @@ def model_at(
 ) -> OpenAiCompatibleModel:
     return OpenAiCompatibleModel(
         name,
-        Responses(name, dialect, reasoning_effort=effort),
+        Responses(name, dialect),
         api_base=f"{server.url}/v1",
         api_key="sk-secret-0123456789",
         timeout_s=30,
         idle_s=30,
         stream=stream,
+        options=RequestOptions(reasoning_effort=effort),
     )
 
 
@@ -256,3 +263,40 @@ def test_reasoning_that_cannot_be_read_again_is_not_sent_back() -> None:
     with ProviderServer([Status(200, whole), Reply("ok")]) as server:
         asyncio.run(ask(server))
         assert server.requests[1].body["input"][1] == {"role": "assistant", "content": "Hi"}
+
+
+def _run(llm: LlmSettings, environ: Json) -> str:
+    async def ask() -> str:
+        async with aclosing(open_model(llm, environ, api_key=None, scripts=Path())) as model:
+            request = ModelRequest(OPENING, (READ_FILE,))
+            return (await model.complete(request, lambda _: None)).text
+
+    return asyncio.run(ask())
+
+
+CHANGES = (
+    ("chat", "auto", _refused("This model is only supported in v1/responses.", 404), "responses"),
+    ("chat", "auto", Status(404, {"detail": "Not Found"}), "responses"),
+    ("chat", "chat", _refused("This model is only supported in v1/responses.", 404), None),
+    ("responses", "auto", Status(404, "404 page not found"), "chat"),
+    ("responses", "auto", Status(200, {"error": "Unexpected endpoint or method."}), "chat"),
+    ("responses", "responses", Status(404, "404 page not found"), None),
+)
+
+
+@table(("first", "api", "refusal", "then"), CHANGES)
+def test_the_api_is_changed_once_for_all_runs(
+    first: str, api: str, refusal: Status, then: str | None
+) -> None:
+    paths = {"chat": "/v1/chat/completions", "responses": "/v1/responses"}
+    # This name is known to be served by Responses alone, the other one is nobody's.
+    model = "openai/gpt-5.3-codex" if first == "responses" else "openai/nobodys"
+    with ProviderServer([refusal, Reply("one"), Reply("two")]) as server:
+        llm = LlmSettings.model_validate({"model": model, "api_base": server.url, "api": api})
+        if then is None:
+            with pytest.raises(RequestRejectedError):
+                _run(llm, {})
+        else:
+            assert (_run(llm, {}), _run(llm, {})) == ("one", "two")
+        asked = [request.path for request in server.requests]
+    assert asked == [paths[first], *[paths[then]] * 2] if then else [paths[first]]

@@ -93,6 +93,7 @@ class LlmSettings(BaseModel):
 
     provider: Literal["auto", "litellm", "openai_compatible"] = "auto"
     mode: Literal["direct", "proxy"] = "direct"
+    api: Literal["auto", "chat", "responses"] = "auto"
     model: Annotated[str, AfterValidator(not_blank)] = Field(default="gpt-4.1", min_length=1)
     api_base: Annotated[str, AfterValidator(_http_url)] | None = None
     api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"

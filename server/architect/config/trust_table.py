@@ -98,6 +98,7 @@ RULES: dict[str, Rule] = {
     "schema_version": always,
     "llm.provider": never,
     "llm.mode": never,
+    "llm.api": never,
     "llm.model": never,
     "llm.api_base": never,
     "llm.api_key_env": never,

@@ -56,6 +56,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "llm": {
             "provider": "auto",
             "mode": "direct",
+            "api": "auto",
             "model": "gpt-4.1",
             "api_base": None,
             "api_key_env": "LITELLM_API_KEY",
@@ -299,7 +300,7 @@ def test_a_file_that_cannot_be_read_hides_no_other_problem(tmp_path: Path) -> No
 
 def test_a_wrong_value_is_reported_even_if_a_later_layer_replaces_it(tmp_path: Path) -> None:
     assert errors(tmp_path, project="llm: 5", flags={"llm.model": "m"}) == [
-        ".architect.yaml:1: llm: needs keys below it (provider, mode, model, api_base,"
+        ".architect.yaml:1: llm: needs keys below it (provider, mode, api, model, api_base,"
         " api_key_env, timeout, idle_timeout, retries, stream, reasoning_effort,"
         " prompt_caching, max_output_tokens, temperature, extra_headers, extra_body), not 5"
     ]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
 
+from architect.adapters.models.hosts import is_azure, is_openai
 from architect.frozen import frozen
 
 CacheMarks = Literal["none", "on_content", "on_message"]
@@ -48,9 +49,9 @@ def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) 
         cache="on_content" if (understood if caching is None else caching) else "none",
         # https://api-docs.deepseek.com/guides/thinking_mode (November 2026)
         reasoning="always" if _is_at(host, "deepseek.com") else "as_sent",
-        # https://ai.google.dev/gemini-api/docs/thought-signatures (November 2026)
         # https://platform.openai.com/docs/guides/prompt-caching (November 2026)
-        takes_cache_key=_is_at(host, "openai.com") or _is_at(host, "azure.com"),
+        takes_cache_key=is_openai(api_base) or is_azure(api_base),
+        # https://ai.google.dev/gemini-api/docs/thought-signatures (November 2026)
         wants_signatures=_is_at(host, "googleapis.com") and is_gemini_3(name),
     )
 

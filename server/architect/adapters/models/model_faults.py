@@ -18,6 +18,8 @@ from architect.lazy_pattern import lazy_pattern
 
 LONGEST_MESSAGE = 500
 
+_NOT_IMPLEMENTED = 501
+
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
 _WORDS_FOR_REFUSAL = (
@@ -50,7 +52,7 @@ def fault_for_status(
         return context_overflow(text)
     if status == 429:
         return RateLimitedError(text, retry_after_s=retry_after_s)
-    if status in (408, 409) or status >= 500:
+    if status in (408, 409) or (status >= 500 and status != _NOT_IMPLEMENTED):
         return UnavailableError(text, retry_after_s=retry_after_s)
     return RequestRejectedError(text)
 

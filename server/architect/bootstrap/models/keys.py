@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from architect.adapters.models.hosts import is_azure
 from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError
@@ -9,6 +10,7 @@ from architect.frozen import frozen
 
 _OWN_VARIABLES = {
     "openai": ("OPENAI_API_KEY",),
+    "azure": ("AZURE_API_KEY", "AZURE_OPENAI_API_KEY"),
     "litellm_proxy": ("LITELLM_PROXY_API_KEY",),
     "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
@@ -62,6 +64,8 @@ def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
     """
     provider = provider_of(llm)
     variables = (llm.api_key_env, *_provider_variables(provider))
+    if is_azure(llm.api_base or "") and provider == "openai":
+        variables = (llm.api_key_env, *_OWN_VARIABLES["azure"], *_OWN_VARIABLES["openai"])
     own_address = speaks_openai(llm) and (llm.api_base or llm.mode == "proxy")
     if own_address and provider not in litellm_providers():
         variables = (*variables, *_provider_variables("openai"))

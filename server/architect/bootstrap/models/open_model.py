@@ -11,6 +11,7 @@ from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
+from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
@@ -28,6 +29,8 @@ _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
     "architect.adapters.models.openai_compatible.chat_completions",
+    "architect.adapters.models.responses.format",
+    "architect.adapters.models.openai_compatible.either_format",
     "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
 
@@ -133,8 +136,6 @@ def _openai_compatible(
     options: "RequestOptions",
     max_context_tokens: int | None,
 ) -> Model:
-    from architect.adapters.models.chat_dialect import dialect_of
-    from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
     from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 
@@ -146,17 +147,10 @@ def _openai_compatible(
     model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
 
-    dialect = dialect_of(
-        endpoint.wire_name,
-        api_base=endpoint.api_base,
-        proxy=llm.mode == "proxy",
-        caching=_caching(llm),
-    )
-
     def open_as(wire: "WireFormat | None") -> Model:
         return OpenAiCompatibleModel(
             llm.model,
-            wire or ChatCompletions(endpoint.wire_name, dialect),
+            wire or wire_format(llm, endpoint, caching=_caching(llm)),
             api_base=endpoint.root if wire else endpoint.api_base,
             api_key=key.value,
             timeout_s=llm.timeout,
@@ -168,7 +162,7 @@ def _openai_compatible(
         )
 
     headers = {**bearer(key.value), **llm.extra_headers}
-    if provider in _OLLAMA and llm.provider == "auto" and llm.mode == "direct":
+    if provider in _OLLAMA and (llm.provider, llm.mode, llm.api) == ("auto", "direct", "auto"):
         from architect.adapters.models.ollama.model import OllamaModel
 
         return OllamaModel(

@@ -1,5 +1,7 @@
 import pytest
+from tests.support.table import table
 
+from architect.adapters.models.hosts import authorization
 from architect.adapters.models.openai_compatible.endpoint import (
     Endpoint,
     endpoint_for,
@@ -26,6 +28,29 @@ def test_the_prefix_tells_the_address_and_is_not_sent(
     model: str, api_base: str | None, expected: Endpoint
 ) -> None:
     assert endpoint_for(model, api_base=api_base, proxy=False) == expected
+
+
+AZURE = "https://me.openai.azure.com"
+FOUNDRY = "https://me.services.ai.azure.com"
+
+
+@table(
+    ("api_base", "normal"),
+    [
+        (AZURE, f"{AZURE}/openai/v1"),
+        (f"{AZURE}/openai/", f"{AZURE}/openai/v1"),
+        (f"{AZURE}/openai/v1/", f"{AZURE}/openai/v1"),
+        (f"{AZURE}/openai/v1/responses", f"{AZURE}/openai/v1"),
+        (f"{AZURE}/openai/deployments/d/chat/completions?api-version=x", f"{AZURE}/openai/v1"),
+        (FOUNDRY, f"{FOUNDRY}/openai/v1"),
+        (f"{FOUNDRY}/api/projects/p/openai/v1", f"{FOUNDRY}/api/projects/p/openai/v1"),
+    ],
+)
+def test_azure_is_asked_by_its_api_without_versions(api_base: str, normal: str) -> None:
+    assert endpoint_for("azure/d", api_base=api_base, proxy=False) == Endpoint(normal, "d")
+    assert authorization("key", normal) == {"api-key": "key"}
+    assert authorization("eyJtoken", normal) == {"Authorization": "Bearer eyJtoken"}
+    assert authorization("key", "http://h/v1") == {"Authorization": "Bearer key"}
 
 
 def test_a_proxy_gets_the_whole_name() -> None:

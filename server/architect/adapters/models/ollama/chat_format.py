@@ -21,6 +21,7 @@ class OllamaChat:
     """Requests to the model `wire_name`, which shall keep `num_ctx` tokens of context."""
 
     path = "/api/chat"
+    holds_for_all = True
 
     def __init__(self, wire_name: str, dialect: ChatDialect, *, num_ctx: int) -> None:
         self._wire_name = wire_name

@@ -16,6 +16,7 @@ class ChatCompletions:
     """The format that nearly every server speaks, for the model it knows as `wire_name`."""
 
     path = "/chat/completions"
+    holds_for_all = True
 
     def __init__(self, wire_name: str, dialect: ChatDialect) -> None:
         self._wire_name = wire_name

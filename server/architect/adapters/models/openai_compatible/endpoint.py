@@ -2,6 +2,7 @@
 
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from architect.adapters.models.hosts import is_azure
 from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import UserError
 from architect.frozen import frozen
@@ -21,7 +22,12 @@ _DEFAULT_BASES = {
 _PROXY_PREFIX = "litellm_proxy/"
 """Says that the rest is a name the proxy at the address knows."""
 
-_REQUEST_PATH = "/chat/completions"
+_REQUEST_PATHS = ("/chat/completions", "/responses")
+
+_AZURE_PREFIX = "azure/"
+_AZURE_PATH = "/openai/v1"
+"""What speaks the formats of OpenAI without a version of the API in every request:
+https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle (November 2026)."""
 
 _OLLAMA_PORT = 11434
 _LOOPBACKS = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
@@ -30,7 +36,7 @@ _LOOPBACKS = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
 
 @frozen
 class Endpoint:
-    """`api_base` ends without a slash; `/chat/completions` is appended to it."""
+    """`api_base` ends without a slash; the path of a format is appended to it."""
 
     api_base: str
     wire_name: str
@@ -63,6 +69,8 @@ def endpoint_for(
             "OpenAI format"
         )
     name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
+    if is_azure(address):
+        name = name.removeprefix(_AZURE_PREFIX)
     return Endpoint(_normal_base(address, source), name)
 
 
@@ -95,8 +103,17 @@ def _normal_base(address: str, source: str) -> str:
             f"the address {without_login(text)!r} ({source}) is not an http or https URL such as "
             "'http://localhost:8000/v1'"
         )
-    path = parts.path.rstrip("/").removesuffix(_REQUEST_PATH).rstrip("/") or "/v1"
-    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+    path = parts.path.rstrip("/")
+    for request_path in _REQUEST_PATHS:
+        path = path.removesuffix(request_path).rstrip("/")
+    if is_azure(text) and _is_older_azure(path):
+        path = _AZURE_PATH
+    return urlunsplit((parts.scheme, parts.netloc, path or "/v1", "", ""))
+
+
+def _is_older_azure(path: str) -> bool:
+    """Whether a path at Azure is none, or that of the API whose requests name its version."""
+    return not path or path == "/openai" or path.startswith("/openai/deployments")
 
 
 def _http_url(text: str) -> SplitResult | None:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from architect.adapters.models.hosts import authorization
 from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.adapters.models.openai_compatible.exchange import Exchange
@@ -17,6 +18,14 @@ from architect.ports.model import ProgressListener
 
 if TYPE_CHECKING:
     import httpx
+
+
+_MOST_CHANGES = 5
+"""More refusals than that of one request are not about its form."""
+
+_learned: dict[tuple[str, str], list[str]] = {}
+"""Refusals that changed how a model is spoken to, by its address and name, in this process: the
+next run begins where they led."""
 
 
 class OpenAiCompatibleModel:
@@ -42,8 +51,10 @@ class OpenAiCompatibleModel:
         options: RequestOptions = NO_OPTIONS,
     ) -> None:
         self._name = name
-        self._wire = wire
         self._api_base = api_base
+        for refusal in _learned.get((api_base, name), ()):
+            wire = wire.after_refusal(refusal) or wire
+        self._wire = wire
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
         self._idle_s = idle_s
@@ -59,14 +70,23 @@ class OpenAiCompatibleModel:
         return self._name
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
-        while True:
+        for _ in range(_MOST_CHANGES):
             try:
                 return await self._ask(request, on_progress)
             except RequestRejectedError as error:
-                other = self._wire.after_refusal(str(error))
-                if other is None:
+                if not self._learn(str(error)):
                     raise
-                self._wire = other  # for all requests to come
+        return await self._ask(request, on_progress)
+
+    def _learn(self, refusal: str) -> bool:
+        """Whether a request is worth sending in another form after this refusal."""
+        changed = self._wire.after_refusal(refusal)
+        if changed is None:
+            return False
+        if changed.holds_for_all:
+            _learned.setdefault((self._api_base, self._name), []).append(refusal)
+        self._wire = changed
+        return True
 
     async def _ask(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         deadline = ReplyDeadline(
@@ -111,5 +131,5 @@ class OpenAiCompatibleModel:
                 raise AuthenticationFailedError(
                     "the API key holds characters that no key has; check the variable it comes from"
                 )
-            headers["Authorization"] = f"Bearer {self._api_key}"
+            headers |= authorization(self._api_key, self._api_base)
         return {**headers, **self._options.extra_headers}

@@ -34,6 +34,11 @@ class WireFormat(Protocol):
         """For one reply, whose text goes to `on_progress` as it comes."""
         ...
 
+    @property
+    def holds_for_all(self) -> bool:
+        """Whether what was learned from refusals holds for other conversations, too."""
+        ...
+
     def after_refusal(self, message: str) -> "WireFormat | None":
         """The format to try instead once a server has refused a request with these words."""
         ...

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
+from architect.adapters.models.hosts import is_azure, is_openai
 from architect.adapters.models.loose_json import dict_of
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
 from architect.adapters.models.reasoning_effort import effort_members
 from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelRequest
 from architect.ports.model import ProgressListener
-
-_OF_OPENAI = (".openai.com", ".azure.com")
 
 
 class WithOptions:
@@ -25,6 +23,10 @@ class WithOptions:
     @property
     def path(self) -> str:
         return self._wire.path
+
+    @property
+    def holds_for_all(self) -> bool:
+        return self._wire.holds_for_all
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         body = self._wire.body(request, stream=stream)
@@ -60,8 +62,8 @@ class WithOptions:
         """
         if self.path == "/responses":
             return "max_output_tokens"
-        host = f".{urlsplit(self._api_base).hostname or ''}"
-        return "max_completion_tokens" if host.endswith(_OF_OPENAI) else "max_tokens"
+        of_openai = is_openai(self._api_base) or is_azure(self._api_base)
+        return "max_completion_tokens" if of_openai else "max_tokens"
 
 
 def _merged(body: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:

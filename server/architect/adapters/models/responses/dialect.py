@@ -1,7 +1,9 @@
 """What servers of the Responses API take, and what they turn out not to take."""
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
+from architect.adapters.models.hosts import is_azure, is_openai
 from architect.frozen import frozen
 
 _WORDS_FOR_ITEMS = (
@@ -28,6 +30,16 @@ class ResponsesDialect:
     summarises: bool = True
     takes_cache_key: bool = False
     takes_items: bool = True
+
+
+def responses_dialect(model: str, *, api_base: str, reasons: bool) -> ResponsesDialect:
+    """The dialect of `model`, the name that goes to the server, at `api_base`."""
+    return ResponsesDialect(
+        origin=f"responses {urlsplit(api_base).netloc.rpartition('@')[2]} {model}",
+        reasons=reasons,
+        # Others may refuse what they do not know.
+        takes_cache_key=is_openai(api_base) or is_azure(api_base),
+    )
 
 
 def after_refusal(dialect: ResponsesDialect, message: str) -> ResponsesDialect | None:

@@ -18,19 +18,17 @@ _ENCRYPTED = "reasoning.encrypted_content"
 
 
 class Responses:
-    """The format of OpenAI's newer models, for the one that the server knows as `wire_name`.
-
-    `reasoning_effort` is in the words of the API; None leaves it to the model.
-    """
+    """The format of OpenAI's newer models, for the one that the server knows as `wire_name`."""
 
     path = "/responses"
 
-    def __init__(
-        self, wire_name: str, dialect: ResponsesDialect, *, reasoning_effort: str | None = None
-    ) -> None:
+    def __init__(self, wire_name: str, dialect: ResponsesDialect) -> None:
         self._wire_name = wire_name
         self._dialect = dialect
-        self._effort = reasoning_effort
+
+    @property
+    def holds_for_all(self) -> bool:
+        return self._dialect.takes_items
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         origin = self._dialect.origin if self._dialect.takes_items else None
@@ -44,8 +42,8 @@ class Responses:
             body["tools"] = [flat_tool(tool) for tool in request.tools]
         if self._dialect.reasons:
             body["include"] = [_ENCRYPTED]
-        if reasoning := self._reasoning():
-            body["reasoning"] = reasoning
+            if self._dialect.summarises:
+                body["reasoning"] = {"summary": "auto"}
         if self._dialect.takes_cache_key and request.conversation:
             body["prompt_cache_key"] = cache_key(request.conversation)
         if stream:
@@ -57,9 +55,7 @@ class Responses:
 
     def after_refusal(self, message: str) -> WireFormat | None:
         dialect = after_refusal(self._dialect, message)
-        if dialect is None:
-            return None
-        return Responses(self._wire_name, dialect, reasoning_effort=self._effort)
+        return None if dialect is None else Responses(self._wire_name, dialect)
 
     def error_in(self, fields: Mapping[str, Any]) -> object:
         """The error of an event or of a whole response; a failure without one is one, too."""
@@ -74,11 +70,3 @@ class Responses:
 
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return fields.get("type") in LAST_EVENTS
-
-    def _reasoning(self) -> dict[str, str]:
-        reasoning: dict[str, str] = {}
-        if self._effort is not None:
-            reasoning["effort"] = self._effort
-        if self._dialect.reasons and self._dialect.summarises:
-            reasoning["summary"] = "auto"
-        return reasoning
