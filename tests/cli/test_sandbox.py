@@ -125,7 +125,7 @@ def test_a_server_of_this_machine_that_the_sandbox_does_not_reach_is_named(
 
     (result,) = results(journal)
     assert f"listens on port {port}" in result
-    assert "Repeat exactly the same call to ask the user for it" in result
+    assert "Nobody is asked for it in this mode" in result
 
 
 def test_where_nobody_is_asked_there_is_no_network(

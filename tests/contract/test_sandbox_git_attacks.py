@@ -5,6 +5,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,15 @@ def test_what_a_command_committed_itself_does_not_come_where_others_execute_it(
         assert place.read(".gitlab-ci.yml") == "fine\n"
 
 
+def expect_to_start(shell: Shell, place: Place, line: str, refusal: CommandNeedsError) -> None:
+    """See that the same is said of `line` before it is started, unless what it needs is granted."""
+    command = ShellCommand(line, cwd=place.root, timeout_s=1)
+    asyncio.run(shell.expect_to_start(replace(command, granted=refusal.needs)))
+    with pytest.raises(CommandNeedsError) as foreseen:
+        asyncio.run(shell.expect_to_start(command))
+    assert (str(foreseen.value), foreseen.value.needs) == (str(refusal), refusal.needs)
+
+
 REFUSED = (
     "git checkout evil",
     "git checkout -q evil -- .github",
@@ -231,6 +241,7 @@ def test_what_could_not_be_carried_out_is_refused_before_git_begins(
         run(shell, place, line)
 
     assert refused.value.needs == {Need.EXECUTABLE_FILES}
+    expect_to_start(shell, place, line, refused.value)
     assert state(place) == before
     allowed = run(shell, place, line, granted=refused.value.needs)
     assert (allowed.exit_code, place.read(".github/workflows/evil.yml")) == (0, "evil\n")
@@ -258,6 +269,7 @@ def test_what_would_fail_at_a_setting_is_refused_before_git_begins(
 
     assert told in str(refused.value)
     assert refused.value.needs == {Need.GIT_CONFIGURATION}
+    expect_to_start(shell, place, line, refused.value)
     assert (place.root / ".git/config").read_bytes() == before
     assert (place.root / "wt/.git").exists()
     assert run(shell, place, line, granted=refused.value.needs).exit_code == 0

@@ -139,6 +139,9 @@ def test_variables_that_are_withheld_cannot_be_added(name: str, tmp_path: Path):
     with pytest.raises(ShellFault, match=rf"may not set '{name}'.*in the command itself"):
         run("echo ran > ran", tmp_path, env={"FINE": "1", name: "x"})
 
+    command = ShellCommand("echo ran > ran", cwd=tmp_path, timeout_s=1, env={name: "x"})
+    with pytest.raises(ShellFault, match=f"may not set '{name}'"):
+        asyncio.run(LocalShell({}).expect_to_start(command))
     assert not (tmp_path / "ran").exists()
 
 

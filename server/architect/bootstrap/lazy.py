@@ -22,6 +22,9 @@ class LazyShell:
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         return await self._made().run(command, on_output)
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._made().expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._made().why_unconfined()
 

@@ -57,6 +57,10 @@ class ConfirmationGate:
     def mode(self) -> ConfirmMode:
         return self._policy.mode
 
+    def asks_for_network(self, taints: Sequence[str]) -> bool:
+        """Whether somebody is asked about a call that is known to want the network."""
+        return self._policy.mode is not ConfirmMode.YOLO or bool(taints)
+
     def narrowed(
         self, mode: ConfirmMode, *, reviewed_later: Collection[Effect]
     ) -> "ConfirmationGate":

@@ -174,6 +174,7 @@ class ExecutionEngine:
             granted=granted,
             withheld=withheld,
             only_confined=valid.traits.is_held,
+            asks_for_network=self._confirmation.asks_for_network(self._recorder.taints),
         )
         return await self._executed(screened, context, workspace.notes)
 

@@ -21,6 +21,14 @@ class Shell(Protocol):
         """
         ...
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        """See that `command` can be started with what it is granted; nobody is asked in vain.
+
+        Raises:
+            ShellFault: it cannot.
+        """
+        ...
+
     async def why_unconfined(self) -> str:
         """Why commands run without a sandbox here; empty if they do not."""
         ...

@@ -40,6 +40,9 @@ class FakeShell:
         network = Need.NETWORK in command.granted
         return replace(outcome, confinement=Confinement(sandboxed=True, network=network))
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        """Whatever it has no outcome for fails once it runs."""
+
     async def why_unconfined(self) -> str:
         return self._unconfined
 

@@ -76,6 +76,7 @@ class ToolContext:
     their fingerprints, `seen` what the model has seen of files. `nothing_came_in` notes that a call
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
     one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
+    `asks_for_network` says that the user is asked about a call that wants more of the network.
     """
 
     workspace: Workspace
@@ -96,3 +97,4 @@ class ToolContext:
     call_id: CallId | None = None
     only_proposes: bool = False
     room: ResultRoom = ResultRoom()
+    asks_for_network: bool = True

@@ -2,12 +2,13 @@
 
 import shlex
 import signal
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field, field_validator
 
 from architect.domain.effect import Effect
-from architect.domain.errors import CommandNeedsError
+from architect.domain.errors import CommandNeedsError, ShellFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import (
     LONGEST_TIMEOUT_S,
@@ -78,12 +79,42 @@ class RunCommand(BaseTool[RunCommandArgs]):
         """What calls, by their grants, seem to have failed for want of."""
 
     async def run(self, args: RunCommandArgs, context: ToolContext) -> ToolResult:
-        timeout_s = args.timeout or self._default_timeout_s
         folder = await _folder(args, context)
-        command = ShellCommand(
+        command = self._command(args, folder, context)
+        try:
+            outcome = await context.shell.run(command, context.on_output)
+        except CommandNeedsError as fault:
+            self._lacked[_grant(args)] = fault.needs
+            context.nothing_came_in()
+            return failed(str(fault), _advice(fault.needs))
+        context.confined(outcome.confinement)
+        if got_nothing(args.command, outcome):
+            context.nothing_came_in()
+        result = _result(outcome, args.timeout or self._default_timeout_s)
+        lacking = (self._policy.withheld | context.withheld) - context.granted
+        held = outcome.confinement.sandboxed and outcome.exit_code != 0
+        if not held:
+            return result
+        return self._with_advice(args, result, lacking, outcome, asks=context.asks_for_network)
+
+    async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
+        folder = await _folder(args, context)
+        command = self._command(args, folder, context)
+        wanted = self._policy.needs(args.command, args.cwd) | self._lacked_by(args)
+        try:
+            await context.shell.expect_to_start(replace(command, granted=wanted))
+        except CommandNeedsError as fault:
+            self._lacked[_grant(args)] = self._lacked_by(args) | fault.needs
+            raise ShellFault(f"{fault}\n{_advice(fault.needs)}") from fault
+        return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
+
+    def _command(
+        self, args: RunCommandArgs, folder: WorkspacePath, context: ToolContext
+    ) -> ShellCommand:
+        return ShellCommand(
             line=args.command,
             cwd=folder.real,
-            timeout_s=timeout_s,
+            timeout_s=args.timeout or self._default_timeout_s,
             max_output_lines=self._max_output_lines,
             env=args.env or {},
             read_only=self._policy.is_read_only(args.command, args.cwd, args.env or {}),
@@ -92,28 +123,14 @@ class RunCommand(BaseTool[RunCommandArgs]):
             only_confined=context.only_confined,
             call_id=context.call_id,
         )
-        try:
-            outcome = await context.shell.run(command, context.on_output)
-        except CommandNeedsError as fault:
-            self._lacked[_grant(args)] = fault.needs
-            context.nothing_came_in()
-            return failed(str(fault), _advice(fault.needs, configurable=False))
-        context.confined(outcome.confinement)
-        if got_nothing(args.command, outcome):
-            context.nothing_came_in()
-        result = _result(outcome, timeout_s)
-        lacking = (self._policy.withheld | context.withheld) - context.granted
-        held = outcome.confinement.sandboxed and outcome.exit_code != 0
-        return self._with_advice(args, result, lacking, outcome) if held else result
 
-    async def preview(self, args: RunCommandArgs, context: ToolContext) -> Preview:
-        folder = await _folder(args, context)
-        return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
+    def _lacked_by(self, args: RunCommandArgs) -> frozenset[Need]:
+        return self._lacked.get(_grant(args), frozenset())
 
     def traits(self, args: RunCommandArgs) -> CallTraits:
         place = args.command, args.cwd, args.env or {}
         summary, verdict = _summary(args.command), self._policy.judge(*place)
-        lacked = self._lacked.get(_grant(args), frozenset())
+        lacked = self._lacked_by(args)
         needs = self._policy.needs(args.command, args.cwd) | lacked
         held = self._policy.asked_when_held(*place)
         wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
@@ -147,8 +164,13 @@ class RunCommand(BaseTool[RunCommandArgs]):
         result: ToolResult,
         lacking: frozenset[Need],
         outcome: CommandOutcome,
+        *,
+        asks: bool,
     ) -> ToolResult:
-        """The failed `result`, with what to do if it failed for want of what was `lacking`."""
+        """The failed `result`, with what to do if it failed for want of what was `lacking`.
+
+        `asks` says that somebody would be asked for the network if the call was repeated.
+        """
         from architect.policy.shell.needs import lacks  # 15 ms that most starts do not need
 
         found_nobody = frozenset({Need.NETWORK} if outcome.servers_outside else ())
@@ -157,7 +179,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             return result
         self._lacked[_grant(args)] = missing
         configurable = Need.NETWORK in missing & self._policy.withheld
-        advice = _advice(missing, configurable=configurable)
+        advice = _advice(missing, configurable=configurable, asks=asks)
         if Need.NETWORK in missing:
             advice = _own_loopback(outcome.servers_outside) + advice
         return failed(result.error or "", f"{result.output}\n{advice}")
@@ -169,12 +191,17 @@ def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:
     return "; ".join(filter(None, (reason, *more))) or None
 
 
-def _advice(missing: frozenset[Need], *, configurable: bool) -> str:
+def _advice(missing: frozenset[Need], *, configurable: bool = False, asks: bool = True) -> str:
     allowing = " (commands.network allows it for all commands)" if configurable else ""
+    next_step = "Nobody is asked for it in this mode: do without it, or tell the user"
+    if asks or not missing.isdisjoint(_ONLY_ALLOWED):
+        next_step = (
+            "Repeat exactly the same call to ask the user for it; if nobody can be asked, do"
+            " without it"
+        )
     return (
         f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, which this"
-        " one seems to need. Repeat exactly the same call to ask the user for it;"
-        " if nobody can be asked, do without it]"
+        f" one seems to need. {next_step}]"
     )
 
 

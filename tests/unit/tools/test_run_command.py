@@ -11,6 +11,7 @@ from architect.domain.errors import (
     CommandNeedsError,
     InvalidArgumentsError,
     PathRefusedError,
+    ShellFault,
     WorkspaceFault,
 )
 from architect.domain.ids import RunId
@@ -359,11 +360,44 @@ def test_a_command_that_failed_for_want_of_the_network_wants_it_the_next_time():
     assert "needs the network" in (runner.traits(args).ask_reason or "")
 
 
-def test_a_command_that_was_not_started_for_want_of_something_wants_it_the_next_time():
-    class Refusing(FakeShell):
-        async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+class Refusing(FakeShell):
+    """Starts nothing that may not write files which other programs execute."""
+
+    async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
+        await self.expect_to_start(command)
+        return outcome("done")
+
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        if Need.EXECUTABLE_FILES not in command.granted:
             raise CommandNeedsError("not run: x", frozenset({Need.EXECUTABLE_FILES}))
 
+
+def test_a_command_that_would_not_start_fails_before_anybody_is_asked():
+    runner = tool()
+    args = runner.validate_args({"command": "git merge topic"})
+
+    with pytest.raises(ShellFault, match=r"not run: x\n.*Repeat exactly the same call"):
+        asyncio.run(runner.preview(args, context_of(Refusing())))
+
+    assert runner.traits(args).asks_in_every_mode
+    preview = asyncio.run(runner.preview(args, context_of(Refusing())))
+    assert preview.text == "git merge topic"
+
+
+def test_nobody_is_advised_to_repeat_a_call_that_is_not_asked_about():
+    failing = outcome(stderr="curl: (6) Could not resolve host: x\n", exit_code=6)
+    runner = tool(withheld=WITHHELD)
+    context = replace(context_of(FakeShell({"make deps": failing})), asks_for_network=False)
+
+    args = runner.validate_args({"command": "make deps"})
+    result = asyncio.run(runner.execute(args, context))
+
+    assert "without the network" in result.output
+    assert "Repeat" not in result.output
+    assert "Nobody is asked for it in this mode" in result.output
+
+
+def test_a_command_that_was_not_started_for_want_of_something_wants_it_the_next_time():
     runner = tool()
     args = runner.validate_args({"command": "git merge topic"})
 

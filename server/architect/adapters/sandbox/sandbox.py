@@ -32,7 +32,7 @@ from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
 from architect.adapters.sandbox.user_content import UserContent
 from architect.adapters.sandbox.working_workspace import Guard, working_workspace
 from architect.domain.errors import CommandRefusedError, ShellFault
-from architect.domain.shell import Need
+from architect.domain.shell import Need, ShellCommand
 from architect.frozen import frozen
 from architect.policy.git_line import GitLine
 
@@ -102,18 +102,10 @@ class Sandbox:
         self._unprepared = ""
         self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
 
-    async def enter(
-        self,
-        *,
-        cwd: Path,
-        environment: Mapping[str, str],
-        granted: Collection[Need],
-        withheld: Collection[Need] = (),
-        line: str = "",
-    ) -> Enclosure:
-        """How to start the command `line`, which runs in `cwd` and may do what the user `granted`.
+    async def enter(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
+        """How to start `command`, which may do what the user granted it.
 
-        What is `withheld` it may not do, whatever the rules say; the user's word goes before both.
+        What is withheld it may not do, whatever the rules say; the user's word goes before both.
 
         Raises:
             CommandRefusedError: there is no sandbox, and the configuration requires one.
@@ -127,8 +119,7 @@ class Sandbox:
         if isinstance(found, Unavailable):
             return self._without(found)
         try:
-            allowed = self._allowed(granted, withheld)
-            enclosure = self._enclosed(found, cwd, environment, allowed, line)
+            enclosure = self._enclosed(found, command, environment)
             self._unprepared = ""
             return enclosure
         except OSError as error:
@@ -138,6 +129,21 @@ class Sandbox:
             if self._rules.read_only:
                 raise ShellFault(f"not run, since the workspace is read-only: {reason}") from error
             return self._without(Unavailable(reason, "see to its permissions"))
+
+    async def expect_to_start(self, command: ShellCommand, environment: Mapping[str, str]) -> None:
+        """See that `command` could be started.
+
+        Raises:
+            CommandRefusedError, CommandNeedsError, ShellFault: as `enter` does.
+        """
+        if self._rules.mode == "off":
+            return
+        found = await self.availability(environment)
+        if isinstance(found, Unavailable):
+            self._without(found)
+        elif not self._rules.read_only:
+            with contextlib.suppress(OSError):  # which has it run without a sandbox
+                self._git_line(self._git(environment), command, environment)
 
     async def availability(self, environment: Mapping[str, str]) -> Available | Unavailable:
         """Whether there is a sandbox here; started for trial the first time that anybody asks."""
@@ -166,30 +172,20 @@ class Sandbox:
             )
         return Enclosure(missing=str(why))
 
-    def _allowed(self, granted: Collection[Need], withheld: Collection[Need]) -> frozenset[Need]:
+    def _allowed(self, command: ShellCommand) -> frozenset[Need]:
         configured = {Need.NETWORK} if self._rules.network else set[Need]()
-        return frozenset(granted) | configured.difference(withheld)
+        return command.granted | configured.difference(command.withheld)
 
     def _enclosed(
-        self,
-        found: Available,
-        cwd: Path,
-        environment: Mapping[str, str],
-        allowed: Collection[Need],
-        line: str,
+        self, found: Available, command: ShellCommand, environment: Mapping[str, str]
     ) -> Enclosure:
-        network = Need.NETWORK in allowed
-        git = git_folders(self._root, home_of(environment))
+        network = Need.NETWORK in self._allowed(command)
+        git = self._git(environment)
         if self._rules.read_only:
             inside = self._reading(git, environment)
         else:
-            known = _as_git_line(line)
-            may = known.configures and not code_beside(self._root, git, known)
-            path = self._path_of_git(environment) if may else ""
-            known = replace(known, configures=bool(path))
-            if Need.GIT_CONFIGURATION not in allowed and not known.configures:
-                expect_no_settings(git, line, known)
-            inside = self._working(git, known, cwd, allowed)
+            line, path = self._git_line(git, command, environment)
+            inside = self._working(git, line, self._allowed(command))
             if path:
                 inside = replace(inside, prefix=(*inside.prefix, "--setenv", "PATH", path))
         prefix = (
@@ -198,20 +194,44 @@ class Sandbox:
             *(() if network else ("--unshare-net",)),
             *self._system(environment, network=network),
             *inside.prefix,
-            *("--chdir", str(cwd), "--"),
+            *("--chdir", str(command.cwd), "--"),
         )
         return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
 
-    def _working(
-        self, git: GitFolders, line: GitLine, cwd: Path, allowed: Collection[Need]
-    ) -> Enclosure:
-        """The workspace of a command that may change it."""
+    def _git(self, environment: Mapping[str, str]) -> GitFolders:
+        return git_folders(self._root, home_of(environment))
+
+    def _git_line(
+        self, git: GitFolders, command: ShellCommand, environment: Mapping[str, str]
+    ) -> tuple[GitLine, str]:
+        """What is known of `command`, if it is only git, and its PATH if it may write settings.
+
+        Raises:
+            CommandNeedsError, ShellFault: git would stop halfway.
+        """
+        allowed = self._allowed(command)
+        line = "" if command.env else command.line  # variables may have git run anything
+        known = _as_git_line(line)
+        may = known.configures and not code_beside(self._root, git, known)
+        path = self._path_of_git(environment) if may else ""
+        known = replace(known, configures=bool(path))
+        if Need.GIT_CONFIGURATION not in allowed and not known.configures:
+            expect_no_settings(git, line, known)
+        if known.moves:
+            content = self._content_of(git)
+            expect_to_finish(git, known, content, cwd=command.cwd, allowed=allowed)
+        return known, path
+
+    def _content_of(self, git: GitFolders) -> UserContent:
         if self._content is None:
             self._content = UserContent(self._root, git.repository)
-        if line.moves:
-            expect_to_finish(git, line, self._content, cwd=cwd, allowed=allowed)
+        return self._content
+
+    def _working(self, git: GitFolders, line: GitLine, allowed: Collection[Need]) -> Enclosure:
+        """The workspace of a command that may change it."""
+        content = self._content_of(git)
         own = [path for path in self._rules.protected if path.is_relative_to(self._root)]
-        inside = working_workspace(self._root, git, self._content, line, allowed=allowed, own=own)
+        inside = working_workspace(self._root, git, content, line, allowed=allowed, own=own)
         return Enclosure(inside.mounts, guards=inside.guards, made=inside.made)
 
     def _path_of_git(self, environment: Mapping[str, str]) -> str:

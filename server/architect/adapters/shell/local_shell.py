@@ -92,6 +92,11 @@ class LocalShell:
             servers_outside=outside,
         )
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        environment = self._environment_of(command)
+        if self._sandbox is not None and command.cwd.is_dir():
+            await self._sandbox.expect_to_start(command, environment)
+
     async def why_unconfined(self) -> str:
         if self._sandbox is None:
             return "they are to run without one"
@@ -101,13 +106,7 @@ class LocalShell:
     async def _enclosure(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
         if self._sandbox is None or not command.cwd.is_dir():
             return Enclosure()
-        enclosure = await self._sandbox.enter(
-            cwd=command.cwd,
-            environment=environment,
-            granted=command.granted,
-            withheld=command.withheld,
-            line="" if command.env else command.line,  # variables may have git run anything
-        )
+        enclosure = await self._sandbox.enter(command, environment)
         if command.only_confined and not enclosure.prefix:
             raise ShellFault(
                 f"not run: it was let through because of the sandbox, but {enclosure.missing}. "

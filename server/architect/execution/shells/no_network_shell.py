@@ -23,5 +23,8 @@ class NoNetworkShell:
             command = replace(command, withheld=command.withheld | EGRESS_NEEDS)
         return await self._inner.run(command, on_output)
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._inner.expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._inner.why_unconfined()

@@ -34,6 +34,9 @@ class RecordingShell:
         finally:
             await to_the_end(self._recorded(call_id))
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._inner.expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._inner.why_unconfined()
 

@@ -16,5 +16,8 @@ class RedactingShell:
         await self._secrets.learn()
         return await self._inner.run(command, on_output)
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._inner.expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._inner.why_unconfined()

@@ -32,5 +32,8 @@ class TestDetectingShell:
             self._emit(TestsRan(call_id=self._call_id, exit_code=outcome.exit_code))
         return outcome
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._inner.expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._inner.why_unconfined()

@@ -174,5 +174,8 @@ class SavingShell:
         on_output(Stream.STDERR, f"{note}\n")
         return replace(outcome, stderr=f"{note}\n{outcome.stderr}")
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        await self._inner.expect_to_start(command)
+
     async def why_unconfined(self) -> str:
         return await self._inner.why_unconfined()

@@ -367,6 +367,9 @@ class BlockedShell:
         self.done += 1
         return outcome("said")
 
+    async def expect_to_start(self, command: ShellCommand) -> None:
+        """It always can."""
+
     async def why_unconfined(self) -> str:
         return ""
 

@@ -19,6 +19,8 @@ def judged(line: str, *extra_safe: str) -> CommandVerdict:
 
 
 FETCHES = [
+    "git remote add -f x y",
+    "git remote update",
     "curl http://example.com",
     "wget -qO- example.com",
     "env X=1 curl y",
@@ -40,7 +42,10 @@ FETCHES = [
     "ls && curl x",
     "curl x | tee log",
 ]
-SENDS = ["git push", "pip install x", "npm install", "uv sync", "cargo publish", "apt-get update"]
+SENDS = [
+    *("git push", "pip install x", "npm install", "uv sync", "cargo publish", "apt-get update"),
+    *("git remote set-url origin x", "git remote add x y", "git submodule set-url a b"),
+]
 UNKNOWN = [
     "python -c 'import urllib.request'",
     "frobnicate",

@@ -98,12 +98,29 @@ def _git_reach(arguments: Sequence[str], words: Sequence[Word]) -> Reach | None:
     subcommand = next((word for word in arguments if word and not word.startswith("-")), "")
     if subcommand in ("push", "send-email"):
         return Reach.SENDS
+    if _only_sets(subcommand, arguments):
+        return Reach.SENDS
     if subcommand in names("git commands that fetch"):
         return Reach.FETCHES
     plain = bool(arguments) and arguments[0] == subcommand and all(map(stays_inside, words[1:]))
     if plain and subcommand in names("git commands that stay"):
         return Reach.INSIDE
     return None
+
+
+_SETTING = {
+    "remote": frozenset({"add", "rename", "remove", "rm", "set-url", "set-branches"}),
+    "submodule": frozenset({"set-url", "set-branch", "deinit", "absorbgitdirs"}),
+}
+"""By subcommand of git, what only says where it is to send to and fetch from."""
+
+
+def _only_sets(subcommand: str, arguments: Sequence[str]) -> bool:
+    """Whether git writes where it is to fetch from, and fetches nothing yet."""
+    words = [word for word in arguments if word and not word.startswith("-")]
+    if not {"-f", "--fetch"}.isdisjoint(arguments):
+        return False
+    return words[1:2] != [] and words[1] in _SETTING.get(subcommand, ())
 
 
 def _has_rule(words: Sequence[Word]) -> bool:
