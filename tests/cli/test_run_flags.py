@@ -263,7 +263,7 @@ def test_a_budget_that_is_spent_allows_no_further_request(project: Project) -> N
 def test_show_costs_says_what_was_spent_on_what(project: Project) -> None:
     settings = {"ARCHITECT__COSTS__FALLBACK_PRICE": "{input: 1000, output: 2000}"}
     talked = talk(project, [DONE], "--show-costs", "--quiet", settings=settings)
-    line = "$0.0200 (10 in / 5 out / 0 cached)"
+    line = "$0.0200 (10 in / 5 out)"
     assert talked.stderr == f"costs: {line}\n  agent: {line}\n"
 
 

@@ -241,10 +241,25 @@ local function show_ending(log, ending)
   append_line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
 end
 
+--- `$0.0042 (12450 in, 82 % cached / 3200 out)`, if anything was counted.
+---@param log architect.Log
+---@param usage { input: integer, cached: integer, output: integer, usd: number? }
+local function show_cost(log, usage)
+  if usage.input + usage.output == 0 then
+    return
+  end
+  local price = usage.usd and ('$%.4f'):format(usage.usd) or 'price unknown'
+  local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
+  local cached = usage.cached > 0 and (', %d %% cached'):format(share) or ''
+  local line = ('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
+  append_line(log, line, 'ArchitectDim')
+end
+
 ---@param log architect.Log
 ---@param event table
 ---@param run architect.Run
 local function show_end(log, event, run)
+  show_cost(log, run.usage)
   if type(event.error) == 'table' and event.error.message then
     append_line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
   end

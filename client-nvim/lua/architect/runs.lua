@@ -23,6 +23,7 @@ local M = {}
 ---@field proposed string[] files with proposed changes
 ---@field findings integer how many it reported
 ---@field undone boolean? all of its changes have been undone
+---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
 ---@field seq integer
 
 local runs = {} ---@type table<string, architect.Run>
@@ -41,6 +42,7 @@ function M.get_or_create(id, client_id)
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
     run.files, run.proposed, run.seq, run.findings = {}, {}, 0, 0
+    run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
     runs[id] = run
@@ -121,7 +123,20 @@ local function add_path(paths, path)
   end
 end
 
+---@param run architect.Run
+---@param event table a reply of the model
+local function add_usage(run, event)
+  local usage = run.usage
+  if type(event.usage) == 'table' then
+    usage.input = usage.input + (tonumber(event.usage.inputTokens) or 0)
+    usage.cached = usage.cached + (tonumber(event.usage.cachedTokens) or 0)
+    usage.output = usage.output + (tonumber(event.usage.outputTokens) or 0)
+    usage.usd = usage.usd and type(event.costUsd) == 'number' and usage.usd + event.costUsd or nil
+  end
+end
+
 local REDUCERS = {
+  ['model.replied'] = add_usage,
   ['run.state'] = M.update,
   ['run.started'] = function(run, event)
     run.title = run.title or (type(event.task) == 'string' and event.task or nil)

@@ -114,6 +114,7 @@ function withSpending(run: Run, event: RunEvent): Run {
   return {
     ...run,
     inputTokens: run.inputTokens + (numberOf(usage, "inputTokens") ?? 0),
+    cachedTokens: run.cachedTokens + (numberOf(usage, "cachedTokens") ?? 0),
     outputTokens: run.outputTokens + (numberOf(usage, "outputTokens") ?? 0),
     costUsd: sum(run.costUsd, isCounted ? cost : undefined),
   };

@@ -33,6 +33,8 @@ export interface Run {
   readonly steps: number;
   readonly maxSteps: number | undefined;
   readonly inputTokens: number;
+  /** Of the input, what came from the provider's cache. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** Undefined if the price of some reply is not known. */
   readonly costUsd: number | undefined;
@@ -70,6 +72,7 @@ export function newRun(runId: string): Run {
     steps: 0,
     maxSteps: undefined,
     inputTokens: 0,
+    cachedTokens: 0,
     outputTokens: 0,
     costUsd: 0,
     files: [],

@@ -141,13 +141,19 @@ function facts(
     run.steps > 0 ? `step ${String(run.steps)}${most}` : "",
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
-    tokens > 0 ? `${short(tokens)} tokens` : "",
+    tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
     run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
     open > 0 ? `${pluralize(open, "change")} to review` : "",
     run.denials > 0 ? `${String(run.denials)} denied` : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** How much of the input came from the provider's cache; empty if nothing did. */
+function cachedShare({ cachedTokens, inputTokens }: Run): string {
+  const percent = Math.floor((100 * cachedTokens) / Math.max(1, inputTokens));
+  return cachedTokens > 0 ? `, ${String(percent)} % cached` : "";
 }
 
 function spent(usd: number | undefined): string {

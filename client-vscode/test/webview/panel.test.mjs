@@ -99,7 +99,9 @@ inPanel("what the model thinks is closed, opens by a key and fills while it goes
   await page.keyboard.press("Enter");
   await panel.more(event("model.reasoning", { text: "look." }));
   await page.getByText("First I look.").waitFor();
-  await panel.more(delta("It "), { ...replied("It is well."), reasoning: "First I look.", reasoningS: 12.4 });
+  const usage = { inputTokens: 1000, cachedTokens: 829, outputTokens: 34 };
+  await panel.more(delta("It "), { ...replied("It is well."), usage, reasoning: "First I look.", reasoningS: 12.4 });
+  assert.match(await page.locator("header .facts").textContent(), /1\.0k tokens, 82 % cached/);
   assert.equal(await thought.locator("summary").textContent(), "Thought for 12 s");
   assert.equal(await page.getByText("First I look.").isVisible(), true);
   assert.equal(await page.locator(".reply").textContent(), "It is well.");

@@ -23,6 +23,11 @@ class Usage:
     def total_tokens(self) -> int:
         return self.input_tokens + self.output_tokens
 
+    @property
+    def cached_percent(self) -> int:
+        """The share of the input that came from the cache, rounded down; 0 of no input."""
+        return 100 * self.cached_tokens // max(1, self.input_tokens)
+
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
             self.input_tokens + other.input_tokens,

@@ -4,11 +4,9 @@ from architect.domain.journal.state import Spending
 
 
 def cost_line(spending: Spending) -> str:
-    """`$0.0042 (12,450 in / 3,200 out / 500 cached)`; the price may be unknown."""
+    """`$0.0042 (12,450 in, 82 % cached / 3,200 out)`; the price may be unknown."""
     usage = spending.usage
     price = "price unknown" if spending.unpriced_calls else f"${spending.cost_usd:.4f}"
     about = "about " if usage.estimated else ""
-    return (
-        f"{price} ({about}{usage.input_tokens:,} in / {usage.output_tokens:,} out / "
-        f"{usage.cached_tokens:,} cached)"
-    )
+    cached = f", {usage.cached_percent} % cached" if usage.cached_tokens else ""
+    return f"{price} ({about}{usage.input_tokens:,} in{cached} / {usage.output_tokens:,} out)"

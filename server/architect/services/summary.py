@@ -96,6 +96,8 @@ def _costs(spending: Spending) -> dict[str, Any]:
         "total_input_tokens": usage.input_tokens,
         "total_output_tokens": usage.output_tokens,
         "total_cached_tokens": usage.cached_tokens,
+        "total_cache_write_tokens": usage.written_tokens,
+        "total_reasoning_tokens": usage.reasoning_tokens,
         "total_tokens": usage.total_tokens,
         "estimated": usage.estimated,
         "total_cost_usd": None if spending.unpriced_calls else round(spending.cost_usd, 6),

@@ -18,7 +18,9 @@ def test_a_run_without_a_range_is_about_the_file(harness: Harness) -> None:
 
 
 def test_a_run_on_selected_lines_carries_their_range(harness: Harness) -> None:
-    harness.editor.keys("jVj:Architect run ++agent=plan ++reasoning=high ++dry say | what % this is<CR>")
+    harness.editor.keys(
+        "jVj:Architect run ++agent=plan ++reasoning=high ++dry say | what % this is<CR>"
+    )
     assert harness.daemon.executed("run") == {
         "prompt": "say | what % this is",
         "agent": "plan",
@@ -48,7 +50,9 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
     harness.event("step.started", 2, step=1)
     for piece in ("I look", " at it\nand", " fix it."):
         harness.event("model.delta", 2, text=piece)
-    harness.event("model.replied", 3, step=1, text="I look at it\nand fix it.", calls=[])
+    usage = {"inputTokens": 12_450, "cachedTokens": 10_333, "outputTokens": 320}
+    whole = "I look at it\nand fix it."
+    harness.event("model.replied", 3, step=1, text=whole, usage=usage, costUsd=0.0042)
     decided = {
         "name": "edit_file",
         "summary": "one.py",
@@ -91,6 +95,7 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
         "undo does not cover this command: broken",
         "    run_command: exit code 1",
         "    | bad",
+        "$0.0042 (12450 in, 82 % cached / 320 out)",
         "Done, but the last test command failed",
     ]
 

@@ -23,17 +23,18 @@ from architect.tools.report_finding import ReportFinding
 FILES = {"a.py": b"x = 1\n"}
 EDIT = call("edit_file", path="a.py", old_str="1", new_str="2")
 READ = call("read_file", path="missing.py")
+CACHING = Usage(1_000, 100, 200, written_tokens=300, reasoning_tokens=40)
 
 
 def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
     replies = [
-        ScriptedReply(calls=(EDIT, READ, call("nothing")), usage=Usage(1_000, 100, 200)),
+        ScriptedReply(calls=(EDIT, READ, call("nothing")), usage=CACHING),
         ScriptedReply(text="Done.", usage=Usage(2_000, 50)),
     ]
     rig = make_rig(
         model=ScriptedModel(replies, name="priced"),
         files=FILES,
-        prices=PriceList({"priced": Price(10.0, 100.0, 1.0)}),
+        prices=PriceList({"priced": Price(10.0, 100.0, 1.0, 20.0)}),
     )
     document = run_summary(rig.go(), SESSION)
     used = document.pop("tools_used")
@@ -48,9 +49,11 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "total_input_tokens": 3_000,
         "total_output_tokens": 150,
         "total_cached_tokens": 200,
+        "total_cache_write_tokens": 300,
+        "total_reasoning_tokens": 40,
         "total_tokens": 3_150,
         "estimated": False,
-        "total_cost_usd": 0.0432,
+        "total_cost_usd": 0.0462,
     }
     assert document == {
         "status": "success",
@@ -166,11 +169,11 @@ def test_the_document_of_a_journal_read_back_is_the_document_of_the_run(tmp_path
     ("spending", "line"),
     [
         (
-            Spending(Usage(12_450, 3_200, 500), 0.0042),
-            "$0.0042 (12,450 in / 3,200 out / 500 cached)",
+            Spending(Usage(12_450, 3_200, 10_333), 0.0042),
+            "$0.0042 (12,450 in, 82 % cached / 3,200 out)",
         ),
-        (Spending(), "$0.0000 (0 in / 0 out / 0 cached)"),
-        (Spending(Usage(1, 2), 0.0, 1), "price unknown (1 in / 2 out / 0 cached)"),
+        (Spending(), "$0.0000 (0 in / 0 out)"),
+        (Spending(Usage(1, 2), 0.0, 1), "price unknown (1 in / 2 out)"),
     ],
 )
 def test_costs_fit_on_one_line(spending: Spending, line: str) -> None:

@@ -67,9 +67,11 @@ def _price(entry: Any, where: str) -> Price:
         price = Price(**{key: float(value) for key, value in entry.items()})
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
         raise ConfigError(
-            f'{where}: a price is {{"input": 2.0, "output": 8.0, "cached": 0.5}} in US dollars per '
-            "million tokens, where 'cached' may be left out"
+            f'{where}: a price is {{"input": 2.0, "output": 8.0, "cached": 0.5, '
+            '"cache_write": 2.5}} in US dollars per million tokens, where '
+            "'cached' and 'cache_write' may be left out"
         ) from error
-    if not all(0 <= part < math.inf for part in (price.input, price.output, price.cached or 0.0)):
+    parts = (price.input, price.output, price.cached or 0.0, price.cache_write or 0.0)
+    if not all(0 <= part < math.inf for part in parts):
         raise ConfigError(f"{where}: a price cannot be negative or infinite")
     return price

@@ -40,6 +40,12 @@ def test_the_fallback_prices_what_is_in_no_list_or_there_without_a_price() -> No
     assert prices.find("gpt-4.1") == load_prices(CostSettings()).find("gpt-4.1")
 
 
+def test_a_price_may_say_what_the_cache_costs(tmp_path: Path) -> None:
+    path = tmp_path / "prices.json"
+    path.write_bytes(b'{"m": {"input": 2, "output": 8, "cached": 0.5, "cache_write": 2.5}}')
+    assert load_prices(CostSettings(prices_file=path)).find("m") == Price(2.0, 8.0, 0.5, 2.5)
+
+
 def test_a_device_or_pipe_is_no_price_list(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (Path("/dev/zero"), tmp_path / "pipe", tmp_path):
@@ -62,6 +68,7 @@ def test_a_file_that_is_too_large_is_no_price_list(tmp_path: Path) -> None:
         (b"[]", "must be an object"),
         (b'{"m": {"input": 1}}', "model 'm': a price is"),
         (b'{"m": {"input": 1, "output": 1' + b"0" * 400 + b"}}", "model 'm': a price is"),
+        (b'{"m": {"input": 1, "output": 1, "cache_write": -1}}', "cannot be negative"),
         (b'{"m": {"input": -1, "output": 1}}', "model 'm': a price cannot be negative"),
         (b'{"m": {"input": NaN, "output": 1}}', "model 'm': a price cannot be negative"),
         (b'{"m": {"input": 1, "output": Infinity}}', "model 'm': a price cannot be negative"),
