@@ -29,10 +29,11 @@ _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
     "architect.adapters.models.openai_compatible.chat_completions",
-    "architect.adapters.models.responses.format",
     "architect.adapters.models.openai_compatible.either_format",
     "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
+
+_OF_RESPONSES = ("architect.adapters.models.responses.format",)
 
 _OLLAMA = ("ollama", "ollama_chat")
 
@@ -103,7 +104,9 @@ def warm_up(llm: LlmSettings) -> None:
         from architect.adapters.models.httpx_import import import_httpx
 
         import_httpx()
-        for name in _OF_OPENAI_COMPATIBLE:
+        at_openai = llm.api == "auto" and not llm.api_base and provider_of(llm) == "openai"
+        responses = _OF_RESPONSES if at_openai or llm.api == "responses" else ()
+        for name in (*_OF_OPENAI_COMPATIBLE, *responses):
             import_module(name)
         return
     from architect.adapters.models.litellm_import import ready_for_replies, ready_litellm
