@@ -48,8 +48,8 @@ class PatchedText:
 def apply_patch(text: str, patch: str, *, name: str | None = None) -> PatchedText:
     """`text` with every hunk of `patch` applied; an absent file is an empty text.
 
-    If the patch has several diffs of the file, each is applied to what the one before it left. In
-    the form of codex, the file has to be called `name`, if that is given.
+    If the patch has several diffs of the file, each is applied to what the one before it left. What
+    it calls the file has to fit `name`, if that is given.
 
     Line ends are compared as equal if they have to be, and then new lines get those of the lines
     around them. Everything the patch does not touch stays as it is.
@@ -71,9 +71,9 @@ def apply_patch(text: str, patch: str, *, name: str | None = None) -> PatchedTex
 def _all_applied(text: str, spelling: Spelling, name: str | None) -> PatchedText:
     result = PatchedText(text, ())
     for part in parse_patch(spelling):
-        if part.whole_lines and name is not None and not _is_same_file(part.name or "", name):
+        if name is not None and not _is_for(part, name):
             raise EditRefusedError(
-                f"the patch is for {part.name!r}, but the path of this call is {name!r}; call "
+                f"the patch is for {part.names[0]!r}, but the path of this call is {name!r}; call "
                 "apply_patch once for each file, with its path"
             )
         after = _part_applied(result.text, part)
@@ -84,8 +84,13 @@ def _all_applied(text: str, spelling: Spelling, name: str | None) -> PatchedText
     return result
 
 
+def _is_for(part: FilePatch, name: str) -> bool:
+    """Whether a name in the patch, if it has any, is that of the file, from whatever folder."""
+    return not part.names or any(_is_same_file(one, name) for one in part.names)
+
+
 def _is_same_file(one: str, other: str) -> bool:
-    one, other = f"/{posixpath.normpath(one)}", f"/{posixpath.normpath(other)}"
+    one, other = (f"/{posixpath.normpath(path.replace(chr(92), '/'))}" for path in (one, other))
     return one.endswith(other) or other.endswith(one)
 
 

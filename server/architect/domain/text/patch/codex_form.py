@@ -64,10 +64,12 @@ def _part(lines: Sequence[str]) -> FilePatch:
         body = body[:-1]
     match action:
         case "Add":
-            return FilePatch(_whole_file(body), name=name, creates=True, whole_lines=True)
+            return FilePatch(
+                _whole_file(body), name=name, names=(name,), creates=True, whole_lines=True
+            )
         case "Delete":
             _refuse_rest(body)
-            return FilePatch((), name=name, deletes=True, whole_lines=True)
+            return FilePatch((), name=name, names=(name,), deletes=True, whole_lines=True)
         case _:
             return _update(name, body)
 
@@ -116,7 +118,11 @@ def _update(name: str, body: Sequence[str]) -> FilePatch:
             )
     notes = tuple(note for note in reader.notes if not note.endswith("placed by its text"))
     return FilePatch(
-        tuple(map(_at_its_end, reader.hunks)), name=name, whole_lines=True, notes=notes
+        tuple(map(_at_its_end, reader.hunks)),
+        name=name,
+        names=(name,),
+        whole_lines=True,
+        notes=notes,
     )
 
 

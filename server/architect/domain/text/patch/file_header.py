@@ -19,17 +19,27 @@ _GIT = lazy_pattern(r"diff --git |diff --cc ")
 _MODE = lazy_pattern(r"(old|new|new file|deleted file) mode (100644|100755)\s*$")
 _FENCE = lazy_pattern(r"(?:```|~~~)")
 _NOTHING = "/dev/null"
+_ANY_FILE = frozenset(
+    {_NOTHING, "", "a", "b", "file", "original", "modified", "old", "new", "before", "after"}
+    | {"current", "updated", "left", "right", "source", "target"}
+)
+"""What models call a file that they do not name."""
+
+_TIME = lazy_pattern(r"\s+\d{4}-\d\d-\d\d[ T]\d\d:.*")
+_OCTAL = lazy_pattern(rb"\\([0-3][0-7]{2})")
 
 
 @frozen
 class FileHeader:
     """What the lines before the first hunk of a file say.
 
-    `executable` is the mode that the file has afterwards, None if that is not said; `fenced`,
-    whether a markdown fence is open behind them.
+    `names` are all that it is called there, but for what stands for any file. `executable` is the
+    mode that the file has afterwards, None if that is not said; `fenced`, whether a markdown fence
+    is open behind them.
     """
 
     name: str | None = None
+    names: tuple[str, ...] = ()
     creates: bool = False
     deletes: bool = False
     executable: bool | None = None
@@ -52,7 +62,7 @@ def read_header(lines: Sequence[str], at: int, *, fenced: bool) -> tuple[FileHea
         if line.startswith(("--- ", "+++ ")):
             names[line[:3]] = _name(line[4:])
         elif _GIT.match(line):
-            names["git"] = line.rpartition(" b/")[2].strip()
+            names["git"] = _unquoted(line.rpartition(" b/")[2].strip())
         elif mode := _MODE.match(line):
             modes[mode[1]] = mode[2] == "100755"
         at += 1
@@ -61,6 +71,7 @@ def read_header(lines: Sequence[str], at: int, *, fenced: bool) -> tuple[FileHea
         name=next(
             (n for k in ("+++", "---", "git") if (n := names.get(k)) not in (None, _NOTHING)), None
         ),
+        names=tuple(one for one in names.values() if one not in _ANY_FILE),
         creates=names.get("---") == _NOTHING or made is not None,
         deletes=names.get("+++") == _NOTHING or "deleted file" in modes,
         executable=kept if made is None else made,
@@ -128,5 +139,17 @@ def _is_another(lines: Sequence[str], at: int, names: dict[str, str]) -> bool:
 
 def _name(text: str) -> str:
     """The path in a `---` or `+++` line, without git's prefix and diff's time."""
-    name = text.split("\t")[0].strip().strip('"')
-    return re.sub(r"^[ab]/", "", name)
+    name = _TIME.sub("", text.split("\t")[0]).strip()
+    return re.sub(r"^[ab]/", "", _unquoted(name))
+
+
+def _unquoted(name: str) -> str:
+    """`name` without the quotes and octal escapes that git writes around unusual characters.
+
+    https://git-scm.com/docs/git-config#Documentation/git-config.txt-corequotePath
+    """
+    if not name.endswith('"'):
+        return name
+    inside = name.strip('"').encode()
+    plain = _OCTAL.sub(lambda found: bytes([int(found[1], 8)]), inside)
+    return plain.decode("utf-8", "replace")

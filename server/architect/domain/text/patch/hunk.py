@@ -64,7 +64,8 @@ class Hunk:
 
 @frozen
 class FilePatch:
-    """The hunks of one file in the order of the patch; `name` is what it calls the file.
+    """The hunks of one file in the order of the patch; `names` are what it calls the file, first
+    `name`.
 
     `creates` and `deletes` say that a header names /dev/null, or says it in words. `executable` is
     the execute bit that it wants, None if it says nothing of it. `whole_lines` says that it is in
@@ -73,6 +74,7 @@ class FilePatch:
 
     hunks: tuple[Hunk, ...]
     name: str | None = None
+    names: tuple[str, ...] = ()
     creates: bool = False
     deletes: bool = False
     executable: bool | None = None

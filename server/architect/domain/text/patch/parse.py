@@ -72,6 +72,7 @@ def _part(header: FileHeader, reader: HunkReader) -> FilePatch:
     return FilePatch(
         tuple(reader.hunks),
         name=header.name,
+        names=header.names,
         creates=header.creates,
         deletes=header.deletes,
         executable=header.executable,
