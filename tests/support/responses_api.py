@@ -94,9 +94,16 @@ def response_of(reply: Reply, output: list[Json]) -> Json:
         "status": "incomplete" if cut else "completed",
         "error": None,
         "incomplete_details": {"reason": reason} if cut else None,
+        "instructions": None,
+        "metadata": {},
         "model": "m",
         "output": output,
+        "parallel_tool_calls": True,
         "store": False,
+        "temperature": 1.0,
+        "tool_choice": "auto",
+        "tools": [],
+        "top_p": 1.0,
         "usage": _usage(reply),
     }
 
@@ -157,7 +164,8 @@ def _item_events(item: Json, index: int, piece: int) -> Iterator[Json]:
             name = "response.function_call_arguments"
             for text in _pieces(item["arguments"], piece):
                 yield {"type": f"{name}.delta", **place, "delta": text, "obfuscation": "x"}
-            yield {"type": f"{name}.done", **place, "arguments": item["arguments"]}
+            done = {"name": item["name"], "arguments": item["arguments"]}
+            yield {"type": f"{name}.done", **place, **done}
         case _:
             pass
     yield {"type": "response.output_item.done", "output_index": index, "item": item}
@@ -179,10 +187,12 @@ def _part_events(
     part_name: str, text_name: str, part: Json, piece: int, place: Json
 ) -> Iterator[Json]:
     member = "refusal" if part["type"] == "refusal" else "text"
+    more: Json = {"logprobs": []} if text_name == "output_text" else {}
     yield {"type": f"response.{part_name}.added", **place, "part": {**part, member: ""}}
     for text in _pieces(part[member], piece):
-        yield {"type": f"response.{text_name}.delta", **place, "delta": text, "obfuscation": "x"}
-    yield {"type": f"response.{text_name}.done", **place, member: part[member]}
+        delta = {"delta": text, "obfuscation": "x"}
+        yield {"type": f"response.{text_name}.delta", **place, **delta, **more}
+    yield {"type": f"response.{text_name}.done", **place, member: part[member], **more}
     yield {"type": f"response.{part_name}.done", **place, "part": part}
 
 
