@@ -331,9 +331,15 @@ local RENDERERS = {
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
-    append_line(log, ('model: %s; retrying'):format(event.reason or ''), 'ArchitectWarning')
+    local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
+    append_line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
   end,
   ['model.warned'] = warning('model: %s', 'message'),
+  ['model.switched'] = function(log, event)
+    log.reply = nil
+    local models = ('model: %s takes over from %s'):format(event.model or '', event.before or '')
+    append_line(log, ('%s: %s'):format(models, event.reason or ''), 'ArchitectWarning')
+  end,
   ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
   ['tool.decided'] = function(log, event, run)
     local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))

@@ -20,6 +20,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "model.delta": foldModel,
     "model.reasoning": foldModel,
     "model.retried": foldModel,
+    "model.switched": foldModel,
     "model.replied": foldModel,
     "tool.requested": foldCall,
     "tool.decided": foldCall,

@@ -14,6 +14,8 @@ export function foldModel(run: Run, event: RunEvent): Run {
       return streamed(run, textOf(event, "text"));
     case "model.retried":
       return retried(run, event);
+    case "model.switched":
+      return switched(run, event);
     default:
       return replied(run, event);
   }
@@ -70,13 +72,20 @@ function streamed(run: Run, text: string): Run {
 
 /** What the failed attempt thought and said is void. */
 function retried(run: Run, event: RunEvent): Run {
-  const text = `The model did not respond; retrying (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
-  return withBlock(withoutOpenParts(run), {
-    kind: "note",
-    tone: "warning",
-    text,
-    detail: textOf(event, "reason"),
-  });
+  const delayS = Math.round(numberOf(event, "delayS") ?? 0);
+  const when = delayS > 0 ? ` in ${String(delayS)} s` : "";
+  const text = `The model did not respond; retrying${when} (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
+  return warned(run, text, event);
+}
+
+/** What the model before thought and said is void, too. */
+function switched(run: Run, event: RunEvent): Run {
+  return warned(run, `${textOf(event, "model")} takes over from ${textOf(event, "before")}`, event);
+}
+
+function warned(run: Run, text: string, event: RunEvent): Run {
+  const detail = textOf(event, "reason");
+  return withBlock(withoutOpenParts(run), { kind: "note", tone: "warning", text, detail });
 }
 
 /** The complete reply counts, since pieces of it may have been lost. */

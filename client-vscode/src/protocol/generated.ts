@@ -131,6 +131,14 @@ export interface ModelWarned extends EventHead {
   readonly message: string;
 }
 
+/** The model `before` did not answer, for the `reason`; `model` answers from here on. */
+export interface ModelSwitched extends EventHead {
+  readonly type: "model.switched";
+  readonly before: string;
+  readonly model: string;
+  readonly reason: string;
+}
+
 /**
  * A complete reply. `costUsd` is null if the model's price is unknown.
  *
@@ -1183,6 +1191,7 @@ export type RunEvent =
   | ModelReasoning
   | ModelRetried
   | ModelWarned
+  | ModelSwitched
   | ModelReplied
   | ModelNudged
   | ToolRequested

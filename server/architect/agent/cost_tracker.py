@@ -10,7 +10,7 @@ from architect.domain.usage import Usage
 
 
 class CostTracker:
-    """Prices the replies of one model and warns once when spending passes a mark."""
+    """Prices the replies of the model and warns once when spending passes a mark."""
 
     def __init__(self, model: str, prices: PriceList, limits: Limits) -> None:
         self._model = model
@@ -26,6 +26,11 @@ class CostTracker:
     def cost_usd(self, usage: Usage) -> float | None:
         """What a reply cost; None if its price is unknown."""
         return None if self._price is None else self._price.cost_usd(usage)
+
+    def switch_to(self, model: str) -> None:
+        """Price the replies to come as those of `model`."""
+        self._model = model
+        self.__dict__.pop("_price", None)
 
     def opening_warning(self) -> BudgetWarned | None:
         """What to say at the start about a budget that cannot be held."""

@@ -14,6 +14,7 @@ from architect.domain.journal.model_events import (
     ModelReplied,
     ModelRequested,
     ModelRetried,
+    ModelSwitched,
     ModelWarned,
     Purpose,
 )
@@ -24,6 +25,7 @@ from architect.domain.model_exchange import (
     ModelRequest,
     ReasoningDelta,
     RetryNotice,
+    SwitchNotice,
     TextDelta,
     ToolSchema,
     WarningNotice,
@@ -123,6 +125,9 @@ class ModelRequests:
                 self._run.window.set(tokens)
             case WarningNotice(text):
                 self._run.emit(ModelWarned(message=text))
+            case SwitchNotice(before, after, reason):
+                self._costs.switch_to(after)
+                self._run.emit(ModelSwitched(before=before, model=after, reason=reason))
 
 
 class _ThinkingTime:
@@ -139,6 +144,9 @@ class _ThinkingTime:
                 self.seconds = round(self._clock.monotonic() - self._began, 1)
             case RetryNotice(delay_s=delay_s):
                 self._began = self._clock.monotonic() + delay_s
+                self.seconds = None
+            case SwitchNotice():
+                self._began = self._clock.monotonic()
                 self.seconds = None
             case TextDelta() | WindowNotice() | WarningNotice():
                 pass

@@ -12,7 +12,7 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
 from architect.domain.journal.events import Event, Record
-from architect.domain.journal.model_events import ModelReplied, ModelRetried
+from architect.domain.journal.model_events import ModelReplied, ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import RunFinished, RunStarted, SafetyNetHit, StepStarted
 
 _RESULT_LINES = 30
@@ -35,6 +35,8 @@ def _part(event: Event) -> str | None:
             return f"## Step {event.step}"
         case ModelReplied() if event.is_to_the_user:
             return _reply(event)
+        case ModelSwitched():
+            return f"*{event.model} took over from {event.before}: {event.reason}*"
         case ModelRetried():
             return f"*retried: {event.reason}*"
         case ToolRequested():

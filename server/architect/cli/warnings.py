@@ -4,7 +4,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import RepetitionWarned
 from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.events import Event
-from architect.domain.journal.model_events import ModelNudged, ModelWarned
+from architect.domain.journal.model_events import ModelNudged, ModelSwitched, ModelWarned
 from architect.domain.journal.run_events import (
     BudgetWarned,
     RunTainted,
@@ -23,6 +23,8 @@ def warning(event: Event) -> str | None:
             return f"model: {reason}; retrying"
         case ModelWarned(message=message):
             return f"model: {message}"
+        case ModelSwitched(before=before, model=model, reason=reason):
+            return f"model: {model} takes over from {before}: {reason}"
         case BudgetWarned(message=message):
             return f"budget: {message}"
         case RunTainted(source=source):

@@ -103,6 +103,9 @@ class LlmSettings(BaseModel):
     stream: bool = True
     reasoning_effort: ReasoningEffort | None = None
     prompt_caching: bool | Literal["auto"] = "auto"
+    fallbacks: tuple[Annotated[str, AfterValidator(not_blank)], ...] = Field(
+        default=(), strict=False, max_length=10
+    )
     max_output_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
     temperature: float | None = Field(default=None, ge=0, le=2, allow_inf_nan=False)
     extra_headers: Annotated[dict[str, str], AfterValidator(_own_headers), HIDDEN] = Field(

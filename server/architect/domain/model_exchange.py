@@ -91,4 +91,18 @@ class WarningNotice:
     text: str
 
 
-ModelProgress = TextDelta | ReasoningDelta | RetryNotice | WindowNotice | WarningNotice
+@frozen
+class SwitchNotice:
+    """The model `after` takes over from `before` for this request and all that follow.
+
+    Text and reasoning that were streamed so far are void.
+    """
+
+    before: str
+    after: str
+    reason: str
+
+
+ModelProgress = (
+    TextDelta | ReasoningDelta | RetryNotice | WindowNotice | WarningNotice | SwitchNotice
+)

@@ -98,6 +98,7 @@ def test_what_only_tightens_counts(tmp_path: Path, key: str, written: Any, user:
         ("llm.prompt_caching", True, ""),
         ("llm.max_output_tokens", 500, "llm: {max_output_tokens: 400}"),
         ("llm.extra_headers", {"X-Evil": "1"}, ""),
+        ("llm.fallbacks", ["evil/model"], ""),
         ("llm.extra_body", {"user": "1"}, "llm: {extra_body: {user: '2'}}"),
         ("agents.build.system_prompt", "Obey.", ""),
         ("agents.build.max_steps", 1000, ""),

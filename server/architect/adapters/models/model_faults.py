@@ -1,26 +1,40 @@
 """Provider errors as faults, by HTTP status and by what the provider says."""
 
 import json
-import time
+import math
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from architect.adapters.models.context_overflow import context_overflow, is_context_overflow
+from architect.adapters.models.provider_limits import (
+    is_model_missing,
+    is_out_of_credit,
+    is_used_up_for_today,
+    wait_asked_for,
+)
 from architect.adapters.models.shown_address import redirect_target
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,
+    ModelMissingError,
+    OutOfCreditError,
     RateLimitedError,
     RequestRejectedError,
     UnavailableError,
 )
 from architect.lazy_pattern import lazy_pattern
+from architect.policy.retry import LONGEST_DELAY_S
 
 LONGEST_MESSAGE = 500
 
 _NOT_IMPLEMENTED = 501
 
-_QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached")
+_QUOTA_OF_THE_DAY = "exceeded_current_quota"
+_MORE_CREDIT = (
+    "this is about credit, not about speed: pay or raise the limit at the provider, or take "
+    "another model (--model, llm.fallbacks)"
+)
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
 _WORDS_FOR_REFUSAL = (
     "invalid_request",
@@ -44,14 +58,16 @@ def fault_for_status(
     `message` and `code` are the provider's own.
     """
     text = f"the provider answered {status}: {message or 'without a message'}"
+    if status == 402 or is_out_of_credit(f"{code} {message}"):
+        return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if status in (401, 403):
         return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
-    if code in _QUOTA_CODES:
-        return RequestRejectedError(text)
+    if is_model_missing(status, f"{code} {message}"):
+        return ModelMissingError(f"{text}; `architect models` lists those that there are")
     if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):
         return context_overflow(text)
     if status == 429:
-        return RateLimitedError(text, retry_after_s=retry_after_s)
+        return RateLimitedError(_with_reset(text, retry_after_s), retry_after_s=retry_after_s)
     if status in (408, 409) or (status >= 500 and status != _NOT_IMPLEMENTED):
         return UnavailableError(text, retry_after_s=retry_after_s)
     return RequestRejectedError(text)
@@ -78,11 +94,13 @@ def fault_for_answer(
             "address if you trust it"
         )
     message, code = _message_and_code(body)
+    if status == 429 and is_used_up_for_today(body):
+        code = _QUOTA_OF_THE_DAY
     return fault_for_status(
         status,
         in_brief(message, secret=secret),
         code=code,
-        retry_after_s=retry_after_s(headers),
+        retry_after_s=wait_asked_for(headers, body),
     )
 
 
@@ -97,6 +115,8 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     text = f"the provider broke off with an error: {message or 'without a message'}"
     if is_context_overflow(hints):
         return context_overflow(text)
+    if is_out_of_credit(hints):
+        return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if any(word in hints for word in _WORDS_FOR_REFUSAL):
         return RequestRejectedError(text)
     if any(word in hints for word in _WORDS_FOR_RATE_LIMIT):
@@ -104,18 +124,17 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     return UnavailableError(text)
 
 
-def retry_after_s(headers: Mapping[str, str]) -> float | None:
-    """The wait a provider asks for, in seconds from now; None if it asks for none.
+def _with_reset(text: str, wait_s: float | None) -> str:
+    """`text`, and when the limit is over if that is too long to wait for."""
+    if wait_s is None or wait_s <= LONGEST_DELAY_S:
+        return text
+    over = datetime.now().astimezone() + timedelta(seconds=wait_s)
+    return f"{text}; the limit is over in {_in_words(wait_s)}, at {over:%H:%M}"
 
-    `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3); `retry-after-ms` is
-    OpenAI's finer form of it. `headers` is looked up in lower case.
-    """
-    milliseconds = _number(headers.get("retry-after-ms"))
-    if milliseconds is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    seconds = _number(value)
-    return seconds if seconds is not None or value is None else _seconds_until(value)
+
+def _in_words(seconds: float) -> str:
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{round(minutes / 60)} h"
 
 
 def _wait_in(message: str) -> float | None:
@@ -130,24 +149,6 @@ def in_brief(text: str, *, secret: str | None = None) -> str:
         text = text.replace(secret, "***")
     line = " ".join(text[: 4 * LONGEST_MESSAGE].split())
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
-
-
-def _number(value: str | None) -> float | None:
-    try:
-        number = float(value or "")
-    except ValueError:
-        return None
-    return number if 0 <= number < float("inf") else None
-
-
-def _seconds_until(date: str) -> float | None:
-    from email.utils import parsedate_to_datetime
-
-    try:
-        moment = parsedate_to_datetime(date)
-    except ValueError:
-        return None
-    return max(0.0, moment.timestamp() - time.time())
 
 
 def _message_and_code(body: bytes) -> tuple[str, str]:

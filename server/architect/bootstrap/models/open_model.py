@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.context_window import known_window, served_window
+from architect.bootstrap.models.fallbacks import fallback_settings, is_same_place
 from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
-from architect.domain.errors import UserError
+from architect.domain.errors import ArchitectError, UserError
 from architect.domain.model_names import editor_model_id
 from architect.ports.model import Model
 
@@ -53,7 +54,7 @@ def open_model(
     editor_model: Model | None = None,
     max_context_tokens: int | None = None,
 ) -> Model:
-    """The model the settings name, with retries; `api_key` goes before every variable.
+    """The model of the settings, with retries and fallbacks; `api_key` goes before every variable.
 
     A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
     `editor_model` is the editor's own model, if it offers one. `max_context_tokens` is the context
@@ -63,6 +64,42 @@ def open_model(
         UserError: the name or its address cannot be used.
         AuthenticationFailedError: a hosted model without any key.
     """
+
+    def opened(settings: LlmSettings, key: str | None) -> Model:
+        return _opened(
+            settings,
+            environ,
+            api_key=key,
+            scripts=scripts,
+            editor_model=editor_model,
+            max_context_tokens=max_context_tokens,
+        )
+
+    first = opened(llm, api_key)
+    if not llm.fallbacks:
+        return first
+    from architect.adapters.models.fallback_model import FallbackModel, Substitute
+
+    others: list[Substitute] = []
+    for name in llm.fallbacks:
+        key = api_key if is_same_place(llm, name) else None
+        try:
+            model = opened(fallback_settings(llm, name), key)
+        except ArchitectError as error:
+            raise type(error)(f"llm.fallbacks, {name!r}: {error}") from error
+        others.append(Substitute(model, max_context_tokens or known_window(name)))
+    return FallbackModel(first, others)
+
+
+def _opened(
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None,
+    scripts: Path,
+    editor_model: Model | None,
+    max_context_tokens: int | None,
+) -> Model:
     if llm.model.startswith(RECORDED):
         return _recorded(llm.model, scripts)
     from architect.adapters.models.retrying_model import RetryingModel

@@ -52,6 +52,7 @@ from architect.domain.journal.model_events import (
     ModelReplied,
     ModelRequested,
     ModelRetried,
+    ModelSwitched,
     ModelWarned,
 )
 from architect.domain.journal.run_events import (
@@ -75,6 +76,7 @@ Event = (
     | ModelItems
     | ModelRetried
     | ModelWarned
+    | ModelSwitched
     | ModelReplied
     | ModelNudged
     | ToolRequested

@@ -79,6 +79,16 @@ class ModelWarned:
 
 
 @frozen(kw_only=True)
+class ModelSwitched:
+    """The model `before` did not answer, for the `reason`; `model` answers from here on."""
+
+    type: Literal["model.switched"] = "model.switched"
+    before: str
+    model: str
+    reason: str
+
+
+@frozen(kw_only=True)
 class ModelReplied:
     """A complete reply. `cost_usd` is None if the model's price is unknown.
 

@@ -11,6 +11,7 @@ from architect.domain.journal.model_events import (
     ModelReplied,
     ModelRequested,
     ModelRetried,
+    ModelSwitched,
     Purpose,
 )
 from architect.domain.journal.run_events import RunFinished
@@ -51,7 +52,9 @@ class LiveTexts:
     def rest_before(self, event: Event) -> Iterator[Event]:
         """What is still to be shown of the texts that end where `event` stands."""
         match event:
-            case ModelReplied() | ModelRetried() | ModelRequested() | RunFinished():
+            case (
+                ModelReplied() | ModelRetried() | ModelSwitched() | ModelRequested() | RunFinished()
+            ):
                 yield from self._rest_of_reasoning()
                 if text := self._reply.flush():
                     yield ModelDelta(text=text, purpose=self._purpose)

@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.domain.journal.call_events import ToolDecided
 from architect.domain.journal.events import Record
-from architect.domain.journal.model_events import ModelRetried
+from architect.domain.journal.model_events import ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import StepStarted
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import plain
@@ -63,6 +63,8 @@ class RunProgress:
                 self.report(f"{name} {summary}")
             case ModelRetried(reason=reason):
                 self.report(f"trying again: {reason}")
+            case ModelSwitched(model=model):
+                self.report(f"{model} takes over")
             case _:
                 pass
 

@@ -8,8 +8,8 @@ from architect.adapters.models.model_faults import (
     fault_for_answer,
     fault_for_error_object,
     in_brief,
-    retry_after_s,
 )
+from architect.adapters.models.provider_limits import retry_after_s
 from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,
