@@ -300,3 +300,14 @@ def test_the_api_is_changed_once_for_all_runs(
             assert (_run(llm, {}), _run(llm, {})) == ("one", "two")
         asked = [request.path for request in server.requests]
     assert asked == [paths[first], *[paths[then]] * 2] if then else [paths[first]]
+
+
+def test_a_server_that_had_neither_api_yet_is_asked_as_before_in_the_next_run() -> None:
+    missing = Status(404, {"detail": "Not Found"})
+    with ProviderServer([missing, missing, Reply("there")]) as server:
+        llm = LlmSettings.model_validate({"model": "openai/nobodys", "api_base": server.url})
+        with pytest.raises(RequestRejectedError):
+            _run(llm, {})
+        assert _run(llm, {}) == "there"
+        asked = [request.path.removeprefix("/v1") for request in server.requests]
+    assert asked == ["/chat/completions", "/responses", "/chat/completions"]

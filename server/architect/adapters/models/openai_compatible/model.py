@@ -62,6 +62,7 @@ class OpenAiCompatibleModel:
         self._address_source = address_source
         self._key_source = key_source
         self._options = options
+        self._refusals: list[str] = []
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
@@ -72,21 +73,22 @@ class OpenAiCompatibleModel:
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         for _ in range(_MOST_CHANGES):
             try:
-                return await self._ask(request, on_progress)
+                return await self._reply(request, on_progress)
             except RequestRejectedError as error:
-                if not self._learn(str(error)):
+                changed = self._wire.after_refusal(str(error))
+                if changed is None:
                     raise
-        return await self._ask(request, on_progress)
+                self._wire = changed
+                self._refusals.append(str(error))
+        return await self._reply(request, on_progress)
 
-    def _learn(self, refusal: str) -> bool:
-        """Whether a request is worth sending in another form after this refusal."""
-        changed = self._wire.after_refusal(refusal)
-        if changed is None:
-            return False
-        if changed.holds_for_all:
-            _learned.setdefault((self._api_base, self._name), []).append(refusal)
-        self._wire = changed
-        return True
+    async def _reply(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        """The reply; that there is one shows that what was learned from refusals is right."""
+        reply = await self._ask(request, on_progress)
+        if self._refusals and self._wire.holds_for_all:
+            _learned.setdefault((self._api_base, self._name), []).extend(self._refusals)
+        self._refusals.clear()
+        return reply
 
     async def _ask(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         deadline = ReplyDeadline(
