@@ -1,24 +1,21 @@
 """What the Responses API wants back of its own replies, held against a strict stand-in of it."""
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Reply, Status
-from tests.support.responses_strict import PLAIN_MODEL
+from tests.support.responses_strict import PLAIN_MODEL, Refusal, check
 from tests.support.table import table
 
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses
-from architect.bootstrap.models.open_model import open_model
-from architect.config.llm import LlmSettings
-from architect.domain.errors import RequestRejectedError
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
@@ -265,49 +262,44 @@ def test_reasoning_that_cannot_be_read_again_is_not_sent_back() -> None:
         assert server.requests[1].body["input"][1] == {"role": "assistant", "content": "Hi"}
 
 
-def _run(llm: LlmSettings, environ: Json) -> str:
-    async def ask() -> str:
-        async with aclosing(open_model(llm, environ, api_key=None, scripts=Path())) as model:
-            request = ModelRequest(OPENING, (READ_FILE,))
-            return (await model.complete(request, lambda _: None)).text
-
-    return asyncio.run(ask())
+def _without(body: Json, *places: int) -> Json:
+    items = [item for place, item in enumerate(body["input"]) if place not in places]
+    return {**body, "input": items}
 
 
-CHANGES = (
-    ("chat", "auto", _refused("This model is only supported in v1/responses.", 404), "responses"),
-    ("chat", "auto", Status(404, {"detail": "Not Found"}), "responses"),
-    ("chat", "chat", _refused("This model is only supported in v1/responses.", 404), None),
-    ("responses", "auto", Status(404, "404 page not found"), "chat"),
-    ("responses", "auto", Status(200, {"error": "Unexpected endpoint or method."}), "chat"),
-    ("responses", "responses", Status(404, "404 page not found"), None),
+def _altered(body: Json, place: int, **members: object) -> Json:
+    items = list(body["input"])
+    items[place] = items[place] | members
+    return {**body, "input": items}
+
+
+# The items: user, reasoning, message, two calls, two outputs.
+DEFECTS: tuple[tuple[str, Callable[[Json], Json]], ...] = (
+    ("Unknown parameter: 'messages'", lambda body: body | {"messages": []}),
+    ("Missing required parameter: 'tools[0].name'", lambda body: body | {"tools": [READ_FILE]}),
+    ("nothing to be stored", lambda body: body | {"store": True}),
+    ("string too long", lambda body: body | {"prompt_cache_key": "k" * 65}),
+    ("without its required 'reasoning' item", lambda body: _without(body, 1)),
+    ("without its required following item", lambda body: _without(body, 2, 3, 4, 5, 6)),
+    ("No tool call found", lambda body: _without(body, 3)),
+    ("No tool output found", lambda body: _without(body, 6)),
+    ("Duplicate item", lambda body: _altered(body, 4, call_id="call_a")),
+    ("could not be verified", lambda body: _altered(body, 1, encrypted_content="gAAAAB")),
+    ("not found. Items are not persisted", lambda body: _altered(body, 1, encrypted_content="")),
+    ("Unknown parameter: 'input[1].status'", lambda body: _altered(body, 1, status=None)),
+    ("Unknown parameter: 'input[2].text'", lambda body: _altered(body, 2, text="Hi")),
+    ("begins with 'fc'", lambda body: _altered(body, 3, id="call_a")),
+    ("string too long", lambda body: _altered(body, 3, call_id="c" * 65)),
+    ("additional characters", lambda body: _altered(body, 3, call_id="c:1")),
+    ("Invalid value: 'sparkle'", lambda body: _altered(body, 3, type="sparkle")),
 )
 
 
-@table(("first", "api", "refusal", "then"), CHANGES)
-def test_the_api_is_changed_once_for_all_runs(
-    first: str, api: str, refusal: Status, then: str | None
+@table(("refusal", "broken"), DEFECTS, ids=lambda case: case[0])
+def test_the_stand_in_refuses_what_the_real_one_does(
+    refusal: str, broken: Callable[[Json], Json]
 ) -> None:
-    paths = {"chat": "/v1/chat/completions", "responses": "/v1/responses"}
-    # This name is known to be served by Responses alone, the other one is nobody's.
-    model = "openai/gpt-5.3-codex" if first == "responses" else "openai/nobodys"
-    with ProviderServer([refusal, Reply("one"), Reply("two")]) as server:
-        llm = LlmSettings.model_validate({"model": model, "api_base": server.url, "api": api})
-        if then is None:
-            with pytest.raises(RequestRejectedError):
-                _run(llm, {})
-        else:
-            assert (_run(llm, {}), _run(llm, {})) == ("one", "two")
-        asked = [request.path for request in server.requests]
-    assert asked == [paths[first], *[paths[then]] * 2] if then else [paths[first]]
-
-
-def test_a_server_that_had_neither_api_yet_is_asked_as_before_in_the_next_run() -> None:
-    missing = Status(404, {"detail": "Not Found"})
-    with ProviderServer([missing, missing, Reply("there")]) as server:
-        llm = LlmSettings.model_validate({"model": "openai/nobodys", "api_base": server.url})
-        with pytest.raises(RequestRejectedError):
-            _run(llm, {})
-        assert _run(llm, {}) == "there"
-        asked = [request.path.removeprefix("/v1") for request in server.requests]
-    assert asked == ["/chat/completions", "/responses", "/chat/completions"]
+    _, (_, body) = talk([THOUGHTFUL, Reply("Done.")])
+    check(body)
+    with pytest.raises(Refusal, match=re.escape(refusal)):
+        check(broken(body))
