@@ -54,7 +54,9 @@ def _telling(event: Event) -> str:
             return f"{event.purpose}, {event.messages} messages"
         case ModelReplied():
             names = ", ".join(call.name for call in event.calls)
-            return f"{event.finish}: {' -> '.join(filter(None, (_short(event.text), names)))}"
+            thought = f"({_short(event.reasoning)})" if event.reasoning else ""
+            parts = filter(None, (thought, _short(event.text), names))
+            return f"{event.finish}: {' -> '.join(parts)}"
         case ModelNudged():
             return event.reason
         case ToolRequested():

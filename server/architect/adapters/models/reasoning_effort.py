@@ -1,17 +1,17 @@
 """A reasoning effort as requests carry it, and what a provider says against it."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from architect.domain.errors import RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.lazy_pattern import lazy_pattern
 from architect.ports.model import Model, ProgressListener
 
 _OF_OLLAMA: Mapping[str, object] = {"none": False, "minimal": "low", "max": "high"}
-_ABOUT_EFFORT = re.compile(r"effort|thinking|\breasoning\b", re.IGNORECASE)
-_ABOUT_ITEMS = re.compile(r"reasoning_content|signature|block", re.IGNORECASE)
+_ABOUT_EFFORT = lazy_pattern(r"(?i)effort|thinking|\breasoning\b")
+_ABOUT_ITEMS = lazy_pattern(r"(?i)reasoning_content|signature|block")
 """Of earlier replies, which go back in requests."""
 
 

@@ -1,8 +1,9 @@
 """The reasoning efforts of a model, out of what LiteLLM's map and the providers' pages say."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from architect.lazy_pattern import lazy_pattern
 
 _USUAL = ("low", "medium", "high")
 _OTHERS = ("none", "minimal", "xhigh", "max")
@@ -16,8 +17,8 @@ _STATED = {
     "gpt-5.2-codex": (*_USUAL, "xhigh"),
     "gpt-5.3-codex": (*_USUAL, "xhigh"),
 }
-_OF_OPENAI = re.compile(r"gpt-[5-9]|o[134](-|$)")
-_GEMINI = re.compile(r"gemini-(\d+)")
+_OF_OPENAI = lazy_pattern(r"gpt-[5-9]|o[134](-|$)")
+_GEMINI = lazy_pattern(r"gemini-(\d+)")
 
 
 def known_efforts(name: str, entry: Mapping[str, Any]) -> Sequence[str]:
