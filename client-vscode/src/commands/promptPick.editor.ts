@@ -1,9 +1,11 @@
 /** A line to type a task into, with earlier tasks below it. */
 
-import { UIKind, env, window, type QuickPickItem } from "vscode";
+import { ThemeIcon, UIKind, env, window, type QuickPick, type QuickPickItem } from "vscode";
 
 import { oneLine, escapeIcons } from "../displayText";
 import { isPasted, withPastedLines } from "./pastedLines";
+import { effortItems, type ReasoningEffort } from "../reasoningEfforts";
+import type { TypedTask } from "./ui";
 
 interface PromptItem extends QuickPickItem {
   readonly prompt: string;
@@ -20,15 +22,46 @@ function shown(prompt: string): string {
   return escapeIcons(oneLine(prompt, 200));
 }
 
-export function pickPrompt(title: string, earlier: readonly string[]): Promise<string | undefined> {
+/** How hard the model thinks about this task, which a button of `pick` lets the user choose. */
+class EffortChoice {
+  effort: ReasoningEffort | undefined;
+  /** Meanwhile `pick` is hidden. */
+  isOpen = false;
+
+  constructor(
+    private readonly pick: QuickPick<PromptItem>,
+    private readonly title: string,
+  ) {
+    this.show();
+    pick.onDidTriggerButton(() => void this.open());
+  }
+
+  private async open(): Promise<void> {
+    this.isOpen = true;
+    const title = "Reasoning effort for this run";
+    const item = await window.showQuickPick(effortItems(this.effort), { title });
+    this.isOpen = false;
+    this.effort = item === undefined ? this.effort : item.effort;
+    this.show();
+    this.pick.show();
+  }
+
+  private show(): void {
+    const tooltip = `Reasoning Effort: ${this.effort ?? "default"}`;
+    this.pick.title = this.effort === undefined ? this.title : `${this.title} (reasoning: ${this.effort})`;
+    this.pick.buttons = [{ iconPath: new ThemeIcon("lightbulb"), tooltip }];
+  }
+}
+
+export function pickPrompt(title: string, earlier: readonly string[]): Promise<TypedTask | undefined> {
   const pick = window.createQuickPick<PromptItem>();
-  pick.title = title;
   pick.placeholder = "Describe a task";
   pick.ignoreFocusOut = true;
   pick.items = itemsFor("", earlier);
   return new Promise((resolve) => {
     let before = "";
     const pasted: string[] = [];
+    const choice = new EffortChoice(pick, title);
     pick.onDidChangeValue((typed) => {
       pick.items = itemsFor(typed, earlier);
       // A browser would ask the user first.
@@ -45,13 +78,15 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<s
       const chosen = (pick.selectedItems[0]?.prompt ?? pick.value).trim();
       const prompt = withPastedLines(chosen, pasted);
       if (prompt !== "") {
-        resolve(prompt);
+        resolve({ prompt, reasoning: choice.effort });
         pick.hide();
       }
     });
     pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
+      if (!choice.isOpen) {
+        resolve(undefined);
+        pick.dispose();
+      }
     });
     pick.show();
   });

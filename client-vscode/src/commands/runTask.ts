@@ -5,6 +5,7 @@ import { pluralize } from "../displayText";
 import { urisIn } from "./commandArguments";
 import type { Command, Services } from "./services";
 import { rootScope } from "./folderChoice";
+import { chosen } from "../reasoningEfforts";
 import { start } from "./startRun";
 
 /** On what was chosen in the explorer, or on a folder. */
@@ -40,11 +41,12 @@ export const runOnSelection: Command = async (services) => {
 };
 
 async function ask(services: Services, title: string, scope: Scope): Promise<void> {
-  const prompt = await services.ui.prompt(title, services.prompts.all());
-  if (prompt === undefined) {
+  const typed = await services.ui.prompt(title, services.prompts.all());
+  if (typed === undefined) {
     return;
   }
+  const { prompt, reasoning } = typed;
   await services.prompts.remember(prompt);
-  const argument: RunArgs = { prompt, scope };
+  const argument: RunArgs = { prompt, scope, ...chosen(reasoning) };
   await start(services, { command: "architect.run", argument, title: prompt, isOpened: true });
 }

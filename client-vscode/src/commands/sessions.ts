@@ -2,10 +2,12 @@
 
 import type { ResumeArgs, SessionInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
+import { chosen } from "../reasoningEfforts";
 import { sessionDescription, sessionTitle } from "../views/sessionText";
 import { textField } from "./commandArguments";
 import type { Command, Services } from "./services";
 import { start } from "./startRun";
+import type { TypedTask } from "./ui";
 
 /** Where it was interrupted; one that came to its end needs a new task. */
 export const resume: Command = async (services, argument) => {
@@ -30,17 +32,18 @@ export const continueSession: Command = async (services, argument) => {
 
 async function withNewTask(services: Services, session: SessionInfo): Promise<void> {
   const title = `New task for: ${sessionTitle(session)}`;
-  const prompt = await services.ui.prompt(title, services.prompts.all());
-  if (prompt !== undefined) {
-    await services.prompts.remember(prompt);
-    await resumeSession(services, session, prompt);
+  const typed = await services.ui.prompt(title, services.prompts.all());
+  if (typed !== undefined) {
+    await services.prompts.remember(typed.prompt);
+    await resumeSession(services, session, typed);
   }
 }
 
-async function resumeSession(services: Services, session: SessionInfo, prompt: string | undefined): Promise<void> {
+async function resumeSession(services: Services, session: SessionInfo, typed: TypedTask | undefined): Promise<void> {
   const { sessionId } = session;
-  const argument: ResumeArgs = prompt === undefined ? { sessionId } : { sessionId, prompt };
-  const title = prompt ?? session.task;
+  const task = typed === undefined ? {} : { prompt: typed.prompt, ...chosen(typed.reasoning) };
+  const argument: ResumeArgs = { sessionId, ...task };
+  const title = typed?.prompt ?? session.task;
   await start(services, { command: "architect.resume", argument, title, isOpened: true });
   services.sessions.refreshSoon();
 }

@@ -1,6 +1,7 @@
 /** What commands need of the editor. */
 
 import type { JsonObject, WireRange } from "../protocol/generated";
+import type { ReasoningEffort } from "../reasoningEfforts";
 import type { PreviewSides } from "../confirm/editPreview";
 
 export interface Folder {
@@ -40,6 +41,12 @@ export interface ServerAction {
   readonly argument: JsonObject;
 }
 
+/** A task in the user's own words, and how hard the model shall think about it, if the user chose that. */
+export interface TypedTask {
+  readonly prompt: string;
+  readonly reasoning: ReasoningEffort | undefined;
+}
+
 /** Undefined means that the user dismissed the input. */
 export interface Ui {
   active(): ActiveDocument | undefined;
@@ -47,7 +54,7 @@ export interface Ui {
 
   pick<T>(items: readonly Item<T>[], title: string): Promise<T | undefined>;
   /** Free text, or one of the `earlier` ones. */
-  prompt(title: string, earlier: readonly string[]): Promise<string | undefined>;
+  prompt(title: string, earlier: readonly string[]): Promise<TypedTask | undefined>;
   /** Free text that may be empty. */
   input(title: string, placeholder: string): Promise<string | undefined>;
 

@@ -1,11 +1,10 @@
 /** The user's settings, and the part of them that is passed to the server. */
 
-import type { JsonObject, RunArgs } from "../protocol/generated";
+import { EFFORTS, type ReasoningEffort } from "../reasoningEfforts";
+import type { JsonObject } from "../protocol/generated";
 
 export type Mode = "yolo" | "confirm-sensitive" | "confirm-all";
 export type Review = "after" | "confirm" | "propose";
-
-export type ReasoningEffort = NonNullable<RunArgs["reasoning"]>;
 
 /** What is undefined was not set, so that the files of the server's configuration decide. */
 export interface Settings {
@@ -32,7 +31,6 @@ export interface Inspected {
 export type Inspect = (name: string) => Inspected | undefined;
 
 const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
-export const EFFORTS: readonly ReasoningEffort[] = ["none", "minimal", "low", "medium", "high", "max"];
 /** From the loosest to the strictest. */
 const REVIEWS: readonly Review[] = ["after", "confirm", "propose"];
 const MAX_STEPS = 1_000;

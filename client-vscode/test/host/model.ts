@@ -10,10 +10,11 @@ export interface Call {
 }
 
 export interface Reply {
+  readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly Call[];
   readonly delay_s?: number;
-  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly usage?: Readonly<Record<"input_tokens" | "output_tokens" | "cached_tokens", number>>;
 }
 
 /** A reply that calls tools. */

@@ -5,7 +5,8 @@ import { call, calls, type Reply } from "../host/model";
 const FILE = "ledger/split.py";
 
 function withUsage(text: string, reply: Reply, input: number, output: number): Reply {
-  return { ...reply, text, usage: { input_tokens: input, output_tokens: output } };
+  const cached = Math.floor(input / 2);
+  return { ...reply, text, usage: { input_tokens: input, output_tokens: output, cached_tokens: cached } };
 }
 
 const command = calls(call("run_command", { command: "python3 -m unittest", timeout: 60 }));
@@ -38,7 +39,10 @@ export const fixes: readonly Reply[] = [
     call("read_file", { path: FILE }),
     call("read_file", { path: "tests/test_split.py" }),
   ), 1890, 64),
-  withUsage("Integer division drops the remainder. I hand it out.", calls(code), 2310, 96),
+  {
+    ...withUsage("Integer division drops the remainder. I hand it out.", calls(code), 2310, 96),
+    reasoning: "**Where is the cent?**\n\n1000 // 3 is 333, three times that is 999.",
+  },
   withUsage("The docstring should say so.", calls(doc), 2840, 71),
   withUsage("Now the tests.", command, 3190, 38),
   withUsage(END, {}, 3420, 68),

@@ -26,8 +26,11 @@ test("a finished session is continued with a new task", async () => {
   const services = servicesWith(session());
   services.ui.types = "now the tests";
   await resume(services, { sessionId: ID });
+  services.ui.reasoning = "high";
+  await resume(services, { sessionId: ID });
   assert.deepEqual(services.server.of("architect.resume"), [
     { sessionId: ID, prompt: "now the tests" },
+    { sessionId: ID, prompt: "now the tests", reasoning: "high" },
   ]);
 });
 

@@ -9,6 +9,7 @@ import type {
   Item,
   MessageLevel,
   ServerAction,
+  TypedTask,
   Ui,
 } from "../../../src/commands/ui";
 
@@ -35,6 +36,7 @@ export class FakeUi implements Ui {
   /** The label that is picked next; nothing if undefined. */
   picks: string | undefined;
   types: string | undefined;
+  reasoning: TypedTask["reasoning"];
   actions: readonly ServerAction[] = [];
   texts: Record<string, string> = {};
 
@@ -46,9 +48,10 @@ export class FakeUi implements Ui {
     return Promise.resolve(items.find((item) => item.label === this.picks)?.value);
   };
 
-  readonly prompt = (title: string): Promise<string | undefined> => {
+  readonly prompt = (title: string): Promise<TypedTask | undefined> => {
     this.prompted.push(title);
-    return Promise.resolve(this.types);
+    const { types: prompt, reasoning } = this;
+    return Promise.resolve(prompt === undefined ? undefined : { prompt, reasoning });
   };
 
   readonly input = (title: string): Promise<string | undefined> => {

@@ -12,6 +12,19 @@ scene("a run is cancelled in its notification", async (window) => {
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
 
+scene("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
+  window.modelGives({ reasoning: "Is it a trap?", text: "It is none." });
+  await window.command("Architect: Run Task...");
+  await window.page.locator(".quick-input-widget:visible .codicon-lightbulb").click();
+  await window.pick("max");
+  await window.answerInputOf("(reasoning: max)", "look at it");
+  await window.webview.getByText("It is none.").first().waitFor();
+  const thought = window.webview.locator(".reasoning");
+  assert.equal(await thought.getByText("Is it a trap?").isVisible(), false);
+  await thought.getByText(/^Thought/).click();
+  await thought.getByText("Is it a trap?").waitFor();
+});
+
 scene("what the model says is text, whatever it says", async (window) => {
   const html = '<img src="x" onerror="document.title = 1"><script>document.title = 1</script>';
   const link = "[press](command:workbench.action.closeWindow) and [this](javascript:alert(1))";

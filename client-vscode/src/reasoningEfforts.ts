@@ -1,0 +1,38 @@
+/** How hard the model thinks, as it is chosen for one run. */
+
+import type { RunArgs } from "./protocol/generated";
+
+export type ReasoningEffort = NonNullable<RunArgs["reasoning"]>;
+
+export const EFFORTS: readonly ReasoningEffort[] = ["none", "minimal", "low", "medium", "high", "max"];
+
+interface EffortItem {
+  readonly label: string;
+  readonly description: string;
+  /** Undefined leaves it to the settings. */
+  readonly effort: ReasoningEffort | undefined;
+}
+
+const DESCRIPTIONS: Readonly<Record<ReasoningEffort, string>> = {
+  none: "do not think",
+  minimal: "the least that the model has",
+  low: "",
+  medium: "",
+  high: "",
+  max: "the most that the model has",
+};
+
+/** What there is to choose, with a mark at what is chosen now. */
+export function effortItems(chosen: ReasoningEffort | undefined): readonly EffortItem[] {
+  const all: readonly (ReasoningEffort | undefined)[] = [undefined, ...EFFORTS];
+  return all.map((effort) => ({
+    label: `${effort === chosen ? "$(check) " : ""}${effort ?? "default"}`,
+    description: effort === undefined ? "as set in the settings, or as the provider decides" : DESCRIPTIONS[effort],
+    effort,
+  }));
+}
+
+/** The member of a command's argument for what was chosen; none for nothing. */
+export function chosen(reasoning: ReasoningEffort | undefined): Pick<RunArgs, "reasoning"> {
+  return reasoning === undefined ? {} : { reasoning };
+}
