@@ -203,6 +203,10 @@ REFUSALS: tuple[tuple[str, Callable[[Json], bool]], ...] = (
         "Unsupported parameter: 'reasoning.summary' is not supported with this model.",
         lambda body: "summary" not in str(body.get("reasoning")),
     ),
+    (
+        "Your organization must be verified to stream this model. Please go to: ...",
+        lambda body: "stream" not in body,
+    ),
     ("Encrypted content is not supported with this model.", lambda body: "include" not in body),
     ("Unknown parameter: 'prompt_cache_key'.", lambda body: "prompt_cache_key" not in body),
     (

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     import httpx
 
 
-_MOST_CHANGES = 5
+_MOST_CHANGES = 8
 """More refusals than that of one request are not about its form."""
+
+_NO_STREAM = "must be verified to stream"
+"""What OpenAI says to organizations that it does not know enough of, about its larger models."""
 
 _learned: dict[tuple[str, str], list[str]] = {}
 """Refusals that changed how a model is spoken to, by its address and name, in this process: the
@@ -52,8 +55,6 @@ class OpenAiCompatibleModel:
     ) -> None:
         self._name = name
         self._api_base = api_base
-        for refusal in _learned.get((api_base, name), ()):
-            wire = wire.after_refusal(refusal) or wire
         self._wire = wire
         self._api_key = api_key.strip() if api_key else None
         self._timeout_s = timeout_s
@@ -65,6 +66,8 @@ class OpenAiCompatibleModel:
         self._refusals: list[str] = []
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
+        for refusal in _learned.get((api_base, name), ()):
+            self._heed(refusal)
 
     @property
     def name(self) -> str:
@@ -75,12 +78,19 @@ class OpenAiCompatibleModel:
             try:
                 return await self._reply(request, on_progress)
             except RequestRejectedError as error:
-                changed = self._wire.after_refusal(str(error))
-                if changed is None:
+                if not self._heed(str(error)):
                     raise
-                self._wire = changed
                 self._refusals.append(str(error))
         return await self._reply(request, on_progress)
+
+    def _heed(self, refusal: str) -> bool:
+        """Whether a refusal says how to ask otherwise, which is done from now on."""
+        if self._stream and _NO_STREAM in refusal:
+            self._stream = False
+            return True
+        changed = self._wire.after_refusal(refusal)
+        self._wire = changed or self._wire
+        return changed is not None
 
     async def _reply(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         """The reply; that there is one shows that what was learned from refusals is right."""
