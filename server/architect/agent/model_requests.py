@@ -57,8 +57,9 @@ class ModelRequests:
         *,
         messages: tuple[Message, ...],
         tools: tuple[ToolSchema, ...],
+        withheld: tuple[ToolSchema, ...] = (),
     ) -> ModelReply:
-        """The reply to `messages`, which is on record.
+        """The reply to `messages`, which is on record; `withheld` as in `ModelRequest`.
 
         Raises:
             ModelFault: there is none.
@@ -71,7 +72,9 @@ class ModelRequests:
                 step=step,
                 purpose=purpose,
                 messages=len(messages),
-                estimated_tokens=self._context.request_tokens(messages, with_tools=bool(tools)),
+                estimated_tokens=self._context.request_tokens(
+                    messages, with_tools=bool(tools or withheld)
+                ),
             )
         )
 
@@ -79,7 +82,7 @@ class ModelRequests:
             thought.take(progress)
             self._show(progress, purpose)
 
-        request = ModelRequest(messages, tools, conversation=self._conversation)
+        request = ModelRequest(messages, tools, conversation=self._conversation, withheld=withheld)
         try:
             reply = await run.model.complete(request, show)
         except ContextOverflowError as fault:

@@ -68,7 +68,9 @@ class ModelTurn:
                     return None
                 messages = (*self._run.state.messages, UserMessage(closing_prompt(hit)))
                 await self._run.stop.guard(
-                    self._requests.send(step, "close", messages=messages, tools=())
+                    self._requests.send(
+                        step, "close", messages=messages, tools=(), withheld=self._tools
+                    )
                 )
         except (ModelFault, TimeoutError):
             return None

@@ -27,12 +27,14 @@ class ModelRequest:
     """What the model gets to see; no tools means that it may only answer in text.
 
     `conversation` names what the request belongs to: requests of one name share their beginning,
-    which helps providers to find it in their cache.
+    which helps providers to find it in their cache. So do the tools, which stand at the beginning:
+    `withheld` are those that the conversation had and that may not be called now.
     """
 
     messages: tuple[Message, ...]
     tools: tuple[ToolSchema, ...] = ()
     conversation: str = ""
+    withheld: tuple[ToolSchema, ...] = ()
 
 
 @frozen

@@ -154,6 +154,7 @@ def test_when_the_steps_are_used_up_the_model_sums_up_without_tools() -> None:
     first, closing = rig.scripted.requests
     assert first.tools
     assert not closing.tools
+    assert closing.withheld == first.tools
     last = closing.messages[-1]
     assert isinstance(last, UserMessage)
     assert "the only step is used up" in last.text

@@ -186,8 +186,11 @@ class LiteLlmModel:
             arguments["extra_headers"] = dict(self._options.extra_headers)
         extra = {**arguments.pop("extra_body", {}), **self._options.extra_body}
         arguments |= extra if _is_made_of_arguments(self._name) else {"extra_body": extra}
-        if request.tools:
-            arguments["tools"] = list(request.tools)
+        if tools := request.tools or request.withheld:
+            arguments["tools"] = list(tools)
+        # As in `ChatCompletions`: Anthropic would not find the messages in its cache.
+        if request.withheld and self._dialect.cache == "none":
+            arguments["tool_choice"] = "none"
         if self._stream:
             arguments["stream"] = True
             arguments["stream_options"] = {"include_usage": True}

@@ -27,8 +27,11 @@ class ChatCompletions:
             "model": self._wire_name,
             "messages": wire_messages(request.messages, self._dialect),
         }
-        if request.tools:
-            body["tools"] = list(request.tools)
+        if tools := request.tools or request.withheld:
+            body["tools"] = list(tools)
+        # To Anthropic it is a part of what the messages are cached with; there words must do.
+        if request.withheld and self._dialect.cache == "none":
+            body["tool_choice"] = "none"
         if self._dialect.takes_cache_key and request.conversation:
             body["prompt_cache_key"] = cache_key(request.conversation)
         if stream:

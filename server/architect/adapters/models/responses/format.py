@@ -38,8 +38,10 @@ class Responses:
             body["instructions"] = sendable(messages[0].text)
             messages = messages[1:]
         body["input"] = input_items(messages, origin=origin)
-        if request.tools:
-            body["tools"] = [flat_tool(tool) for tool in request.tools]
+        if tools := request.tools or request.withheld:
+            body["tools"] = [flat_tool(tool) for tool in tools]
+        if request.withheld:
+            body["tool_choice"] = "none"
         if self._dialect.reasons:
             body["include"] = [_ENCRYPTED]
             if self._dialect.summarises:
