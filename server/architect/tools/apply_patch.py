@@ -46,7 +46,10 @@ class ApplyPatchArgs(ToolArgs):
 
 class ApplyPatch(BaseTool[ApplyPatchArgs]):
     name = "apply_patch"
-    description = "Apply a patch of one or more hunks to one file; all hunks or none."
+    description = (
+        "Apply a patch of one or more hunks to one file; all hunks or none. Context lines find the "
+        "place, so line numbers and counts may be left out (@@)."
+    )
     args_model = ApplyPatchArgs
     effect = Effect.WRITE
     reads_placeholders = frozenset({"patch"})

@@ -28,7 +28,10 @@ class ListFiles(BaseTool[ListFilesArgs]):
     """Shows the files and folders below a folder."""
 
     name = "list_files"
-    description = 'List a folder; pattern is a glob such as "*.py" or "src/**/*.ts".'
+    description = (
+        'List a folder; pattern is a glob such as "*.py" or "src/**/*.ts". Without recursive, only '
+        "what stands in the folder itself."
+    )
     args_model = ListFilesArgs
     sensitive = False
     effect = Effect.READ

@@ -33,7 +33,10 @@ class ReadFile(BaseTool[ReadFileArgs]):
     """Shows the text of a file, a page at a time."""
 
     name = "read_file"
-    description = "Read a text file; offset and limit count lines from 1."
+    description = (
+        "Read a text file; offset and limit count lines from 1. A page has up to 2,000 lines or "
+        "50 kB, and says at its end how to go on."
+    )
     args_model = ReadFileArgs
     sensitive = False
     effect = Effect.READ

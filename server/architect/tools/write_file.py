@@ -46,7 +46,10 @@ class WriteFileArgs(ToolArgs):
 
 class WriteFile(BaseTool[WriteFileArgs]):
     name = "write_file"
-    description = "Write a file, with its parent folders: for new files and complete rewrites."
+    description = (
+        "Write a file, with its parent folders: for new files and complete rewrites. A change of a "
+        "part of a file is shorter, and safer beside other changes, with edit_file."
+    )
     args_model = WriteFileArgs
     effect = Effect.WRITE
 
