@@ -15,7 +15,10 @@ def make_workspace(folder: Path) -> None:
         (folder / f"module_{number}.py").write_bytes(text.encode())
 
 
-def replies() -> list[dict[str, Any]]:
+Json = dict[str, Any]
+
+
+def replies() -> list[Json]:
     calls: list[tuple[str, dict[str, Any]]] = [
         ("list_files", {"recursive": True}),
         ("grep", {"pattern": "return value + 7", "file_pattern": "*.py"}),

@@ -8,7 +8,7 @@ count as a token, so that what is measured depends on nobody's tokenizer.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonpath
+from typing import cast
 
 CHARACTERS_PER_TOKEN = 4
 LOOK_BACK = 20
@@ -17,10 +17,14 @@ LOOK_BACK = 20
 
 @dataclass(frozen=True)
 class Piece:
-    """A block of a request, in the order of the cache; `breakpoint` where a prefix ends."""
+    """A block of a request, in the order of the cache; `breakpoint` where a prefix ends.
+
+    `settings` of the request are no tokens, and yet have to be the same.
+    """
 
     text: str
     breakpoint: bool = False
+    settings: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,16 +77,37 @@ class OpenAiCache:
 
     def use(self, text: str, key: str) -> CacheUse:
         earlier = self._known.setdefault(key, [])
-        shared = max((len(commonpath((text, one))) for one in earlier), default=0)
+        shared = max((_shared(text, one) for one in earlier), default=0)
         earlier.append(text)
         read = shared // CHARACTERS_PER_TOKEN
         read = read // 128 * 128 if read >= 1024 else 0
         return CacheUse(read, 0, len(text) // CHARACTERS_PER_TOKEN - read)
 
 
+def words_of(value: object) -> str:
+    """What the model reads of a part of a conversation: neither JSON's escapes nor its names."""
+    match value:
+        case dict():
+            return words_of(list(cast(dict[str, object], value).values()))
+        case list():
+            return "\n".join(filter(None, map(words_of, cast(list[object], value))))
+        case None:
+            return ""
+        case _:
+            return str(value)
+
+
 def share_read(uses: Sequence[CacheUse]) -> float:
     """How much of all input came from the cache."""
     return sum(use.read for use in uses) / max(1, sum(use.total for use in uses))
+
+
+def _shared(text: str, other: str) -> int:
+    """How many characters two texts begin with together."""
+    if text.startswith(other):
+        return len(other)
+    pairs = enumerate(zip(text, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(text), len(other)))
 
 
 def _prefixes(pieces: Sequence[Piece]) -> tuple[list[int], list[bytes]]:
@@ -91,7 +116,7 @@ def _prefixes(pieces: Sequence[Piece]) -> tuple[list[int], list[bytes]]:
     sizes: list[int] = []
     prefixes: list[bytes] = []
     for piece in pieces:
-        digest.update(piece.text.encode() + b"\0")
+        digest.update(f"{piece.text}\0{piece.settings}\0".encode())
         size += len(piece.text)
         sizes.append(size // CHARACTERS_PER_TOKEN)
         prefixes.append(digest.digest())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tests.support.prefix_cache import AnthropicCache, CacheUse, Piece
+from tests.support.prefix_cache import AnthropicCache, CacheUse, Piece, words_of
 from tests.support.provider_server import Behaviour, Chunks, Judge, Received, Status
 from tests.support.reply_blocks import Block, Blocks, Called, Redacted, Said, Thought
 
@@ -269,14 +269,20 @@ def pieces(body: Json) -> list[Piece]:
     ]
     # Which tool to choose, and how to think, are part of what the messages are cached with.
     settings = json.dumps([body.get("tool_choice"), body.get("thinking")])
-    every: list[tuple[str, Json]] = [("", tool) for tool in body.get("tools") or ()]
-    every += [("system:", block) for block in system]
-    every += [(role + settings, block) for role, block in of_messages]
-    return [Piece(where + _bytes(block), "cache_control" in block) for where, block in every]
+    tools: list[Json] = body.get("tools") or []
+    return [
+        *(Piece(json.dumps(_bare(tool)), "cache_control" in tool) for tool in tools),
+        *(_piece("system:", block) for block in system),
+        *(_piece(role, block, settings) for role, block in of_messages),
+    ]
 
 
-def _bytes(block: Json) -> str:
-    return json.dumps({name: value for name, value in block.items() if name != "cache_control"})
+def _piece(role: str, block: Json, settings: str = "") -> Piece:
+    return Piece(role + words_of(_bare(block)), "cache_control" in block, settings)
+
+
+def _bare(block: Json) -> Json:
+    return {name: value for name, value in block.items() if name != "cache_control"}
 
 
 def told(block: Block) -> dict[str, Any]:
