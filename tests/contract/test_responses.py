@@ -16,6 +16,7 @@ from architect.adapters.models.openai_compatible.model import OpenAiCompatibleMo
 from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses
+from architect.domain.errors import RequestRejectedError
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,
@@ -233,6 +234,12 @@ def test_what_a_server_does_not_take_is_left_out(
     assert replies[-1].text == "fine"
     assert not is_better(bodies[1])
     assert is_better(bodies[2])
+
+
+def test_an_effort_that_is_refused_is_not_left_out() -> None:
+    refusal = _refused("Unsupported value: 'reasoning.effort' does not support 'max'.")
+    with pytest.raises(RequestRejectedError, match="does not support 'max'"):
+        talk([refusal, Reply("without")], effort="max")
 
 
 def test_a_model_that_does_not_reason_is_not_asked_to_after_its_refusal() -> None:

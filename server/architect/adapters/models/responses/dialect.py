@@ -12,8 +12,18 @@ _WORDS_FOR_ITEMS = (
     "items are not persisted",  # "Item with id 'rs_..' not found"
     "no tool call found",
 )
-_WORDS_FOR_REFUSAL = ("not support", "unsupported", "unknown", "unrecognized", "must be verified")
-_WORDS_FOR_REFUSAL_TOO = ("not permitted", "not allowed", "extra", "unexpected", "invalid")
+_WORDS_FOR_REFUSAL = (
+    "not support",
+    "unsupported",
+    "unknown",
+    "unrecognized",
+    "unexpected",
+    "invalid",
+    "not permitted",
+    "not allowed",
+    "extra",
+    "must be verified",
+)
 
 
 @frozen
@@ -49,7 +59,8 @@ def after_refusal(dialect: ResponsesDialect, message: str) -> ResponsesDialect |
     words = message.lower()
     if concerns_items(words):
         return replace(dialect, takes_items=False) if dialect.takes_items else None
-    if not any(word in words for word in (*_WORDS_FOR_REFUSAL, *_WORDS_FOR_REFUSAL_TOO)):
+    refused = any(word in words for word in _WORDS_FOR_REFUSAL)
+    if not refused or "effort" in words:  # which somebody chose
         return None
     if "prompt_cache_key" in words:
         return replace(dialect, takes_cache_key=False) if dialect.takes_cache_key else None
