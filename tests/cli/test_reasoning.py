@@ -92,7 +92,7 @@ def test_reasoning_is_asked_for_in_the_request_and_refused_before_it(project: Pr
     error = {"message": "Unsupported value: 'reasoning_effort' does not support 'max'"}
     rejected = talk(project, [Status(400, {"error": error})], "--reasoning", "max")
     assert rejected.code == 1
-    assert "llm.reasoning_effort (--reasoning) was sent as 'max', and refused: " in rejected.stderr
+    assert "llm.reasoning_effort (--reasoning) is 'max', which is refused: " in rejected.stderr
 
 
 def test_litellm_thinks_within_a_reply_that_may_be_as_long_as_the_model_can(

@@ -121,8 +121,9 @@ class LiteLlmModel:
         if self._api_base:
             proxy_for(self._api_base)  # LiteLLM's words for one that is unusable name nothing
         if self._litellm is None:
-            self._litellm = await in_daemon_thread(lambda: ready_litellm(self._name))
-            self._expect_effort(self._litellm)
+            litellm = await in_daemon_thread(lambda: ready_litellm(self._name))
+            self._expect_effort(litellm)
+            self._litellm = litellm
             asyncio.get_running_loop().call_later(_WHILE_IT_THINKS_S, _begin_to_ready_replies)
         _open_models.add(id(self))
         try:
@@ -202,6 +203,8 @@ class LiteLlmModel:
         Raises:
             RequestRejectedError: it would drop the reasoning effort.
         """
+        if self._options.reasoning_effort == "none":
+            return  # what it thinks cannot reason need not be told not to
         taken: list[str] | None = litellm.get_supported_openai_params(model=self._name)
         if self._effort.keys() & {"reasoning_effort", "thinking"} - set(taken or ()):
             raise RequestRejectedError(f"LiteLLM knows no reasoning effort of {self._name!r}")

@@ -81,7 +81,7 @@ class EffortModel:
             if not _ABOUT_EFFORT.search(str(error)) or _ABOUT_ITEMS.search(str(error)):
                 raise
             raise RequestRejectedError(
-                f"llm.reasoning_effort (--reasoning) was sent as {self._effort!r}, and refused: "
+                f"llm.reasoning_effort (--reasoning) is {self._effort!r}, which is refused: "
                 f"{error}; leave it out, or choose another one"
             ) from error
 

@@ -3,8 +3,12 @@
 from architect.bootstrap.models.model_table import model_info
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
+from architect.domain.model_info import ModelInfo
 from architect.domain.model_names import editor_model_id
 from architect.domain.reasoning_effort import effort_word
+
+_NOTING = frozenset({"anthropic", "azure", "cohere", "gemini", "mistral", "openai", "xai"})
+"""Providers of whose models the table says which do not reason; of others it often is silent."""
 
 
 def wanted_effort(llm: LlmSettings) -> str | None:
@@ -22,7 +26,7 @@ def wanted_effort(llm: LlmSettings) -> str | None:
             "(--reasoning)"
         )
     info = model_info(llm.model)
-    if info is None:
+    if info is None or not _is_noted_down(llm.model, info):
         return wanted
     if "reasoning" in info.capabilities:
         return effort_word(wanted, llm.model, info.efforts)
@@ -32,3 +36,10 @@ def wanted_effort(llm: LlmSettings) -> str | None:
         f"{llm.model} does not reason: leave out llm.reasoning_effort (--reasoning), or choose a "
         "model that does"
     )
+
+
+def _is_noted_down(model: str, info: ModelInfo) -> bool:
+    """Whether the table is sure whether `model` reasons."""
+    if "reasoning" in info.capabilities or info.provider in _NOTING:
+        return True
+    return "claude" in model or "gemini" in model

@@ -64,7 +64,10 @@ class Refusing(ScriptedModel):
 @table(
     ("words", "told"),
     [
-        ("Unsupported value: 'reasoning.effort'", "llm.reasoning_effort (--reasoning) was sent as"),
+        (
+            "Unsupported value: 'reasoning.effort'",
+            "llm.reasoning_effort (--reasoning) is 'xhigh', which is refused",
+        ),
         ("thinking: Extra inputs are not permitted", "leave it out, or choose another one"),
         ('"qwen2.5" does not support thinking', "leave it out, or choose another one"),
         ("The `reasoning_content` in the thinking mode must be passed back", "passed back"),

@@ -23,11 +23,15 @@ SENT: list[tuple[str, dict[str, str | None]]] = [
     # Nobody says what they know.
     ("ollama/qwen3", {"none": "none", "low": "low", "max": "max"}),
     ("openai/of-my-own", {"minimal": "minimal", "max": "max"}),
+    ("zai/glm-4.5", {"none": "none", "high": "high"}),
+    ("azure_ai/gpt-oss-120b", {"high": "high"}),
     # No reasoning is what they have.
     ("gpt-4.1", {"none": None}),
+    ("mistral/codestral-latest", {"none": None}),
 ]
 REFUSED = [
     ("gpt-4.1", "high", "gpt-4.1 does not reason: leave out llm.reasoning_effort (--reasoning)"),
+    ("bedrock/anthropic.claude-3-5-haiku-20241022-v1:0", "low", "does not reason"),
     ("gpt-5", "none", "cannot reply without reasoning: choose at least --reasoning minimal"),
     ("claude-opus-5-5", "none", "cannot reply without reasoning: choose at least --reasoning low"),
     ("gemini/gemini-2.5-pro", "none", "cannot reply without reasoning"),
