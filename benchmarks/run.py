@@ -16,6 +16,7 @@ import job
 from editor import bench_editor
 from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
+from prompt_cache import bench_prompt_cache
 from redaction import bench_redaction
 from safety import bench_safety
 from tools import bench_tools
@@ -105,8 +106,17 @@ def _s(seconds: list[float]) -> str:
     return f"{middle(seconds):.2f} s ({min(seconds):.2f} to {max(seconds):.2f})"
 
 
+CACHES = """## Prompt caches
+
+The job against stand-ins of providers that keep prompt caches by the rules they document
+(`tests/support/prefix_cache.py`); four characters are a token. The share is of all input after the
+second request. What is written to a cache is paid for 1.25 times, what is read from it 0.1 times.
+"""
+
+
 def page(
     figures: list[Figure],
+    of_caches: list[Figure],
     of_editor: list[Figure],
     of_tools: list[Figure],
     of_secrets: list[Figure],
@@ -123,6 +133,9 @@ The job: 22 replies with one tool call each (list, grep, 8 reads, 8 edits, 4 com
 text, served by a local server without delay. CPU and memory are of the whole process tree.
 
 {_table(figures)}
+
+{CACHES}
+{_table(of_caches)}
 
 ## Daemon
 
@@ -172,7 +185,11 @@ def main() -> None:
     parser.add_argument("--only-editor", action="store_true", help="print the daemon's figures")
     parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
     parser.add_argument("--only-secrets", action="store_true", help="print those of redaction")
+    parser.add_argument("--only-caches", action="store_true", help="print those of prompt caches")
     options = parser.parse_args()
+    if options.only_caches:
+        print(_table(bench_prompt_cache()))
+        return
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
         return
@@ -186,8 +203,9 @@ def main() -> None:
     figures = bench_help(options.runs) + bench_job("openai_compatible", options.runs)
     if not options.no_litellm:
         figures += bench_job("litellm", max(3, options.runs // 3))
+    of_caches = bench_prompt_cache()
     of_editor, of_secrets = bench_editor(options.runs), bench_redaction(options.runs)
-    text = page(figures, of_editor, of_tools, of_secrets, options.runs)
+    text = page(figures, of_caches, of_editor, of_tools, of_secrets, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)
