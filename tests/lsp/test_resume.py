@@ -41,11 +41,13 @@ def test_the_model_has_the_whole_conversation_and_what_was_taken_back(root: Path
             await client.command("architect.undo", {"runId": first["runId"]})
             assert (root / "a.py").read_bytes() == b"x = 1\n"
             again = {"prompt": "and now?", "session": first["sessionId"], "wait": True}
-            second = await client.command("architect.run", again)
+            second = await client.command("architect.run", again | {"reasoning": "low"})
             assert second["sessionId"] == first["sessionId"]
             assert second["runId"] != first["runId"]
             assert (second["outcome"], second["filesChanged"]) == ("completed", [])
             assert (second["agent"], second["steps"]) == ("build", 1)
+        efforts = [received.body.get("reasoning_effort") for received in server.requests]
+        assert efforts == [None, None, "low"]
         roles = [role for role, _ in told(server, 2)]
         assert roles == ["user", "assistant", "tool", "assistant", "user"]
         assert told(server, 2)[3] == ("assistant", "x is 2 now")

@@ -539,6 +539,7 @@ BAD_ARGUMENTS: list[tuple[str, Any, str]] = [
     ("architect.run", {"prompt": "x", "agent": "biuld"}, "did you mean 'build'"),
     ("architect.run", {"prompt": "x", "mode": "often"}, "mode"),
     ("architect.run", {"prompt": "x", "limits": {"steps": 0}}, "steps"),
+    ("architect.run", {"prompt": "x", "reasoning": "hard"}, "reasoning"),
     ("architect.run", {"prompt": "x", "scope": {"uris": ["file:///elsewhere/a.py"]}}, "elsewhere"),
     ("architect.run", {"prompt": "x", "scope": {"uris": ["git:/a.py"]}}, "neither a file nor"),
     ("architect.run", {"prompt": "x", "scope": {"uris": [""]}}, "neither a file nor"),
