@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.journals import read_journal
+from tests.support.replies import text_reply
 from tests.support.repository import commit_all, git
-from tests.support.rig import make_rig
+from tests.support.rig import Rules, make_rig
 from tests.support.sandboxes import need_sandbox
 from tests.support.table import table
 
 from architect.adapters.changes.comparison import TOO_MANY
+from architect.adapters.changes.disk_changes import DiskChanges
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.models.recorded.model import ScriptedModel
+from architect.adapters.models.recorded.script import ScriptedReply
 from architect.app.run_changes import hunks_of_run, undo_hunks_of_run, undo_whole_run
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
@@ -27,10 +31,12 @@ from architect.domain.ids import RunId
 from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged
 from architect.domain.journal.events import Event, Record
+from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import CommandOutcome
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
+from architect.ports.model import ProgressListener
 from architect.services.hunk_review import HunkChoice
 from architect.testing.fake_changes import FakeChanges
 
@@ -334,3 +340,76 @@ def test_changes_of_commands_use_up_no_limit_of_edits() -> None:
     state, totals = rig.state, rig.run.context.totals()
     assert (state.files_modified, state.files_by_command) == (("a.txt",), ("a.txt",))
     assert (totals.files, totals.lines) == ((), 0)
+
+
+class Watch(FakeChanges):
+    """Says when it has looked ahead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked = asyncio.Event()
+
+    async def prepare(self) -> None:
+        self.looked.set()
+
+
+class Thinking(ScriptedModel):
+    """Answers when `until` it is time."""
+
+    def __init__(self, until: asyncio.Event, *replies: ScriptedReply) -> None:
+        super().__init__(replies)
+        self._until = until
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        await asyncio.wait_for(self._until.wait(), 20)
+        return await super().complete(request, on_progress)
+
+
+def test_the_workspace_is_looked_at_while_the_model_thinks() -> None:
+    watch = Watch()
+    rig = make_rig(watch=watch, model=Thinking(watch.looked, text_reply("done")))
+    rig.go()
+    assert watch.looked.is_set()
+    for rules in (
+        Rules(dry_run=True),
+        Rules(proposes=True),
+        Rules(allowed=frozenset({"read_file"})),
+    ):
+        assert not make_rig(rules=rules).run.context.may_record_commands
+
+
+def test_what_changes_behind_the_look_ahead_is_not_taken_for_the_command_s(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+
+    def by_hand() -> None:
+        (root / "clean.txt").write_bytes(b"by hand\n")
+        (root / "untracked.txt").unlink()
+        (root / "mine" / "deep").mkdir(parents=True)
+        (root / "mine" / "deep" / "new.txt").write_bytes(b"mine\n")
+        (root / "debug.log").write_bytes(b"ignored until now\n")
+        (root / ".gitignore").write_bytes(b"build/\n")
+        git(root, "commit", "-q", "-m", "dirty", "dirty.txt")
+
+    def command() -> None:
+        for name in ("clean.txt", "dirty.txt", "mine/deep/new.txt", "mine/made.txt"):
+            with (root / name).open("ab") as file:
+                file.write(b"by a command\n")
+
+    async def go() -> TreeChanges:
+        watch = DiskChanges(root)
+        await watch.prepare()
+        by_hand()
+        await watch.mark()
+        command()
+        changes = await watch.changes()
+        await watch.aclose()
+        return changes
+
+    changes = asyncio.run(go())
+    assert changes.left_out == {}
+    assert {one.path: one.before for one in changes.files} == {
+        "clean.txt": b"by hand\n",
+        "dirty.txt": b"committed\nand not\n",
+        "mine/deep/new.txt": b"mine\n",
+        "mine/made.txt": None,
+    }

@@ -1,6 +1,8 @@
 """What most starts do not need, put together at the first use of it."""
 
+import asyncio
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from architect.domain.files.losses import Losses
@@ -53,6 +55,10 @@ class LazyChangeWatch:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._watch: ChangeWatch | None = None
+
+    async def prepare(self) -> None:
+        await asyncio.to_thread(import_module, "architect.adapters.changes.disk_changes")
+        await self._made().prepare()
 
     async def mark(self) -> None:
         await self._made().mark()

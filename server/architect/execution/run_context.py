@@ -10,6 +10,7 @@ from architect.domain.ids import CallId, RunId
 from architect.domain.journal.events import Event
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
+from architect.domain.shell import RUN_COMMAND
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.context_window import ContextWindow
 from architect.execution.gate_runner import GateRunner
@@ -122,6 +123,15 @@ class RunContext:
         return ProposingWorkspace(
             self.workspace, call_id=call_id, emit=self.emit, originals=self.originals
         )
+
+    @property
+    def may_record_commands(self) -> bool:
+        """Whether a command of the run may change files, which is put on record then."""
+        allowed = self.rules.allowed
+        runs_commands = self.tools.has_tool(RUN_COMMAND) and (
+            allowed is None or RUN_COMMAND in allowed
+        )
+        return runs_commands and not (self.rules.dry_run or self.rules.proposes)
 
     def totals(self) -> RunTotals:
         """What all runs from the first one on have done so far that guardrails limit.

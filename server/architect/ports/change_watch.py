@@ -9,6 +9,13 @@ from architect.domain.files.tree_changes import TreeChanges
 class ChangeWatch(Protocol):
     """Tells what became of files since a moment; what git ignores is not looked at."""
 
+    async def prepare(self) -> None:
+        """Look at the files ahead of the first mark, so that a command need not wait for that.
+
+        What changes in between is seen at the mark. If it cannot be done, the mark says so.
+        """
+        ...
+
     async def mark(self) -> None:
         """Take the files as they are now for what `changes` compares with.
 

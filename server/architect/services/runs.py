@@ -1,7 +1,8 @@
 """One run from its first event to its last."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
@@ -19,6 +20,9 @@ from architect.execution.stop_signal import StoppedError
 
 HOOKS_AFTER_INTERRUPT_S = 0.7
 """How long the last hooks may take together when somebody waits for the run to stop."""
+
+_MODEL_THINKS_S = 0.1
+"""By then the first request is sent, and hardly any model has answered it."""
 
 
 class Run:
@@ -80,7 +84,8 @@ class Run:
                 run.emit(tool)
             for source in self._taints:
                 run.emit(RunTainted(source=source))
-            ending = await self._ending()
+            async with _looking_ahead(run):
+                ending = await self._ending()
             if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
                 await self._tell_hooks(ending)
                 run.emit(self._finished(ending, began))
@@ -127,3 +132,25 @@ class Run:
             where = self._context.crashes.keep(bug)
             message = f"a bug in architect ended the run ({type(bug).__name__}); details in {where}"
             return Ending(StopReason.INTERNAL_ERROR, "", RunError(ErrorKind.INTERNAL, message))
+
+
+@asynccontextmanager
+async def _looking_ahead(run: RunContext) -> AsyncGenerator[None]:
+    """Look at the workspace while the model thinks, for the first command that may change it."""
+    if run.parent is not None or not run.may_record_commands:
+        yield
+        return
+    looking = asyncio.create_task(_prepared(run))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        await asyncio.wait({looking})
+
+
+async def _prepared(run: RunContext) -> None:
+    await asyncio.sleep(_MODEL_THINKS_S)
+    try:
+        await run.watch.prepare()
+    except Exception as bug:  # noqa: BLE001 - the fence of the record: the first command says it
+        run.crashes.keep(bug)

@@ -22,9 +22,13 @@ class FakeChanges:
         lost: str = "files that nobody keeps",
     ) -> None:
         self.marks = 0
+        self.prepared = 0
         self._changes = deque(changes)
         self._broken = broken
         self._lost = lost
+
+    async def prepare(self) -> None:
+        self.prepared += 1
 
     async def mark(self) -> None:
         self.marks += 1

@@ -1,6 +1,7 @@
 """What becomes of the files of a workspace on this disk."""
 
 import asyncio
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Set
@@ -41,6 +42,10 @@ class DiskChanges:
         self._promised: set[str] = set()
         self._turn = threading.Lock()
 
+    async def prepare(self) -> None:
+        with contextlib.suppress(WorkspaceFault):
+            await asyncio.to_thread(self._in_turn, self._prepare)
+
     async def mark(self) -> None:
         await asyncio.to_thread(self._in_turn, self._mark)
 
@@ -71,6 +76,10 @@ class DiskChanges:
         if self._tree is not None:
             self._tree.close()
         self._is_known = False
+
+    def _prepare(self) -> None:
+        if not (self._marks or self._is_known):
+            self._catch_up()
 
     def _mark(self) -> None:
         if not self._marks:
