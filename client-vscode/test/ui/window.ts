@@ -261,6 +261,11 @@ export class Window {
     return outer.locator("#active-frame").contentFrame();
   }
 
+  /** A text in the conversation; it may be announced to screen readers as well, beside that. */
+  said(text: string): Locator {
+    return this.webview.locator("main").getByText(text).first();
+  }
+
   /** A picture of the window, in both themes. */
   async picture(name: string): Promise<void> {
     for (const theme of ["dark", "light"] as const) {

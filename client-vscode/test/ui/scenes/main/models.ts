@@ -40,7 +40,7 @@ scene("a server that speaks as OpenAI does is chosen by its address, and answers
     await window.settingBecomes("architect.model", "hosted_vllm/tiny");
     await window.settingBecomes("architect.apiBase", address);
     await window.runTask("greet me");
-    await window.webview.getByText(SAYS).waitFor();
+    await window.said(SAYS).waitFor();
     await window.webview.locator(".outcome").filter({ hasText: "Done" }).waitFor();
   } finally {
     server.closeAllConnections();

@@ -54,5 +54,5 @@ scene("answers on a notification can be read in a narrow window too, and given b
   await window.page.keyboard.press("Enter");
   await window.command("Architect: Open Run");
   await window.webview.locator(".outcome").filter({ hasText: "Cancelled" }).waitFor();
-  await window.webview.getByText("the user stopped the run").waitFor();
+  await window.said("the user stopped the run").waitFor();
 });

@@ -31,7 +31,7 @@ async function asked(window: Window, number: number): Promise<void> {
 
 async function isFixed(window: Window): Promise<void> {
   await allowInPanel(window, "python3 -m unittest");
-  await window.webview.getByText("both hunks are in").waitFor();
+  await window.said("both hunks are in").waitFor();
 }
 
 /** The keys of `Architect: Answer`, for the first question. */

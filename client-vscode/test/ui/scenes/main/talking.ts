@@ -8,7 +8,7 @@ scene("a run is cancelled in its notification", async (window) => {
   await window.closePanel("take your time");
   await window.toast("take your time").getByRole("button", { name: "Cancel" }).click();
   await window.command("Architect: Open Run");
-  await window.webview.getByText("Cancelled").first().waitFor();
+  await window.said("Cancelled").waitFor();
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
 
@@ -30,8 +30,8 @@ scene("what the model says is text, whatever it says", async (window) => {
   const link = "[press](command:workbench.action.closeWindow) and [this](javascript:alert(1))";
   window.modelGives({ text: `${html}\n\n${link}\n\n\u202eevil\u202c is told.` });
   await window.runTask("be evil");
-  await window.webview.getByText("is told.").first().waitFor();
-  await window.webview.getByText("<img src=").first().waitFor();
+  await window.said("is told.").waitFor();
+  await window.said("<img src=").waitFor();
   assert.equal(await window.webview.locator("img").count(), 0);
   assert.equal(await window.webview.locator("body script:not([nonce])").count(), 0);
   const links = await window.webview.locator("a").evaluateAll((all) => all.map(String));

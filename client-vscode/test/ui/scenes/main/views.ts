@@ -37,7 +37,7 @@ scene("a run of the view is opened and undone, and another one is cancelled", as
   await row(window, "Runs", "Done · 1 file").waitFor();
   await window.page.locator(".tab", { hasText: "round the shares" }).getByRole("button", { name: "Close" }).click();
   await row(window, "Runs", "round the shares").click();
-  await window.webview.getByText("It is rounded now.").waitFor();
+  await window.said("It is rounded now.").waitFor();
   await row(window, "Runs", "round the shares").click({ button: "right" });
   await window.pickInMenu("Undo Run");
   await window.confirms("Undo “round the shares”?", "Undo");
