@@ -37,8 +37,9 @@ test: $(VENV)/.dev
 	@scripts/install-vscode $(BIN)/python >/dev/null
 	@# Many tests start processes, which would all compile what was changed.
 	@$(BIN)/python -m compileall -q server
-	@# A real VS Code wants the machine for itself; where ARGS chooses tests, it is one of many.
-	$(if $(ARGS),,$(BIN)/python -m pytest tests/e2e/vscode)
+	@# A real VS Code keeps a core busy, so two of them play at a time and nothing else runs beside
+	@# them; where ARGS chooses tests, it is one of many.
+	$(if $(ARGS),,$(BIN)/python -m pytest -n 2 --dist loadgroup tests/e2e/vscode)
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
 
 # tests/support/effort.py says how much more is tried. It takes hours; ARGS chooses tests.
