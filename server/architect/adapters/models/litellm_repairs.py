@@ -1,4 +1,4 @@
-"""What LiteLLM 1.106.2 translates so that a provider refuses the next request, put right.
+"""What LiteLLM 1.106.2 translates wrongly, put right.
 
 Anthropic's models want their thinking blocks back in the order in which they came, redacted ones
 too (https://platform.claude.com/docs/en/build-with-claude/extended-thinking). LiteLLM forgets where
@@ -6,6 +6,9 @@ in a reply that was not streamed they stood, moves them before the text when it 
 leaves redacted ones out there. To Gemini it sends one of two calls that are the same, and both of
 their results, which have to be as many as the calls
 (https://ai.google.dev/gemini-api/docs/function-calling, November 2026).
+
+A reply that broke off would be taken for a whole one: whatever word a provider has for that becomes
+`stop`, and so does every chunk of Gemini's that has none at all.
 """
 
 import contextlib
@@ -13,11 +16,15 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from architect.adapters.models.finish_reasons import finish_reason
+
 Blocks = list[dict[str, Any]]
 
 _ANTHROPIC = "litellm.llms.anthropic.chat.transformation"
 _CONVERSE = "litellm.llms.bedrock.chat.converse_transformation"
 _GEMINI = "litellm.llms.vertex_ai.gemini.transformation"
+_GEMINI_REPLIES = "litellm.llms.vertex_ai.gemini.vertex_and_google_ai_studio_gemini"
+_FINISHES = "litellm.litellm_core_utils.core_helpers"
 _FACTORY = "litellm.litellm_core_utils.prompt_templates.factory"
 
 
@@ -33,10 +40,13 @@ def repair_litellm() -> None:
         lambda translate: staticmethod(_with_redacted(translate)),
     )
     _replace(_GEMINI, "check_if_part_exists_in_parts", lambda _: _never)
+    _replace(_GEMINI_REPLIES, "VertexGeminiConfig._check_finish_reason", _only_if_said)
+    _replace(_FINISHES, "_FINISH_REASON_MAP", _FinishReasons)
+    _replace("litellm.types.utils", "Choices.__init__", _with_native_reason)
 
 
-def _replace(module: str, name: str, better: Callable[[Callable[..., Any]], Any]) -> None:
-    """Put `better` of the function in its place, if there is one."""
+def _replace(module: str, name: str, better: Callable[[Any], Any]) -> None:
+    """Put `better` of what has the name in its place, if there is something."""
     with contextlib.suppress(ImportError, AttributeError):
         holder: Any = importlib.import_module(module)
         *outer, last = name.split(".")
@@ -80,6 +90,39 @@ def _with_places(transform: Callable[..., Blocks]) -> Callable[..., Blocks]:
         ]
 
     return transformed
+
+
+class _FinishReasons(dict[str, str]):
+    """LiteLLM's words for the words of providers; one for a reply that broke off stays as it is."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        told = super().get(key, default)
+        if told not in (None, "stop"):
+            return told
+        return str(finish_reason(key) or key)
+
+
+def _only_if_said(check: Callable[..., Any]) -> Any:
+    def checked(message: Any, reason: str | None) -> Any:
+        if not reason or finish_reason(reason) is None:
+            return reason
+        return check(message, reason)
+
+    return staticmethod(checked)
+
+
+def _with_native_reason(initialize: Callable[..., None]) -> Callable[..., None]:
+    """A choice of a whole reply must have one of OpenAI's words; what was said stands beside it."""
+
+    def initialized(self: Any, reason: str | None = None, *others: Any, **members: Any) -> None:
+        reason = members.pop("finish_reason", reason)
+        if reason is not None and finish_reason(reason) is None:
+            aside = members.get("provider_specific_fields") or {}
+            members["provider_specific_fields"] = {**aside, "native_finish_reason": reason}
+            reason = "stop"
+        initialize(self, reason, *others, **members)
+
+    return initialized
 
 
 def _never(*_: Any, **__: Any) -> bool:

@@ -49,6 +49,11 @@ _WORDS_FOR_REFUSAL = (
 _WAIT = lazy_pattern(r"(?i)\btry again in (\d+(?:\.\d+)?) ?(ms|s)\b")
 """What OpenAI says where there are no headers any more: "Please try again in 11.054s."."""
 
+_WRONG_KEY = lazy_pattern(
+    r"(?i)\bAPI[ _]key (is )?(not valid|invalid|expired)|\b(incorrect|invalid) API[ _]key\b"
+)
+"""What Gemini and xAI say of a key with status 400."""
+
 
 def fault_for_status(
     status: int, message: str, *, code: str = "", retry_after_s: float | None = None
@@ -60,7 +65,7 @@ def fault_for_status(
     text = f"the provider answered {status}: {message or 'without a message'}"
     if status == 402 or is_out_of_credit(f"{code} {message}"):
         return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):
         return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
     if is_model_missing(status, f"{code} {message}"):
         return ModelMissingError(f"{text}; `architect models` lists those that there are")
