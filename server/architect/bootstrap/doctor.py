@@ -18,6 +18,7 @@ from architect.bootstrap.models.open_model import RECORDED
 from architect.bootstrap.run.sandbox import open_sandbox
 from architect.bootstrap.settings import load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
+from architect.config.llm import AUTO
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
@@ -82,6 +83,10 @@ def _workspace(root: Path) -> Check:
 
 def _model(settings: Config, environ: Mapping[str, str]) -> Check:
     name = settings.llm.model
+    if name == AUTO:
+        from architect.adapters.models.local_servers import local_model
+
+        name = local_model(environ) or name
     if editor_model_id(name) is not None:
         text = f"{name}: a model of the editor, available only to runs started there"
         return Check("model", State.WARNING, text, "choose a model for other runs with --model")

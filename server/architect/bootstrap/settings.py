@@ -12,6 +12,7 @@ from architect.bootstrap.trust import (
     trust_question,
 )
 from architect.config.layers import ignored_line, load_layers, user_config_file
+from architect.config.llm import AUTO
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
 from architect.config.without_programs import without_programs
@@ -124,10 +125,20 @@ def _loaded(
         agents=agents_without_configuration(),
         is_trusted=trusted or (lambda files: project is not None and is_trusted(project, files)),
     )
+    config = _with_model(loaded.config)
     if project is None or not loaded.ignored:
-        return Settings(loaded.config, notes=loaded.notes)
+        return Settings(config, notes=loaded.notes)
     question = trust_question(project, loaded.ignored, loaded.files)
-    return Settings(loaded.config, question, loaded.notes)
+    return Settings(config, question, loaded.notes)
+
+
+def _with_model(config: Config) -> Config:
+    """`config` with the model that follows from the keys, if it names none and there are some."""
+    if config.llm.model != AUTO:
+        return config
+    from architect.bootstrap.models.chosen_model import by_key
+
+    return config.model_copy(update={"llm": by_key(config.llm, os.environ)})
 
 
 def workspace_root(settings: Config, workspace: Path | None) -> Path:

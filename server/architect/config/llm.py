@@ -10,6 +10,9 @@ from architect.config.expressions import not_blank
 from architect.config.section import SECTION
 from architect.domain.reasoning_effort import ReasoningEffort
 
+AUTO = "auto"
+"""The name of a model that follows from the keys and servers that are there."""
+
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 _KEY_PREFIX = r"(sk|pk|gsk|hf|xai|ghp|pplx|r8)[-_][A-Za-z0-9]{8}|AIza|AKIA|eyJ"
 _KEY_BODY = r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{16}"
@@ -94,7 +97,7 @@ class LlmSettings(BaseModel):
     provider: Literal["auto", "litellm", "openai_compatible"] = "auto"
     mode: Literal["direct", "proxy"] = "direct"
     api: Literal["auto", "chat", "responses"] = "auto"
-    model: Annotated[str, AfterValidator(not_blank)] = Field(default="gpt-4.1", min_length=1)
+    model: Annotated[str, AfterValidator(not_blank)] = Field(default=AUTO, min_length=1)
     api_base: Annotated[str, AfterValidator(_http_url)] | None = None
     api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"
     timeout: int = Field(default=600, ge=1, le=3600)

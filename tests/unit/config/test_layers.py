@@ -57,7 +57,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "provider": "auto",
             "mode": "direct",
             "api": "auto",
-            "model": "gpt-4.1",
+            "model": "auto",
             "api_base": None,
             "api_key_env": "LITELLM_API_KEY",
             "timeout": 600,
@@ -172,7 +172,7 @@ def layer_setting(layer: str, value: str) -> Any:
 def test_the_last_layer_that_sets_a_key_wins(tmp_path: Path, present: set[str]) -> None:
     config = load(tmp_path, **{layer: layer_setting(layer, f"from-{layer}") for layer in present})
     winner = max(present, key=LAYERS.index, default=None)
-    assert config.llm.model == (f"from-{winner}" if winner else "gpt-4.1")
+    assert config.llm.model == (f"from-{winner}" if winner else "auto")
 
 
 def test_layers_that_set_different_keys_of_a_section_all_count(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_the_tightened_rest_of_a_file_counts(tmp_path: Path) -> None:
     loaded = load(tmp_path, text)
     assert loaded.ignored == (".architect.yaml:3: llm.model",)
     llm = loaded.config.llm
-    assert (llm.timeout, llm.retries, llm.model) == (5, 0, "gpt-4.1")
+    assert (llm.timeout, llm.retries, llm.model) == (5, 0, "auto")
     assert not loaded.config.commands.enabled
 
 
@@ -209,7 +209,7 @@ def test_an_agent_that_only_the_project_knows_is_not_there(tmp_path: Path) -> No
 
 
 def test_a_value_that_holds_anyway_is_not_told(tmp_path: Path) -> None:
-    text = "llm: {model: gpt-4.1, api_base: null}\nworkspace: {root: .}\n"
+    text = "llm: {model: auto, api_base: null}\nworkspace: {root: .}\n"
     assert load(tmp_path, text).ignored == ()
     user = "llm: {model: mine}"
     assert load(tmp_path, "llm: {model: mine}", user=user).ignored == ()

@@ -48,7 +48,7 @@ def bearer(key: str | None) -> dict[str, str]:
 
 def no_key(llm: LlmSettings) -> AuthenticationFailedError:
     """That there is no key, although the provider, which has a variable, is known to want one."""
-    variable = _provider_variables(provider_of(llm))[0]
+    variable = provider_variables(provider_of(llm))[0]
     return AuthenticationFailedError(
         f"no key for {llm.model!r}: set {variable}, name another variable in llm.api_key_env, "
         "or use --api-key on the command line"
@@ -63,16 +63,17 @@ def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
     provider's, and then no other is sent, wherever the address may lead.
     """
     provider = provider_of(llm)
-    variables = (llm.api_key_env, *_provider_variables(provider))
+    variables = (llm.api_key_env, *provider_variables(provider))
     if is_azure(llm.api_base or "") and provider == "openai":
         variables = (llm.api_key_env, *_OWN_VARIABLES["azure"], *_OWN_VARIABLES["openai"])
     own_address = speaks_openai(llm) and (llm.api_base or llm.mode == "proxy")
     if own_address and provider not in litellm_providers():
-        variables = (*variables, *_provider_variables("openai"))
+        variables = (*variables, *provider_variables("openai"))
     return tuple(dict.fromkeys(variables))
 
 
-def _provider_variables(provider: str) -> tuple[str, ...]:
+def provider_variables(provider: str) -> tuple[str, ...]:
+    """The variables in which the key of `provider` is looked for."""
     usual = f"{provider.upper()}_API_KEY"
     is_name = bool(provider) and usual.isascii() and usual.isidentifier()
     return _OWN_VARIABLES.get(provider, (usual,) if is_name else ())

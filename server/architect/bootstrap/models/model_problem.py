@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from architect.bootstrap.models.open_model import open_model
-from architect.config.llm import LlmSettings
+from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import ArchitectError
 from architect.domain.model_names import editor_model_id
 
@@ -20,5 +20,5 @@ def model_problem(llm: LlmSettings, environ: Mapping[str, str]) -> str | None:
         open_model(llm, environ, api_key=None, scripts=Path())
     except ArchitectError as error:
         text = str(error)
-        return text if llm.model in text else f"{llm.model}: {text}"
+        return text if llm.model == AUTO or llm.model in text else f"{llm.model}: {text}"
     return None

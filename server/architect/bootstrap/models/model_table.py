@@ -74,3 +74,10 @@ def _info(
     return ModelInfo(
         provider, price, max_input_tokens, max_output_tokens, can, tuple(efforts.split())
     )
+
+
+def models_of(provider: str) -> list[str]:
+    """The ids that our table has of the maker or reseller `provider`, without its prefix."""
+    return [
+        name.removeprefix(f"{provider}/") for name, row in _rows().items() if row[0] == provider
+    ]

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from architect.bootstrap.models.chosen_model import with_model
 from architect.bootstrap.models.context_window import known_window, served_window
 from architect.bootstrap.models.fallbacks import fallback_settings, is_same_place
 from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
@@ -42,6 +43,7 @@ _BASE_VARIABLES = {
     "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
     "ollama": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
     "ollama_chat": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
+    "lm_studio": ("LM_STUDIO_API_BASE",),
 }
 
 
@@ -75,6 +77,7 @@ def open_model(
             max_context_tokens=max_context_tokens,
         )
 
+    llm = with_model(llm, environ, api_key=api_key)
     first = opened(llm, api_key)
     if not llm.fallbacks:
         return first
@@ -125,7 +128,7 @@ def _expected(editor_model: Model | None, name: str) -> Model:
         raise UserError(
             f"llm.model {name!r} is a model of the editor, which only VS Code with our extension "
             "offers; elsewhere set llm.model (or --model) to a model with an API key, such as "
-            "gpt-4.1, or to a local one, such as ollama/qwen3"
+            "openai/gpt-5.6-terra, or to a local one, such as ollama/qwen3"
         )
     return editor_model
 
@@ -213,7 +216,8 @@ def _openai_compatible(
             wanted=max_context_tokens,
             address_source=source,
         )
-    if api_base is None or known_window(llm.model) is not None:
+    is_own_server = api_base is not None or provider == "lm_studio"
+    if not is_own_server or known_window(llm.model) is not None:
         return open_as(None)
     from architect.adapters.models.window_asking_model import WindowAskingModel
 

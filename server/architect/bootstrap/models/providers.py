@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from architect.config.llm import LlmSettings
+from architect.config.llm import AUTO, LlmSettings
 
 _LITELLM_NAMES = Path(__file__).with_name("providers.json")
 _OPENAI_NAMES = ("gpt-", "chatgpt-", "o1", "o3", "o4")
@@ -18,8 +18,8 @@ def speaks_openai(llm: LlmSettings) -> bool:
         return True
     prefix, slash, _ = llm.model.partition("/")
     if not slash:
-        return llm.model.startswith(_OPENAI_NAMES)
-    return prefix in ("openai", "ollama", "ollama_chat")
+        return llm.model == AUTO or llm.model.startswith(_OPENAI_NAMES)
+    return prefix in ("openai", "ollama", "ollama_chat", "lm_studio")
 
 
 def provider_of(llm: LlmSettings) -> str:

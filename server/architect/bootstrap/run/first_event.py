@@ -6,6 +6,7 @@ from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.guardrails import required_gates
+from architect.config.llm import AUTO
 from architect.config.schema import Config
 from architect.domain.ids import session_of
 from architect.domain.journal.run_events import ParentRun, RunStarted
@@ -31,7 +32,7 @@ async def first_event(
         session_id=session_of(run.run_id),
         task=request.task,
         agent=agent.name,
-        model=config.llm.model,
+        model=run.model.name if config.llm.model == AUTO else config.llm.model,
         workspace=str(run.workspace.root),
         mode=run.confirmation.mode,
         dry_run=request.dry_run,

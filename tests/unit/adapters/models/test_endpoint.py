@@ -114,7 +114,7 @@ def test_a_variable_of_ollama_is_read_as_ollama_reads_it(variable: str, address:
     assert ollama_address(variable) == address
 
 
-@pytest.mark.parametrize("model", ["lm_studio/x", "hosted_vllm/x", "gpt-4.1", "anthropic/x"])
+@pytest.mark.parametrize("model", ["hosted_vllm/x", "gpt-4.1", "anthropic/x"])
 def test_a_model_without_an_address_is_named(model: str) -> None:
     with pytest.raises(UserError, match=r"llm\.api_base") as caught:
         endpoint_for(model, api_base=None, proxy=False)

@@ -9,12 +9,13 @@ from architect.frozen import frozen
 
 OPENAI_API_BASE = "https://api.openai.com/v1"
 OLLAMA_API_BASE = "http://localhost:11434/v1"
+LM_STUDIO_API_BASE = "http://localhost:1234/v1"
 
 _DEFAULT_BASES = {
     "openai": OPENAI_API_BASE,
     "ollama": OLLAMA_API_BASE,
     "ollama_chat": OLLAMA_API_BASE,
-    "lm_studio": None,
+    "lm_studio": LM_STUDIO_API_BASE,
     "hosted_vllm": None,
 }
 """The prefixes that mean the OpenAI format; None where there is no usual address."""

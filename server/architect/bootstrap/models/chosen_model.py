@@ -1,0 +1,55 @@
+"""The model of a user who has named none."""
+
+from collections.abc import Mapping
+
+from architect.config.llm import AUTO, LlmSettings
+from architect.domain.errors import AuthenticationFailedError
+
+FOUR_WAYS = (
+    "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY; (2) start a local "
+    "server: Ollama (`ollama pull qwen3`) or LM Studio; (3) use a proxy: llm.mode: proxy and "
+    "llm.api_base; (4) set llm.model in ~/.config/architect/config.yaml, or --model"
+)
+"""How to come by a model, on one line."""
+
+_AT_AN_ADDRESS = "gpt-4.1"
+"""What is asked for at an address of the user's own where no model is named."""
+
+
+def by_key(
+    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None = None
+) -> LlmSettings:
+    """`llm` with the model that follows from the keys that are there, if it names none.
+
+    Without a key it stays as it is. The key in llm.api_key_env, which is nobody's in particular, is
+    taken for OpenAI's, as it has always been.
+    """
+    if llm.model != AUTO:
+        return llm
+    if llm.api_base or llm.mode == "proxy":
+        return llm.model_copy(update={"model": _AT_AN_ADDRESS})
+    from architect.bootstrap.models.known_providers import PROVIDERS
+
+    if api_key or environ.get(llm.api_key_env):
+        return llm.model_copy(update={"model": PROVIDERS[0].default_model})
+    for provider in PROVIDERS:
+        if provider.key(environ) is not None:
+            return llm.model_copy(update={"model": provider.default_model})
+    return llm
+
+
+def with_model(llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None) -> LlmSettings:
+    """`llm` with a model: its own, that of a key, or one of a local server that runs.
+
+    Raises:
+        AuthenticationFailedError: there is none; the text says how to come by one.
+    """
+    llm = by_key(llm, environ, api_key=api_key)
+    if llm.model != AUTO:
+        return llm
+    from architect.adapters.models.local_servers import local_model
+
+    found = local_model(environ)
+    if found is None:
+        raise AuthenticationFailedError(f"no model is set up: {FOUR_WAYS}")
+    return llm.model_copy(update={"model": found})

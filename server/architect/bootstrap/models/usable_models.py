@@ -1,0 +1,154 @@
+"""The models that can be used with the keys at hand, and what is known of them."""
+
+import asyncio
+import re
+from collections.abc import Iterable, Mapping
+
+from architect.bootstrap.models.keys import bearer, model_key
+from architect.bootstrap.models.known_providers import PROVIDERS, KnownProvider
+from architect.bootstrap.models.model_table import model_info, models_of
+from architect.config.llm import LlmSettings
+from architect.domain.errors import ModelFault, UserError
+from architect.domain.model_info import Capability, ServedModel
+from architect.domain.prices import FREE, Price
+from architect.frozen import frozen
+
+_LISTING_S = 8.0
+_NOT_FOR_CODE = re.compile(
+    r"audio|babbage|computer-use|dall-e|davinci|deep-research|embed|guard|image|instruct|live"
+    r"|moderation|ocr|realtime|robotics|search|sora|transcri|tts|video|voxtral|whisper"
+)
+_LOCAL = {
+    "ollama": ("OLLAMA_HOST", "http://127.0.0.1:11434", "/api/tags"),
+    "lm_studio": ("LM_STUDIO_API_BASE", "http://127.0.0.1:1234", "/api/v0/models"),
+}
+"""The variable of its address, the usual one, and where it lists its models."""
+
+
+@frozen
+class UsableModel:
+    """`name` is what `--model` takes. None stands for what nobody says; tokens and US dollars."""
+
+    name: str
+    max_input_tokens: int | None
+    max_output_tokens: int | None
+    price: Price | None
+    capabilities: frozenset[Capability] | None
+
+
+@frozen
+class ProviderModels:
+    """What one provider has; `access` says how it is reached, `problem` why it was not asked.
+
+    Where it could not be asked, the models are those that our table knows.
+    """
+
+    provider: str
+    access: str
+    models: tuple[UsableModel, ...]
+    problem: str = ""
+
+
+async def usable_models(
+    llm: LlmSettings, environ: Mapping[str, str], *, only: str | None = None
+) -> tuple[ProviderModels, ...]:
+    """Every provider with a key, the address that is configured, and local servers that run.
+
+    A provider that does not answer has a `problem`. `only` names the one that is asked for.
+
+    Raises:
+        UserError: there is no such provider.
+    """
+    known = [provider for provider in PROVIDERS if only in (None, provider.prefix)]
+    local = [name for name in _LOCAL if only in (None, name)]
+    if not known and not local:
+        names = ", ".join([*(provider.prefix for provider in PROVIDERS), *_LOCAL])
+        raise UserError(f"--provider {only!r} is not one of {names}")
+    asked = [
+        *(_of_provider(provider, environ, wanted=only is not None) for provider in known),
+        *(_of_local_server(name, environ, wanted=only is not None) for name in local),
+    ]
+    if llm.api_base and only is None:
+        asked.insert(0, _of_configured(llm, environ))
+    return tuple(found for found in await asyncio.gather(*asked) if found is not None)
+
+
+async def _of_provider(
+    provider: KnownProvider, environ: Mapping[str, str], *, wanted: bool
+) -> ProviderModels | None:
+    key = provider.key(environ)
+    from_table = tuple(
+        _usable(provider.prefix, ServedModel(name)) for name in models_of(provider.prefix)
+    )
+    if key is None:
+        if not wanted:
+            return None
+        needed = f"no key: set {' or '.join(provider.variables)}"
+        return ProviderModels(provider.prefix, "", from_table, needed)
+    variable, value = key
+    access = f"key in {variable}"
+    try:
+        url, headers = provider.list_url(environ), provider.headers(value)
+        served = await _served(url, headers, variable)
+    except ModelFault as fault:
+        return ProviderModels(provider.prefix, access, from_table, str(fault))
+    return ProviderModels(provider.prefix, access, _sorted(provider.prefix, served))
+
+
+async def _of_configured(llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+    from architect.adapters.models.shown_address import without_login
+
+    assert llm.api_base is not None
+    base, key = llm.api_base.rstrip("/"), model_key(llm, environ).value
+    name = f"configured ({without_login(base)})"
+    try:
+        headers = {**bearer(key), **llm.extra_headers}
+        served = await _served(f"{base}/models", headers, "llm.api_base")
+    except ModelFault as fault:
+        return ProviderModels(name, "llm.api_base", (), str(fault))
+    return ProviderModels(name, "llm.api_base", _sorted("", served))
+
+
+async def _of_local_server(
+    name: str, environ: Mapping[str, str], *, wanted: bool
+) -> ProviderModels | None:
+    from architect.adapters.models.openai_compatible.endpoint import ollama_address
+
+    variable, usual, path = _LOCAL[name]
+    address = environ.get(variable) or usual
+    root = (ollama_address(address) if name == "ollama" else address).rstrip("/")
+    root = root.removesuffix("/v1")
+    try:
+        served = await _served(f"{root}{path}", {}, variable)
+    except ModelFault as fault:
+        return ProviderModels(name, root, (), str(fault)) if wanted else None
+    return ProviderModels(name, root, _sorted(name, served))
+
+
+async def _served(url: str, headers: Mapping[str, str], source: str) -> Iterable[ServedModel]:
+    from architect.adapters.models.served_models import served_models
+
+    return await served_models(url, headers, timeout_s=_LISTING_S, source=source)
+
+
+def _sorted(prefix: str, served: Iterable[ServedModel]) -> tuple[UsableModel, ...]:
+    usable = {
+        model.id: _usable(prefix, model)
+        for model in served
+        if model.id and not _NOT_FOR_CODE.search(model.id.lower())
+    }
+    return tuple(usable[name] for name in sorted(usable))
+
+
+def _usable(prefix: str, served: ServedModel) -> UsableModel:
+    """What the one who serves it says goes before what our table knows."""
+    name = f"{prefix}/{served.id}" if prefix else served.id
+    info = model_info(name)
+    local = FREE if prefix in _LOCAL else None
+    return UsableModel(
+        name,
+        served.max_input_tokens or (info.max_input_tokens if info else None),
+        served.max_output_tokens or (info.max_output_tokens if info else None),
+        local or served.price or (info.price if info else None),
+        served.capabilities or (info.capabilities if info else served.capabilities),
+    )

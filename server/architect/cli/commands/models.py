@@ -1,0 +1,95 @@
+"""List the models that can be used with the keys at hand."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.bootstrap.models.usable_models import ProviderModels, UsableModel
+
+
+@click.command("models")
+@config_option
+@workspace_option
+@click.option("--provider", metavar="NAME", help="Only this one, with or without a key.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def command(
+    config: Path | None, workspace: Path | None, provider: str | None, as_json: bool
+) -> None:
+    """List the models that can be used, as the providers and local servers list them."""
+    import asyncio
+
+    from architect.bootstrap.models.usable_models import usable_models
+    from architect.cli.result_stream import print_result
+    from architect.cli.settings import told_settings
+    from architect.domain.escape_controls import escape_controls
+
+    llm = told_settings(config, workspace).llm
+    found = asyncio.run(usable_models(llm, os.environ, only=provider))
+    if as_json:
+        import json
+
+        print_result(json.dumps([provider_json(one) for one in found], indent=2))
+        return
+    if not found:
+        from architect.bootstrap.models.chosen_model import FOUR_WAYS
+
+        print_result(f"no model can be used yet: {FOUR_WAYS}")
+    for one in found:
+        for line in _lines(one, llm.model):
+            print_result(escape_controls(line))
+
+
+def provider_json(found: "ProviderModels") -> dict[str, Any]:
+    """A provider as `--json` prints it; null stands for what nobody says."""
+    return {
+        "provider": found.provider,
+        "access": found.access,
+        "problem": found.problem or None,
+        "models": [_model_json(model) for model in found.models],
+    }
+
+
+def _model_json(model: "UsableModel") -> dict[str, Any]:
+    can, price = model.capabilities, model.price
+    return {
+        "name": model.name,
+        "max_input_tokens": model.max_input_tokens,
+        "max_output_tokens": model.max_output_tokens,
+        "price": price
+        and {
+            "input": price.input,
+            "output": price.output,
+            "cached": price.cached,
+            "cache_write": price.cache_write,
+        },
+        "tools": None if can is None else "tools" in can,
+        "reasoning": None if can is None else "reasoning" in can,
+        "vision": None if can is None else "vision" in can,
+    }
+
+
+def _lines(found: "ProviderModels", current: str) -> list[str]:
+    lines = [f"{found.provider} ({found.access})" if found.access else found.provider]
+    if found.problem:
+        lines.append(f"  not asked: {found.problem}")
+    width = max((len(model.name) for model in found.models), default=0)
+    for model in found.models:
+        mark = "*" if model.name == current else " "
+        lines.append(f"{mark} {model.name:{width}}  {_facts(model)}".rstrip())
+    return lines
+
+
+def _facts(model: "UsableModel") -> str:
+    window = "" if model.max_input_tokens is None else f"{model.max_input_tokens:,}"
+    price = model.price
+    cost = "" if price is None else f"${price.input:g} / ${price.output:g}"
+    can = model.capabilities
+    words = "" if can is None else " ".join(sorted({"tools", "reasoning", "vision"} & can))
+    if can is not None and "tools" not in can:
+        words = f"{words} (tools not known)".strip()
+    return f"{window:>10}  {cost:<16}  {words}"

@@ -1,0 +1,61 @@
+"""`architect models`: what can be used with the keys at hand."""
+
+import json
+from typing import Any
+
+from tests.cli.conftest import Project
+from tests.support.ollama_server import OllamaServer, model
+from tests.support.provider_server import ProviderServer, refused_url
+
+ANTHROPIC = {"data": [{"id": "claude-sonnet-5-5"}, {"id": "claude-new-9", "max_input_tokens": 7}]}
+KEY = "sk-very-secret-01"
+
+
+def listed(project: Project, environment: dict[str, str], *flags: str) -> tuple[str, Any]:
+    quiet = {
+        "OPENAI_API_KEY": "",
+        "OLLAMA_HOST": refused_url(),
+        "LM_STUDIO_API_BASE": refused_url(),
+    }
+    done = project.architect("models", *flags, environment={**quiet, **environment})
+    assert done.code == 0, done.text
+    assert KEY not in done.stdout.decode() + done.stderr
+    text = done.stdout.decode()
+    return text, json.loads(text) if "--json" in flags else None
+
+
+def test_providers_and_local_servers_list_their_models_and_one_that_fails_is_a_line(
+    project: Project,
+) -> None:
+    pages = {"/v1/models": ANTHROPIC}
+    with OllamaServer({"qwen3": model("tools")}) as ollama, ProviderServer([], pages=pages) as made:
+        environment = {
+            "ANTHROPIC_API_KEY": KEY,
+            "ANTHROPIC_API_BASE": made.url,
+            "OPENAI_API_KEY": KEY,
+            "OPENAI_BASE_URL": refused_url(),
+            "OLLAMA_HOST": ollama.url,
+        }
+        text, _ = listed(project, environment)
+        _, document = listed(project, environment, "--json")
+    by_name = {one["provider"]: one for one in document}
+    assert list(by_name) == ["openai", "anthropic", "ollama"]
+    assert "no connection" in by_name["openai"]["problem"]
+    assert any(one["name"] == "openai/gpt-5.1" for one in by_name["openai"]["models"])
+    assert by_name["anthropic"]["access"] == "key in ANTHROPIC_API_KEY"
+    sonnet, new = sorted(by_name["anthropic"]["models"], key=lambda one: one["name"], reverse=True)
+    assert (sonnet["max_input_tokens"], sonnet["price"]["input"]) == (1_000_000, 2)
+    assert (sonnet["tools"], sonnet["reasoning"]) == (True, True)
+    assert (new["name"], new["max_input_tokens"]) == ("anthropic/claude-new-9", 7)
+    assert [one["name"] for one in by_name["ollama"]["models"]] == ["ollama/qwen3"]
+    assert "  not asked: no connection" in text
+
+
+def test_without_anything_the_four_ways_are_told_and_a_wrong_name_is_refused(
+    project: Project,
+) -> None:
+    text, _ = listed(project, {})
+    assert "no model can be used yet: (1) set a key" in text
+    refused = project.architect("models", "--provider", "nobody")
+    assert refused.code == 3
+    assert "is not one of openai, anthropic" in refused.stderr
