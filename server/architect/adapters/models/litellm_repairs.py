@@ -117,7 +117,7 @@ def _with_native_reason(initialize: Callable[..., None]) -> Callable[..., None]:
     def initialized(self: Any, reason: str | None = None, *others: Any, **members: Any) -> None:
         reason = members.pop("finish_reason", reason)
         if reason is not None and finish_reason(reason) is None:
-            aside = members.get("provider_specific_fields") or {}
+            aside: dict[str, Any] = members.get("provider_specific_fields") or {}
             members["provider_specific_fields"] = {**aside, "native_finish_reason": reason}
             reason = "stop"
         initialize(self, reason, *others, **members)
