@@ -15,6 +15,18 @@ Purpose = Literal["step", "close"]
 _TO_THE_USER = frozenset[str]({"step", "close"})
 
 
+class _Said:
+    """What the model says or thinks in its answer to a request of some purpose."""
+
+    __slots__ = ()
+    purpose: Purpose
+
+    @property
+    def is_to_the_user(self) -> bool:
+        """Whether it is said to the user, and not only for the run to work with."""
+        return self.purpose in _TO_THE_USER
+
+
 @frozen(kw_only=True)
 class ModelRequested:
     """`estimated_tokens` is our own count of the request."""
@@ -27,31 +39,21 @@ class ModelRequested:
 
 
 @frozen(kw_only=True)
-class ModelDelta:
+class ModelDelta(_Said):
     """A part of the reply to the request of that purpose, as it arrives."""
 
     type: Literal["model.delta"] = "model.delta"
     text: str
     purpose: Purpose = "step"
 
-    @property
-    def is_to_the_user(self) -> bool:
-        """As for the reply that it is a part of."""
-        return self.purpose in _TO_THE_USER
-
 
 @frozen(kw_only=True)
-class ModelReasoning:
+class ModelReasoning(_Said):
     """A part of what the model thinks before its reply, as it arrives."""
 
     type: Literal["model.reasoning"] = "model.reasoning"
     text: str
     purpose: Purpose = "step"
-
-    @property
-    def is_to_the_user(self) -> bool:
-        """As for the reply that follows."""
-        return self.purpose in _TO_THE_USER
 
 
 @frozen(kw_only=True)
@@ -89,7 +91,7 @@ class ModelSwitched:
 
 
 @frozen(kw_only=True)
-class ModelReplied:
+class ModelReplied(_Said):
     """A complete reply. `cost_usd` is None if the model's price is unknown.
 
     `reasoning` is what the model thought before it, as far as the provider shows that, and took
@@ -107,11 +109,6 @@ class ModelReplied:
     duration_s: float
     reasoning: str = ""
     reasoning_s: float | None = None
-
-    @property
-    def is_to_the_user(self) -> bool:
-        """Whether its text is said to the user, and not only for the run to work with."""
-        return self.purpose in _TO_THE_USER
 
 
 @frozen(kw_only=True)
