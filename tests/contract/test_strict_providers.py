@@ -26,6 +26,7 @@ from tests.support.strict_gemini import StrictGemini
 from tests.support.table import table
 
 from architect.adapters.models.litellm_model import LiteLlmModel
+from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.records.journal_reader import records_of
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import ToolFinished
@@ -155,7 +156,6 @@ class Provider:
 
     server: type[StrictServer]
     name: str
-    path: str = ""
 
 
 ANTHROPIC = Provider(StrictAnthropic, "anthropic/claude-opus-4-7")
@@ -181,6 +181,22 @@ async def _talk(model: LiteLlmModel) -> str:
     return thought
 
 
+async def _talk_to(url: str, name: str, *, stream: bool, effort: str | None = None) -> str:
+    model = LiteLlmModel(
+        name,
+        api_base=url,
+        api_key="sk-1",
+        timeout_s=30,
+        idle_s=30,
+        stream=stream,
+        options=RequestOptions(reasoning_effort=effort),
+    )
+    try:
+        return await _talk(model)
+    finally:
+        await model.aclose()
+
+
 @table(
     ("provider", "stream"),
     [
@@ -192,22 +208,19 @@ async def _talk(model: LiteLlmModel) -> str:
 def test_a_conversation_goes_back_as_it_came(provider: Provider, stream: bool) -> None:
     server = provider.server(REPLIES)
 
-    async def talk(url: str) -> str:
-        model = LiteLlmModel(
-            provider.name,
-            api_base=url + provider.path,
-            api_key="sk-1",
-            timeout_s=30,
-            idle_s=30,
-            stream=stream,
-            prompt_caching=None,
-        )
-        try:
-            return await _talk(model)
-        finally:
-            await model.aclose()
-
     with ProviderServer(server.judges()) as http:
-        thought = asyncio.run(talk(http.url))
+        thought = asyncio.run(_talk_to(http.url, provider.name, stream=stream))
     assert not server.refusals
     assert thought == "".join(map(thoughts_of, REPLIES))
+
+
+def test_a_task_that_another_model_began_is_done_without_a_budget_for_thinking() -> None:
+    server = StrictAnthropic(REPLIES)
+    with ProviderServer(server.judges()) as http:
+        name = "anthropic/claude-sonnet-4-5"
+        thought = asyncio.run(_talk_to(http.url, name, stream=True, effort="high"))
+        asked = [received.body["thinking"]["type"] for received in http.requests]
+    assert thought == "".join(map(thoughts_of, REPLIES))
+    assert asked.count("enabled") == len(REPLIES)
+    assert asked.count("disabled") == len(server.refusals)
+    assert 0 < len(server.refusals) < len(REPLIES)

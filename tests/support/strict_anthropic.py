@@ -116,6 +116,8 @@ def check(body: Json, replies: Sequence[Blocks]) -> None:
     if has_calls and not body.get("tools"):
         _refuse("Requests which have `tool_use` or `tool_result` blocks must define tools")
     _check_thoughts(messages, replies)
+    if body.get("thinking", {}).get("type") == "enabled":
+        _check_beginning(messages)
 
 
 def _refuse(problem: str) -> None:
@@ -236,6 +238,23 @@ def _check_thoughts(messages: Sequence[Json], replies: Sequence[Blocks]) -> None
                 "assistant message cannot be modified. These blocks must remain as they were in "
                 "the original response."
             )
+
+
+def _check_beginning(messages: Sequence[Json]) -> None:
+    """With a budget for thinking, the calls of a task begin with a thought."""
+    started = [
+        (at, _content(messages[at])[0])
+        for at in range(_loop_begins(messages), len(messages))
+        if messages[at]["role"] == "assistant"
+    ]
+    if started and not _is_thinking(started[0][1]):
+        at, block = started[0]
+        _refuse(
+            f"messages.{at}.content.0.type: Expected `thinking` or `redacted_thinking`, but found "
+            f"`{block['type']}`. When `thinking` is enabled, a final `assistant` message must "
+            "start with a thinking block (preceeding the lastmost set of `tool_use` and "
+            "`tool_result` blocks)."
+        )
 
 
 def _loop_begins(messages: Sequence[Json]) -> int:

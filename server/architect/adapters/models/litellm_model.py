@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Literal
 
 from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
@@ -30,6 +30,10 @@ from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()
 """LiteLLM keeps its connections per process: who closes last closes them."""
+
+_BEGAN_WITHOUT_THOUGHT = "must start with a thinking block"
+"""What Anthropic says of a task whose first calls are another model's, or were made when thinking
+was off: until it is done, a model that has a budget for thinking can only do without."""
 
 _NEVER_S = 24 * 3600.0
 """LiteLLM's own time-out, which shall not come before ours."""
@@ -131,6 +135,10 @@ class LiteLlmModel:
         except AuthenticationFailedError as error:
             raise with_key_source(error, self._key_source) from error
         except RequestRejectedError as error:
+            if _BEGAN_WITHOUT_THOUGHT in str(error):
+                return await self._ask(
+                    self._litellm, request, on_progress, effort={"thinking": {"type": "disabled"}}
+                )
             dialect = after_refusal(self._dialect, str(error))
             if dialect is None:
                 raise
@@ -138,13 +146,19 @@ class LiteLlmModel:
             return await self._ask(self._litellm, request, on_progress)
 
     async def _ask(
-        self, litellm: Any, request: ModelRequest, on_progress: ProgressListener
+        self,
+        litellm: Any,
+        request: ModelRequest,
+        on_progress: ProgressListener,
+        *,
+        effort: Mapping[str, Any] | None = None,
     ) -> ModelReply:
         deadline = ReplyDeadline(self._place, timeout_s=self._timeout_s, idle_s=self._idle_s)
         exchange = _Exchange(on_progress, deadline, origin=self._dialect.origin)
         try:
             async with deadline.enforced():
-                return await exchange.run(litellm, self._arguments(request))
+                arguments = self._arguments(request, self._effort if effort is None else effort)
+                return await exchange.run(litellm, arguments)
         except ModelFault:
             raise
         except Exception as error:  # LiteLLM lets the errors of many libraries through
@@ -168,7 +182,7 @@ class LiteLlmModel:
             without_login(self._api_base) if self._api_base else f"the provider of {self._name!r}"
         )
 
-    def _arguments(self, request: ModelRequest) -> dict[str, Any]:
+    def _arguments(self, request: ModelRequest, effort: Mapping[str, Any]) -> dict[str, Any]:
         arguments: dict[str, Any] = {
             "model": self._name,
             "messages": wire_messages(request.messages, self._dialect),
@@ -180,7 +194,7 @@ class LiteLlmModel:
             "drop_params": True,
             # Without it, LiteLLM needs the package mcp as soon as there are tools.
             "_skip_mcp_handler": True,
-            **self._effort,
+            **effort,
         }
         arguments |= self._options.reply_limit("max_tokens") | self._options.sampling
         if self._options.extra_headers:
