@@ -79,6 +79,8 @@ def test_it_is_listed_shown_and_resumed(old: Project):
     resumed = old.architect("resume", SESSION, "--model", model, "--mode", "yolo", "--json")
 
     assert (resumed.code, resumed.document["status"]) == (0, "success")
+    titles = [event.get("title", "") for event in events(old, "run.started")]
+    assert titles[2:] == ["Resume change both files"]
     tasks = [event["task"] for event in events(old, "run.started")]
     assert tasks[:2] == ["change both files", f"undo {SESSION}.1"]
     assert len(tasks) == 3

@@ -274,7 +274,7 @@ def test_findings_in_a_single_file_are_shown_fixed_and_dismissed(tmp_path: Path)
                 "context": {"diagnostics": []},
             }
             actions = await client.request("textDocument/codeAction", place_of_it)
-            [fix] = [each for each in actions if each["title"] == "Architect: Fix odd"]
+            [fix] = [each for each in actions if each["title"] == "Architect: Fix: odd"]
             argument = fix["command"]["arguments"][0]
             argument |= {"model": recorded(place, EDIT, says("done"), name="fix"), "wait": True}
             run = await client.command("architect.fix", argument)

@@ -226,7 +226,7 @@ def test_findings_are_shown_again_by_the_next_process(root: Path, end: str) -> N
             span = client.range("a.py", start, start + len(LABEL))
             assert shown(client, "a.py")[0]["range"] == span
             actions = await actions_at(client, "a.py", start)
-            assert titled(actions, "Fix name")["kind"] == "quickfix"
+            assert titled(actions, "Fix: name")["kind"] == "quickfix"
 
     played(scene())
 
@@ -237,7 +237,7 @@ def test_the_quick_fix_of_a_finding_edits_the_document(root: Path) -> None:
             client.open("a.py")
             await review(client)
             at = client.text("a.py").index(LABEL)
-            fix = titled(await actions_at(client, "a.py", at), "Fix name")
+            fix = titled(await actions_at(client, "a.py", at), "Fix: name")
             assert (fix["kind"], fix["command"]["command"]) == ("quickfix", "architect.fix")
             assert fix["diagnostics"] == shown(client, "a.py")
             mend = call("edit_file", path="a.py", old_str="+ name", new_str="+ 'n'")
@@ -262,7 +262,7 @@ def test_the_lenses_above_a_finding_fix_and_dismiss_it(root: Path) -> None:
             await review(client)
             of_file = {"textDocument": {"uri": client.uri("a.py")}}
             lenses = await client.request("textDocument/codeLens", of_file)
-            fix, dismiss = titled(lenses, "Architect: Fix name"), titled(lenses, "Dismiss")
+            fix, dismiss = titled(lenses, "Architect: Fix: name"), titled(lenses, "Dismiss")
             assert fix["range"] == shown(client, "a.py")[0]["range"]
             fix["command"]["arguments"][0]["model"] = recorded(root, mend, says("ok"), name="fix")
             fixed = await ended(client, (await chosen(client, fix))["runId"])
@@ -310,7 +310,7 @@ def test_diagnostics_of_another_tool_are_fixed(root: Path, is_open: bool) -> Non
             if is_open:
                 client.open("a.py")
                 actions = await actions_at(client, "a.py", 0, diagnostics=[problem])
-                fix = titled(actions, f"Fix {problem['message']}")
+                fix = titled(actions, f"Fix: {problem['message']}")
                 run = await chosen(client, fix)
             else:
                 argument = {"uri": client.uri("a.py"), "diagnostics": [problem]}
@@ -341,7 +341,7 @@ def test_a_diagnostic_of_ours_without_its_data_is_still_the_finding(root: Path) 
                 "wait": True,
             }
             run = await client.command("architect.fix", argument)
-            assert run["title"] == "Fix name is not defined"
+            assert run["title"] == "Fix: name is not defined"
             assert "+ 'n'" in client.text("a.py")
 
     played(scene())

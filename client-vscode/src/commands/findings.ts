@@ -12,7 +12,7 @@ export const fix: Command = async (services, argument) => {
   const findingId = textField(argument, "findingId");
   if (findingId !== undefined) {
     const title = services.findings.all().find((each) => each.findingId === findingId)?.title;
-    await startFix(services, { findingId }, title ?? "a finding");
+    await startFix(services, { findingId }, title ?? "finding");
     return;
   }
   const active = services.ui.active();
@@ -28,7 +28,7 @@ export const fix: Command = async (services, argument) => {
 };
 
 async function startFix(services: Services, argument: FixArgs, what: string): Promise<void> {
-  const title = `Fix ${what}`;
+  const title = `Fix: ${what}`;
   await start(services, { command: "architect.fix", argument, title, isOpened: false });
 }
 
@@ -51,7 +51,7 @@ async function chosenProblems(
 
 function messageOf(diagnostic: JsonObject | undefined): string {
   const message = diagnostic?.["message"];
-  return typeof message === "string" ? oneLine(message, 120) : "a problem";
+  return typeof message === "string" ? oneLine(message, 120) : "problem";
 }
 
 export const dismissFinding: Command = async (services, argument) => {

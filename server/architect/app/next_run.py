@@ -6,29 +6,35 @@ from pathlib import Path
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.agent.prompt_files import prompt
 from architect.app.errors import UnreadableRecordError, session_is_busy
+from architect.app.run_title import title_of
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, run_id_of
 from architect.domain.journal.event_json import former_name_note
+from architect.domain.journal.file_traces import is_work
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import StoredSession
 from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session
+from architect.services.task_names import run_name
 
 
 @frozen
 class NextRun:
     """A run that can begin in the workspace `root`, with `agent` unless another one is wanted.
 
-    `notes` are lines about events that its session has by an old name.
+    `notes` are lines about events that its session has by an old name. `resumed` is what the run
+    before it is called, empty if there is none.
     """
 
     root: Path
     run_id: RunId
     agent: str
     notes: tuple[str, ...] = ()
+    resumed: str = ""
 
 
 def first_run(root: Path, clock: Clock) -> NextRun:
@@ -86,4 +92,16 @@ def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextR
         raise session_is_busy(session.session_id)
     place = f"the journal of {session.session_id}"
     notes = tuple(former_name_note(place, name) for name in session.former_names)
-    return NextRun(root, following_run_id(session, taken=taken), last_agent(session), notes)
+    run_id = following_run_id(session, taken=taken)
+    return NextRun(root, run_id, last_agent(session), notes, _resumed(session))
+
+
+def _resumed(session: StoredSession) -> str:
+    """What the last run of an agent is called, whatever has been resumed in between."""
+    events = (record.event for record in reversed(session.records))
+    for event in events:
+        if isinstance(event, RunStarted) and is_work(event):
+            title = event.title or title_of(event.task)
+            if title != run_name("resume"):
+                return title.removeprefix(f"{run_name('resume')} ")
+    return ""

@@ -132,7 +132,10 @@ async def _open_run(
     factory = RunFactory(ConfiguredParts(config, host, Credentials(os.environ, flags.api_key)))
     if following is None:
         return await factory.open(request)
-    request = replace(request, agent=flags.agent or following.agent)
+    from architect.services.task_names import run_name
+
+    title = "" if request.title == "" else run_name("resume", following.resumed)
+    request = replace(request, agent=flags.agent or following.agent, title=title)
     return await factory.open(request, await open_session(following.root, following.run_id))
 
 

@@ -37,12 +37,14 @@ _MAX_PATH = 36
 
 
 def run_name(task: TaskName, about: str = "") -> str:
-    """`Explain Selection in a.py`, `Review a.py`, `Fix Division by zero`, `Review Workspace`."""
+    """`Explain Selection in a.py`, `Review a.py`, `Fix: Division by zero`, `Review Workspace`."""
     name = TASK_NAMES[task]
     if not about:
         return name
     match task:
-        case "fix" | "resume":
+        case "fix":
+            return f"{name}: {about}"
+        case "resume":
             return f"{name} {about}"
         case "review_file":
             return f"Review {_place(about)}"
@@ -50,6 +52,11 @@ def run_name(task: TaskName, about: str = "") -> str:
             return f"Review Changes Since {about}"
         case _:
             return f"{name} in {_place(about)}"
+
+
+def fix_of_all(number: int, what: str) -> str:
+    """`Fix 2 findings`."""
+    return f"{TASK_NAMES['fix']} {number} {what}"
 
 
 def _place(path: str) -> str:

@@ -85,7 +85,7 @@ def test_where_there_is_nothing_the_file_can_be_reviewed() -> None:
 def test_a_finding_can_be_fixed_and_dismissed_from_its_line() -> None:
     where = scene(TEXT, FINDING)
     fix, dismiss, _ = ask(where, place(2))
-    assert (fix["title"], fix["kind"]) == ("Architect: Fix Division by zero", "quickfix")
+    assert (fix["title"], fix["kind"]) == ("Architect: Fix: Division by zero", "quickfix")
     assert fix["diagnostics"] == diagnostics_of([FINDING], where.lines)
     assert fix["command"]["command"] == "architect.fix"
     assert fix["command"]["arguments"] == [{"findingId": FINDING.finding_id}]
@@ -109,7 +109,7 @@ def test_a_selection_that_ends_before_a_finding_does_not_touch_it() -> None:
 
 def test_a_problem_of_any_source_can_be_fixed_with_what_the_editor_sent() -> None:
     actions = ask(scene(), place(0), diagnostics=[RUFF], only=["quickfix"])
-    title = "Architect: Fix unused import"
+    title = "Architect: Fix: unused import"
     assert argument_of(actions, title) == {"uri": URI, "diagnostics": [RUFF]}
     assert actions[0]["diagnostics"] == [RUFF]
 
@@ -239,7 +239,7 @@ def test_two_lenses_stand_above_a_finding() -> None:
     assert fix == {
         "range": {"start": place(2, 4), "end": place(2, 30)},
         "command": {
-            "title": "Architect: Fix Division by zero",
+            "title": "Architect: Fix: Division by zero",
             "command": "architect.fix",
             "arguments": [{"findingId": FINDING.finding_id}],
         },

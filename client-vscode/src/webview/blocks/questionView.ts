@@ -53,9 +53,16 @@ function details(block: QuestionBlock, lines: readonly string[]): readonly Child
   const reason = lines.slice(0, at < 0 ? lines.length : at).join("\n");
   const preview = at < 0 ? "" : lines.slice(at + 1).join("\n");
   return [
-    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, reason),
+    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason)),
     preview === "" ? undefined : previewView(block, preview),
   ];
+}
+
+/** Begins with a capital, unless with the name of a program. */
+function asSentence(reason: string): string {
+  return /^(?:deletes|edits|may|needs|reads|runs|the|uses|writes)\b/.test(reason)
+    ? reason.charAt(0).toUpperCase() + reason.slice(1)
+    : reason;
 }
 
 function previewView(block: QuestionBlock, preview: string): HTMLElement {

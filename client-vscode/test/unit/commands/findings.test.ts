@@ -26,7 +26,7 @@ test("a finding is fixed by its id", async () => {
   await services.findings.refresh();
   await fix(services, { findingId: "f1" });
   assert.deepEqual(services.server.of("architect.fix"), [{ findingId: "f1" }]);
-  assert.equal(services.runs.get(RUN)?.title, "Fix the file is never closed");
+  assert.equal(services.runs.get(RUN)?.title, "Fix: the file is never closed");
 });
 
 test("the only problem at the cursor is fixed, and one of several is chosen", async () => {

@@ -17,7 +17,7 @@ from architect.lsp.diagnostics.diagnostics import SOURCE, diagnostics_of
 from architect.lsp.handlers.comment_tasks import CommentTask, comment_tasks
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
-from architect.services.task_names import TASK_NAMES, TaskName, run_name
+from architect.services.task_names import TASK_NAMES, TaskName, fix_of_all, run_name
 from architect.services.tasks import SelectionTask, words_for, words_of_comment
 
 FIX = "quickfix"
@@ -113,7 +113,7 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
         yield _fix(fix_title(finding), {"findingId": finding.finding_id}, [diagnostic])
     if len(touched) > 1:
         all_of_them = [diagnostic for _, diagnostic in touched]
-        title = f"Architect: {run_name('fix', f'{len(touched)} findings')}"
+        title = f"Architect: {fix_of_all(len(touched), 'findings')}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": all_of_them}, all_of_them)
     for finding, diagnostic in touched:
         title = f"Architect: Dismiss {_short(finding.title)}"
@@ -125,10 +125,10 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
 def _on_problems(scene: ActionScene, reported: Sequence[dict[str, Any]]) -> Iterator[Action]:
     problems = [each for each in reported if each.get("source") != SOURCE]
     for problem in problems[:_MAX_PROBLEMS]:
-        title = f"Architect: {run_name('fix', _told(problem))}"
+        title = f"Architect: {_fix_of(problem)}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": [problem]}, [problem])
     if len(problems) > 1:
-        title = f"Architect: {run_name('fix', f'{len(problems)} problems')}"
+        title = f"Architect: {fix_of_all(len(problems), 'problems')}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": problems}, problems)
 
 
@@ -197,9 +197,11 @@ def fix_title(finding: Finding) -> str:
     return f"Architect: {run_name('fix', _short(finding.title))}"
 
 
-def _told(problem: Mapping[str, Any]) -> str:
+def _fix_of(problem: Mapping[str, Any]) -> str:
     message = problem.get("message")
-    return _short(message) if isinstance(message, str) and message.strip() else "this problem"
+    if isinstance(message, str) and message.strip():
+        return run_name("fix", _short(message))
+    return f"{TASK_NAMES['fix']} this problem"
 
 
 def _short(text: str) -> str:

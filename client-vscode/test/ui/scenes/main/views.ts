@@ -60,7 +60,7 @@ scene("findings are in the view, in the text and behind the lamp, and are fixed 
   await row(window, "Findings", "The remainder is lost").waitFor();
   await window.page.locator(".squiggly-error").first().waitFor();
   await window.goToLine(11);
-  await window.openLamp("Fix The remainder is lost");
+  await window.openLamp("Fix: The remainder is lost");
   // The mark of what a model does.
   await window.page.locator(".action-widget .codicon-sparkle").first().waitFor();
   await window.picture("findings");

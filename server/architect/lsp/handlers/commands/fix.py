@@ -28,7 +28,7 @@ from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
-from architect.services.task_names import run_name
+from architect.services.task_names import fix_of_all, run_name
 from architect.services.tasks import fix_findings, fix_problems
 
 
@@ -88,7 +88,7 @@ def _fix_of(findings: Sequence[Finding], root: Path, texts: Mapping[str, str]) -
 
 
 def _name(what: Sequence[str], kind: str) -> str:
-    return run_name("fix", what[0] if len(what) == 1 else f"{len(what)} {kind}")
+    return run_name("fix", what[0]) if len(what) == 1 else fix_of_all(len(what), kind)
 
 
 async def _finding(editor: EditorSession, finding_id: str) -> _Fix:
