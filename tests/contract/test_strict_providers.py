@@ -91,10 +91,10 @@ FOREIGN = ModelReply(
 class Journaled:
     """A conversation as its journal tells it, in lines that are written and read again."""
 
-    def __init__(self) -> None:
+    def __init__(self, opening: str) -> None:
         self._lines: list[bytes] = []
         self._step = 0
-        self.tell(started_event(opening="Go."))
+        self.tell(started_event(opening=opening))
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -164,13 +164,13 @@ GEMINI = Provider(StrictGemini, "gemini/gemini-3.5-pro")
 OLDER_GEMINI = Provider(StrictGemini, "gemini/gemini-2.5-pro")
 
 
-async def _talk(model: LiteLlmModel) -> str:
+async def _talk(model: LiteLlmModel, replies: Sequence[Blocks], opening: str) -> str:
     """All replies, each end followed by a new task; what was shown of their reasoning."""
     seen: list[ModelProgress] = []
     thought = ""
-    conversation = Journaled()
+    conversation = Journaled(opening)
     conversation.tell_reply(FOREIGN)
-    for number, expected in enumerate(REPLIES):
+    for number, expected in enumerate(replies):
         if number == COMPACTED_BEFORE:
             conversation.compact()
         reply = await model.complete(ModelRequest(conversation.messages, (GREP,)), seen.append)
@@ -181,7 +181,15 @@ async def _talk(model: LiteLlmModel) -> str:
     return thought
 
 
-async def _talk_to(url: str, name: str, *, stream: bool, effort: str | None = None) -> str:
+async def _talk_to(
+    url: str,
+    name: str,
+    *,
+    stream: bool,
+    effort: str | None = None,
+    replies: Sequence[Blocks] = REPLIES,
+    opening: str = "Go.",
+) -> str:
     model = LiteLlmModel(
         name,
         api_base=url,
@@ -192,7 +200,7 @@ async def _talk_to(url: str, name: str, *, stream: bool, effort: str | None = No
         options=RequestOptions(reasoning_effort=effort),
     )
     try:
-        return await _talk(model)
+        return await _talk(model, replies, opening)
     finally:
         await model.aclose()
 
@@ -224,3 +232,19 @@ def test_a_task_that_another_model_began_is_done_without_a_budget_for_thinking()
     assert asked.count("enabled") == len(REPLIES)
     assert asked.count("disabled") == len(server.refusals)
     assert 0 < len(server.refusals) < len(REPLIES)
+
+
+MANY_CALLS = tuple(Called("grep", {"pattern": f"{number}"}, f"t{number}") for number in range(25))
+
+
+@table(("server_type", "name"), [(StrictAnthropic, ANTHROPIC.name), (StrictBedrock, BEDROCK.name)])
+def test_a_step_of_more_calls_than_a_cache_looks_back_is_found(
+    server_type: type[StrictAnthropic | StrictBedrock], name: str
+) -> None:
+    replies = (MANY_CALLS, (Called("grep", {}, "last"),), (Said("All of it."),))
+    server = server_type(replies)
+    with ProviderServer(server.judges()) as http:
+        asyncio.run(_talk_to(http.url, name, stream=True, replies=replies, opening="word " * 1000))
+    assert not server.refusals
+    first, second, third = server.uses
+    assert (second.read, third.read) == (first.total, second.total)
