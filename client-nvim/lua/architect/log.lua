@@ -1,14 +1,14 @@
 --- The log of a run: a buffer that follows its events, and the window that shows it.
 
 local config = require('architect.config')
+local endings = require('architect.log_endings')
 local text = require('architect.text')
 local thoughts = require('architect.thoughts')
+local write = require('architect.log_writer')
 
 local M = {}
 
 local api = vim.api
-local SPACE = api.nvim_create_namespace('architect.log')
-local MAX_LINES = 20000
 local MAX_ERROR_LINES = 15
 local MOST_PATHS = 3
 
@@ -41,153 +41,6 @@ local function log_of(run)
   return log
 end
 
---- Windows that follow the log: those with the cursor on the last line.
----@param bufnr integer
----@return integer[]
-local function followers(bufnr)
-  local last = api.nvim_buf_line_count(bufnr)
-  return vim.tbl_filter(function(win)
-    return api.nvim_win_get_cursor(win)[1] >= last
-  end, vim.fn.win_findbuf(bufnr))
-end
-
----@param log architect.Log
----@param change fun()
-local function edit(log, change)
-  local following = followers(log.bufnr)
-  vim.bo[log.bufnr].modifiable = true
-  change()
-  local surplus = api.nvim_buf_line_count(log.bufnr) - MAX_LINES
-  if surplus > 0 then
-    api.nvim_buf_clear_namespace(log.bufnr, -1, 0, surplus)
-    api.nvim_buf_set_lines(log.bufnr, 0, surplus, false, {})
-    log.reply = log.reply and math.max(log.reply - surplus, 0)
-  end
-  vim.bo[log.bufnr].modifiable = false
-  vim.bo[log.bufnr].modified = false
-  local last = api.nvim_buf_line_count(log.bufnr)
-  for _, win in ipairs(following) do
-    pcall(api.nvim_win_set_cursor, win, { last, 0 })
-  end
-end
-
----@param bufnr integer
----@return boolean
-local function is_empty(bufnr)
-  return api.nvim_buf_line_count(bufnr) == 1
-    and api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] == ''
-end
-
----@param log architect.Log
----@param lines string[]
----@param group? string
----@param group_of? fun(line: string): string? the group by line, instead of `group`
-local function append(log, lines, group, group_of)
-  edit(log, function()
-    local first = is_empty(log.bufnr) and 0 or api.nvim_buf_line_count(log.bufnr)
-    api.nvim_buf_set_lines(log.bufnr, first, first == 0 and 1 or first, false, lines)
-    for index, line in ipairs(lines) do
-      local name = group
-      if group_of then
-        name = group_of(line)
-      end
-      if name and #line > 0 then
-        local row = first + index - 1
-        local mark = { end_col = #line, hl_group = name }
-        api.nvim_buf_set_extmark(log.bufnr, SPACE, row, 0, mark)
-      end
-    end
-  end)
-end
-
----@param log architect.Log
----@param line string
----@param group? string
-local function append_line(log, line, group)
-  append(log, { line:match('^ *') .. text.one_line(line) }, group)
-end
-
---- The thought of the reply that comes, which stands above it.
----@param log architect.Log
----@return integer
-local function thought_of(log)
-  if not log.thought then
-    local count = api.nvim_buf_line_count(log.bufnr)
-    local row = log.reply or (is_empty(log.bufnr) and 0 or count)
-    log.thought = thoughts.begin(log.bufnr, row, log.reply or count)
-    log.reply = log.reply and log.reply + 2
-  end
-  return log.thought
-end
-
----@param log architect.Log
----@param piece string
-local function append_thought(log, piece)
-  edit(log, function()
-    local added = thoughts.extend(log.bufnr, thought_of(log), piece)
-    log.reply = log.reply and log.reply + added
-  end)
-end
-
----@param log architect.Log
----@param whole string
----@param seconds number?
-local function complete_thought(log, whole, seconds)
-  if whole ~= '' then
-    edit(log, function()
-      local added = thoughts.complete(log.bufnr, thought_of(log), whole, seconds)
-      log.reply = log.reply and log.reply + added
-    end)
-  end
-end
-
---- End a thought whose reply does not follow.
----@param log architect.Log
-local function end_thought(log)
-  local thought = log.thought
-  log.thought = nil
-  if thought then
-    edit(log, function()
-      thoughts.set_title(log.bufnr, thought, 'thought')
-    end)
-  end
-end
-
---- Append a piece of a streamed reply.
----@param log architect.Log
----@param piece string
-local function append_delta(log, piece)
-  if not log.reply then
-    append(log, { '' })
-    log.reply = api.nvim_buf_line_count(log.bufnr) - 1
-    log.reply_bytes = 0
-  end
-  log.reply_bytes = log.reply_bytes + #piece
-  edit(log, function()
-    local last = api.nvim_buf_line_count(log.bufnr) - 1
-    local line = api.nvim_buf_get_lines(log.bufnr, last, last + 1, false)[1]
-    api.nvim_buf_set_text(log.bufnr, last, #line, last, #line, text.lines(piece))
-  end)
-end
-
---- Replace the streamed reply by the complete one; deltas may have been dropped.
----@param log architect.Log
----@param reply string
-local function show_reply(log, reply)
-  local first, complete = log.reply, log.reply_bytes == #reply
-  log.reply = nil
-  if reply == '' or (first and complete) then
-    return
-  end
-  local lines = text.lines((reply:gsub('%s+$', '')))
-  if not first then
-    return append(log, lines)
-  end
-  edit(log, function()
-    api.nvim_buf_set_lines(log.bufnr, first, -1, false, lines)
-  end)
-end
-
 ---@param log architect.Log
 ---@param event table
 local function show_tool_result(log, event)
@@ -196,81 +49,13 @@ local function show_tool_result(log, event)
     return
   end
   if event.success then
-    return append_line(log, ('    %s ok'):format(text.identifier(event.name)), 'ArchitectDim')
+    return write.line(log, ('    %s ok'):format(text.identifier(event.name)), 'ArchitectDim')
   end
   local lines = text.lines((tostring(event.text or event.error or 'failed'):gsub('%s+$', '')))
-  append_line(log, ('    %s: %s'):format(text.identifier(event.name), lines[1]), 'ArchitectBad')
+  write.line(log, ('    %s: %s'):format(text.identifier(event.name), lines[1]), 'ArchitectBad')
   for index = 2, math.min(#lines, MAX_ERROR_LINES + 1) do
-    append(log, { '    | ' .. lines[index] }, 'ArchitectDim')
+    write.lines(log, { '    | ' .. lines[index] }, 'ArchitectDim')
   end
-end
-
-local TONES = {
-  good = 'ArchitectGood',
-  quiet = 'ArchitectDim',
-  warning = 'ArchitectWarning',
-  bad = 'ArchitectBad',
-}
-
---- What servers before 0.2 leave to us.
-local STATUSES = { success = 'Completed', partial = 'Partially completed', failed = 'Failed' }
-local STOP_REASONS = {
-  max_steps = 'step limit reached',
-  budget_exceeded = 'budget exceeded',
-  context_full = 'context window full',
-  timeout = 'timed out',
-  user_interrupt = 'interrupted',
-  llm_error = 'model error',
-  hook_blocked = 'blocked by a hook',
-  no_progress = 'no progress',
-  internal_error = 'internal error',
-}
-
---- Remove a line that says what is no longer so.
----@param log architect.Log
-local function remove_last_line(log)
-  log.waits, log.ended = nil, nil
-  edit(log, function()
-    api.nvim_buf_set_lines(log.bufnr, -2, -1, false, {})
-  end)
-end
-
----@param log architect.Log
----@param ending { words: string, tone: string }
-local function show_ending(log, ending)
-  append_line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
-end
-
---- `$0.0042 (12450 in, 82 % cached / 3200 out)`, if anything was counted.
----@param log architect.Log
----@param usage { input: integer, cached: integer, output: integer, usd: number? }
-local function show_cost(log, usage)
-  if usage.input + usage.output == 0 then
-    return
-  end
-  local price = usage.usd and ('$%.4f'):format(usage.usd) or 'price unknown'
-  local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
-  local cached = usage.cached > 0 and (', %d %% cached'):format(share) or ''
-  local line = ('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
-  append_line(log, line, 'ArchitectDim')
-end
-
----@param log architect.Log
----@param event table
----@param run architect.Run
-local function show_end(log, event, run)
-  show_cost(log, run.usage)
-  if type(event.error) == 'table' and event.error.message then
-    append_line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
-  end
-  if run.ending then
-    return show_ending(log, run.ending)
-  end
-  local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
-  local status = STATUSES[event.status] or text.identifier(event.status)
-  local reason = STOP_REASONS[event.stopReason]
-  append_line(log, reason and ('%s: %s'):format(status, reason) or status, group)
-  log.ended = true
 end
 
 local function warning(template, ...)
@@ -279,7 +64,7 @@ local function warning(template, ...)
     local values = vim.tbl_map(function(field)
       return tostring(event[field] or '')
     end, fields)
-    append_line(log, template:format(unpack(values)), 'ArchitectWarning')
+    write.line(log, template:format(unpack(values)), 'ArchitectWarning')
   end
 end
 
@@ -301,7 +86,7 @@ local function show_not_recorded(log, event)
   local more = count > MOST_PATHS and ', ...' or ''
   local where = named ~= '' and (' (%s%s)'):format(named, more) or ''
   local line = ('undo does not cover %s: %s%s'):format(what, event.reason or '', where)
-  append_line(log, line, 'ArchitectWarning')
+  write.line(log, line, 'ArchitectWarning')
 end
 
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
@@ -309,87 +94,88 @@ local RENDERERS = {
   ['run.started'] = function(log, event, run)
     local dry = event.dryRun and ' · dry run' or ''
     local title = ('architect · %s · %s%s'):format(event.agent or '', event.model or '', dry)
-    append_line(log, title, 'ArchitectTitle')
+    write.line(log, title, 'ArchitectTitle')
     local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
-    append(log, text.lines(called or ''), 'ArchitectDim')
+    write.lines(log, text.lines(called or ''), 'ArchitectDim')
     M.show_place(run)
   end,
   ['model.reasoning'] = function(log, event)
     local piece = tostring(event.text or '')
     if log.thought or vim.trim(piece) ~= '' then
-      append_thought(log, log.thought and piece or (piece:gsub('^%s+', '')))
+      write.thought(log, log.thought and piece or (piece:gsub('^%s+', '')))
     end
   end,
   ['model.delta'] = function(log, event)
-    append_delta(log, tostring(event.text or ''))
+    write.delta(log, tostring(event.text or ''))
   end,
   ['model.replied'] = function(log, event)
     local seconds = type(event.reasoningS) == 'number' and event.reasoningS or nil
-    complete_thought(log, type(event.reasoning) == 'string' and event.reasoning or '', seconds)
-    show_reply(log, tostring(event.text or ''))
+    local reasoning = type(event.reasoning) == 'string' and event.reasoning or ''
+    write.complete_thought(log, reasoning, seconds)
+    write.reply(log, tostring(event.text or ''))
     log.thought = nil
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
     local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
-    append_line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
+    write.line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
   end,
   ['model.warned'] = warning('model: %s', 'message'),
   ['model.switched'] = function(log, event)
     log.reply = nil
     local models = ('model: %s takes over from %s'):format(event.model or '', event.before or '')
-    append_line(log, ('%s: %s'):format(models, event.reason or ''), 'ArchitectWarning')
+    write.line(log, ('%s: %s'):format(models, event.reason or ''), 'ArchitectWarning')
   end,
   ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
   ['tool.decided'] = function(log, event, run)
     local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))
     if event.allowed then
-      append_line(log, ('[%d] %s'):format(run.step, call))
+      write.line(log, ('[%d] %s'):format(run.step, call))
     else
       log.denied[event.callId or ''] = true
-      append_line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
+      write.line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
     end
   end,
   ['tool.finished'] = show_tool_result,
   ['file.changed'] = function(log, event)
     if event.byCommand then
-      append_line(log, change_by_command(event), 'ArchitectDim')
+      write.line(log, change_by_command(event), 'ArchitectDim')
     end
-    append(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
+    write.lines(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
   end,
   ['changes.not_recorded'] = show_not_recorded,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
     local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')
-    append_line(log, planned, 'ArchitectDim')
+    write.line(log, planned, 'ArchitectDim')
   end,
   ['finding.reported'] = function(log, event)
     local finding = type(event.finding) == 'table' and event.finding or {}
     local where = ('%s:%s'):format(finding.path or '', finding.line or '')
-    append_line(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
+    write.line(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
   end,
   ['budget.warned'] = warning('budget: %s', 'message'),
   ['tool.left_out'] = function(log, event)
     local tool = ('%s of %s'):format(event.name or '', event.source or '')
-    append_line(log, ('tool left out: %s: %s'):format(tool, event.reason or ''), 'ArchitectWarning')
+    write.line(log, ('tool left out: %s: %s'):format(tool, event.reason or ''), 'ArchitectWarning')
   end,
   ['net.hit'] = warning('stopping: %s', 'message'),
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      append_line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
+      write.line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
       log.waits = true
     elseif event.state == 'done' and type(event.ending) == 'table' then
       if log.ended then
-        remove_last_line(log)
+        write.remove_last_line(log)
       end
-      show_ending(log, event.ending)
+      endings.show(log, event.ending)
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
-      append_line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
+      write.line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
     end
   end,
-  ['run.finished'] = show_end,
+  ['run.finished'] = endings.show_without_words,
 }
 
 --- Any other event ends the reply that comes.
@@ -421,11 +207,11 @@ function M.show(run, event)
   end
   local log = log_of(run)
   if log.waits then
-    remove_last_line(log)
+    write.remove_last_line(log)
   end
   if not OF_A_REPLY[event.type] then
     log.reply = nil
-    end_thought(log)
+    write.end_thought(log)
   end
   render(log, event, run)
 end
@@ -434,7 +220,7 @@ end
 ---@param run architect.Run
 function M.show_place(run)
   if run.place then
-    append_line(log_of(run), run.place, 'ArchitectDim')
+    write.line(log_of(run), run.place, 'ArchitectDim')
   end
 end
 
@@ -442,7 +228,7 @@ end
 ---@param run architect.Run
 ---@param line string
 function M.append_warning(run, line)
-  append_line(log_of(run), line, 'ArchitectWarning')
+  write.line(log_of(run), line, 'ArchitectWarning')
 end
 
 --- The buffer with the log of a run.

@@ -1,0 +1,67 @@
+--- How the log says that a run ended: in the words of the server, or in ours for older ones.
+
+local text = require('architect.text')
+local write = require('architect.log_writer')
+
+local M = {}
+
+local TONES = {
+  good = 'ArchitectGood',
+  quiet = 'ArchitectDim',
+  warning = 'ArchitectWarning',
+  bad = 'ArchitectBad',
+}
+
+--- What servers before 0.2 leave to us.
+local STATUSES = { success = 'Completed', partial = 'Partially completed', failed = 'Failed' }
+local STOP_REASONS = {
+  max_steps = 'step limit reached',
+  budget_exceeded = 'budget exceeded',
+  context_full = 'context window full',
+  timeout = 'timed out',
+  user_interrupt = 'interrupted',
+  llm_error = 'model error',
+  hook_blocked = 'blocked by a hook',
+  no_progress = 'no progress',
+  internal_error = 'internal error',
+}
+
+---@param log architect.Log
+---@param ending { words: string, tone: string }
+function M.show(log, ending)
+  write.line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
+end
+
+--- `$0.0042 (12450 in, 82 % cached / 3200 out)`, if anything was counted.
+---@param log architect.Log
+---@param usage { input: integer, cached: integer, output: integer, usd: number? }
+local function show_cost(log, usage)
+  if usage.input + usage.output == 0 then
+    return
+  end
+  local price = usage.usd and ('$%.4f'):format(usage.usd) or 'price unknown'
+  local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
+  local cached = usage.cached > 0 and (', %d %% cached'):format(share) or ''
+  local line = ('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
+  write.line(log, line, 'ArchitectDim')
+end
+
+---@param log architect.Log
+---@param event table
+---@param run architect.Run
+function M.show_without_words(log, event, run)
+  show_cost(log, run.usage)
+  if type(event.error) == 'table' and event.error.message then
+    write.line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
+  end
+  if run.ending then
+    return M.show(log, run.ending)
+  end
+  local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
+  local status = STATUSES[event.status] or text.identifier(event.status)
+  local reason = STOP_REASONS[event.stopReason]
+  write.line(log, reason and ('%s: %s'):format(status, reason) or status, group)
+  log.ended = true
+end
+
+return M
