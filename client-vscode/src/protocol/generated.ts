@@ -881,6 +881,44 @@ export interface Conflict {
   readonly lines: readonly (readonly [number, number])[];
 }
 
+/** Which provider to ask; all that can be used if it is left out. */
+export interface ModelsArgs {
+  readonly provider?: string | null;
+}
+
+/** `model` is the one that runs would get, or `auto` if a local server decides. */
+export interface Models {
+  readonly model: string;
+  readonly providers: readonly ListedProvider[];
+}
+
+/** `access` says how it is reached, `problem` why it was not asked; no key is ever in it. */
+export interface ListedProvider {
+  readonly provider: string;
+  readonly access: string;
+  readonly problem: string | null;
+  readonly models: readonly ListedModel[];
+}
+
+/** `name` is what `llm.model` takes; null stands for what nobody says. */
+export interface ListedModel {
+  readonly name: string;
+  readonly maxInputTokens: number | null;
+  readonly maxOutputTokens: number | null;
+  readonly price: TokenPrice | null;
+  readonly tools: boolean | null;
+  readonly reasoning: boolean | null;
+  readonly vision: boolean | null;
+}
+
+/** US dollars per million tokens; null where there is no price of its own. */
+export interface TokenPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number | null;
+  readonly cacheWrite: number | null;
+}
+
 /** `architect.resume`: resume a session, in the user's words if there are any. */
 export interface ResumeArgs {
   readonly sessionId: string;
@@ -1239,6 +1277,7 @@ export interface Commands {
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
   readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
+  readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };

@@ -1,0 +1,97 @@
+"""`architect.models`: which models can be used with the keys at hand."""
+
+from typing import TYPE_CHECKING, TypedDict
+
+from architect.domain.errors import UserError
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.commands.command import Command
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Message
+
+if TYPE_CHECKING:
+    from architect.bootstrap.models.usable_models import ProviderModels, UsableModel
+
+
+class ModelsArgs(Message):
+    """Which provider to ask; all that can be used if it is left out."""
+
+    provider: str | None = None
+
+
+class TokenPrice(TypedDict):
+    """US dollars per million tokens; null where there is no price of its own."""
+
+    input: float
+    output: float
+    cached: float | None
+    cacheWrite: float | None
+
+
+class ListedModel(TypedDict):
+    """`name` is what `llm.model` takes; null stands for what nobody says."""
+
+    name: str
+    maxInputTokens: int | None
+    maxOutputTokens: int | None
+    price: TokenPrice | None
+    tools: bool | None
+    reasoning: bool | None
+    vision: bool | None
+
+
+class ListedProvider(TypedDict):
+    """`access` says how it is reached, `problem` why it was not asked; no key is ever in it."""
+
+    provider: str
+    access: str
+    problem: str | None
+    models: list[ListedModel]
+
+
+class Models(TypedDict):
+    """`model` is the one that runs would get, or `auto` if a local server decides."""
+
+    model: str
+    providers: list[ListedProvider]
+
+
+async def models(editor: EditorSession, args: ModelsArgs, _token: object) -> Models:
+    from architect.bootstrap.models.usable_models import usable_models
+
+    llm = (await editor.config(editor.root_of())).llm
+    try:
+        found = await usable_models(llm, editor.environ, only=args.provider)
+    except UserError as error:
+        raise invalid(str(error)) from error
+    return {"model": llm.model, "providers": [_listed(provider) for provider in found]}
+
+
+def _listed(provider: "ProviderModels") -> ListedProvider:
+    return {
+        "provider": provider.provider,
+        "access": provider.access,
+        "problem": provider.problem or None,
+        "models": [_model(model) for model in provider.models],
+    }
+
+
+def _model(model: "UsableModel") -> ListedModel:
+    can, price = model.capabilities, model.price
+    return {
+        "name": model.name,
+        "maxInputTokens": model.max_input_tokens,
+        "maxOutputTokens": model.max_output_tokens,
+        "price": price
+        and {
+            "input": price.input,
+            "output": price.output,
+            "cached": price.cached,
+            "cacheWrite": price.cache_write,
+        },
+        "tools": None if can is None else "tools" in can,
+        "reasoning": None if can is None else "reasoning" in can,
+        "vision": None if can is None else "vision" in can,
+    }
+
+
+COMMAND = Command("architect.models", ModelsArgs, Models, models)
