@@ -18,5 +18,8 @@ class Lines:
     def thinking(self, text: str) -> None:
         self.text += text
 
+    def waiting(self, text: str, seconds: float) -> None:
+        pass
+
     def close(self) -> None:
         pass

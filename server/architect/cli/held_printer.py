@@ -36,6 +36,10 @@ class HeldPrinter:
         if not self._is_held:
             self._out.thinking(text)
 
+    def waiting(self, text: str, seconds: float) -> None:
+        if not self._is_held:
+            self._out.waiting(text, seconds)
+
     def close(self) -> None:
         self._out.close()
 

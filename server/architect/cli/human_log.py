@@ -135,6 +135,8 @@ class HumanLog:
         why = event.reason if event.reason != self._retried_for else "failed again"
         self._retried_for = event.reason
         self._warn(f"model: {why}; attempt {event.attempt + 1} in {event.delay_s:.1f} s")
+        if RANKS[self._options.level] <= RANKS["human"]:
+            self._out.waiting(f"attempt {event.attempt + 1} in", event.delay_s)
 
     def _model(self, event: Event) -> None:
         match event:

@@ -1,11 +1,14 @@
 """Where the human log is written: plain lines, or colours and a spinner on a terminal."""
 
 import sys
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 if TYPE_CHECKING:
+    from rich.console import RichCast
     from rich.status import Status
+    from rich.text import Text
 
 Style = Literal["plain", "title", "dim", "good", "bad", "warning", "added", "removed", "hunk"]
 
@@ -35,6 +38,10 @@ class Printer(Protocol):
         """Show that something is going on, until the next line or piece."""
         ...
 
+    def waiting(self, text: str, seconds: float) -> None:
+        """Show `text` and how much is left of `seconds`, until the next line or piece."""
+        ...
+
     def close(self) -> None:
         """Leave the terminal as it was."""
         ...
@@ -54,6 +61,9 @@ class PlainPrinter:
 
     def thinking(self, text: str) -> None:
         """A log file needs no spinner."""
+
+    def waiting(self, text: str, seconds: float) -> None:
+        """Nor a clock."""
 
     def close(self) -> None:
         """Nothing was changed."""
@@ -77,10 +87,16 @@ class RichPrinter:
     def thinking(self, text: str) -> None:
         from rich.text import Text  # as it stands: a plain string would be taken for markup
 
+        self._spin(Text(text))
+
+    def waiting(self, text: str, seconds: float) -> None:
+        self._spin(_Countdown(text, time.monotonic() + seconds))
+
+    def _spin(self, status: "RichCast") -> None:
         if self._spinner is not None:
-            self._spinner.update(Text(text))
+            self._spinner.update(status)
             return
-        self._spinner = self._console.status(Text(text), spinner="dots")
+        self._spinner = self._console.status(status, spinner="dots")
         _unless_closed(self._spinner.start)
 
     def close(self) -> None:
@@ -92,6 +108,19 @@ class RichPrinter:
         self.close()
         rich_style = _RICH_STYLES[style]
         _unless_closed(lambda: self._console.print(text, end="", style=rich_style, soft_wrap=True))
+
+
+class _Countdown:
+    """`text` and the seconds up to `end`, of the monotonic clock, whenever it is drawn."""
+
+    def __init__(self, text: str, end: float) -> None:
+        self._text = text
+        self._end = end
+
+    def __rich__(self) -> "Text":
+        from rich.text import Text
+
+        return Text(f"{self._text} {max(0.0, self._end - time.monotonic()):.0f} s")
 
 
 def stderr_printer() -> Printer:

@@ -1,0 +1,24 @@
+"""What a terminal shows while a run waits."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from architect.cli.printer import RichPrinter
+
+
+def test_the_wait_for_a_provider_counts_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("architect.cli.printer.time.monotonic", lambda: now[0])
+    printer = RichPrinter(io.StringIO())
+    printer.waiting("attempt 2 in", 30.0)
+    spinner = printer._spinner  # pyright: ignore[reportPrivateUsage]
+    assert spinner is not None
+    shown: list[str] = []
+    for now[0] in (100.0, 112.0, 131.0):
+        drawn = io.StringIO()
+        Console(file=drawn, width=60).print(spinner.status)
+        shown.append(drawn.getvalue().strip())
+    printer.close()
+    assert shown == ["attempt 2 in 30 s", "attempt 2 in 18 s", "attempt 2 in 0 s"]
