@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 if TYPE_CHECKING:
-    from rich.console import RichCast
+    from rich.console import RenderableType
     from rich.status import Status
     from rich.text import Text
 
@@ -92,7 +92,7 @@ class RichPrinter:
     def waiting(self, text: str, seconds: float) -> None:
         self._spin(_Countdown(text, time.monotonic() + seconds))
 
-    def _spin(self, status: "RichCast") -> None:
+    def _spin(self, status: "RenderableType") -> None:
         if self._spinner is not None:
             self._spinner.update(status)
             return
