@@ -222,4 +222,4 @@ def test_doctor_finds_what_a_run_would_fail_by(project: Project, tmp_path: Path)
     assert finished.code == 1
     assert not finished.document["healthy"]
     assert "did you mean 'model'?" in problems["configuration"]
-    assert "no key" in problems["model"]
+    assert "no model is set up" in problems["model"]
