@@ -169,12 +169,12 @@ def test_log_file_gets_everything_as_json_lines(project: Project) -> None:
     assert kinds[-1] == "run.finished"
 
 
-def test_max_steps_ends_the_run_with_a_summary_and_without_tools(project: Project) -> None:
+def test_max_steps_ends_the_run_with_a_summary_and_no_more_calls(project: Project) -> None:
     replies = [Reply(calls=[read_call()]), Reply("That much is done.")]
     talked = talk(project, replies, "--max-steps", "1", "--json")
     assert (talked.code, talked.document["stop_reason"]) == (2, "max_steps")
     assert talked.document["output"] == "That much is done."
-    assert "tools" not in talked.requests[1].body
+    assert talked.requests[1].body["tool_choice"] == "none"
 
 
 def test_timeout_ends_the_run(project: Project) -> None:
