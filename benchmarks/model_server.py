@@ -59,6 +59,9 @@ class ModelServer:
                     if name.lower() == b"content-length":
                         length = int(value)
                 body = await reader.readexactly(length)
+                if not head.startswith(b"POST"):  # such as the question for a list of models
+                    writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+                    continue
                 asked = time.monotonic()
                 answer = self._answers[min(self._count, len(self._answers) - 1)]
                 self._count += 1
