@@ -17,6 +17,9 @@ from typing import Any
 
 from tests.support.effort import tries
 from tests.support.journals import read_journal
+from tests.support.repository import commit_all
+from tests.support.sandboxes import need_sandbox
+from tests.support.until import until
 from tests.support.zygote import Zygote, zygote
 
 from architect.app.run_changes import undo_whole_run
@@ -108,12 +111,14 @@ def _lay_out(story: Story, workspace: Path) -> None:
             (workspace / path).write_bytes(states[0])
 
 
-def _start(process: Zygote, workspace: Path, script: Path) -> tuple[int, int]:
+def _start(
+    process: Zygote, workspace: Path, script: Path, *, mode: str = "yolo"
+) -> tuple[int, int]:
     """A new process and our end of its standard output, which shows its events."""
     pipe = workspace.parent / f"{workspace.name}.pipe"
     if not pipe.exists():
         os.mkfifo(pipe)
-    flags = ["--events", "--quiet", "--mode", "yolo", "--model", f"recorded/{script.name}"]
+    flags = ["--events", "--quiet", "--mode", mode, "--model", f"recorded/{script.name}"]
     arguments = ["run", "edit it", "--workspace", str(workspace), *flags]
     pid = process.start(arguments, folder=script.parent, output=pipe)
     return pid, os.open(pipe, os.O_RDONLY)
@@ -199,6 +204,62 @@ def _content(path: Path) -> Content:
 
 def _litter(workspace: Path) -> list[Path]:
     return list((workspace / ".architect" / "tmp").glob("*"))
+
+
+# Lines that run unasked because undo brings everything back, and what they leave when they begin.
+_TAKES_AWAY = {
+    "rm -rf new.txt 'a folder'": {"new.txt", "a folder/deep.sh"},
+    "truncate -s 0 new.txt": {"new.txt"},
+    "git checkout -- changed.txt": {"changed.txt"},
+    "git reset --hard && git clean -fd -- new.txt": {"changed.txt", "new.txt"},
+    "rm changed.txt committed.txt": {"changed.txt", "committed.txt"},
+}
+
+
+def test_what_a_command_took_away_is_back_after_a_kill(tmp_path: Path) -> None:
+    """The command is killed with the run, after it has done what it was let through for."""
+    need_sandbox(tmp_path)
+    script = tmp_path / "script.json"
+    problems: dict[str, list[str]] = {}
+    with zygote() as process:
+        for number, (line, taken) in enumerate(_TAKES_AWAY.items()):
+            workspace = tmp_path / str(number)
+            files = _lay_out_repository(workspace)
+            call = _call("run_command", command=f"{line}; touch taken; tail -f /dev/null")
+            script.write_text(json.dumps({"schema_version": 1, "replies": [{"calls": [call]}]}))
+            pid, output = _start(process, workspace, script, mode="confirm-sensitive")
+            until((workspace / "taken").exists, line)
+            os.kill(pid, signal.SIGKILL)
+            os.close(output)
+            assert process.wait() == -signal.SIGKILL
+            changed = {name for name, was in files.items() if _kept(workspace / name) != was}
+            _take_back(workspace)
+            left = {name for name, was in files.items() if _kept(workspace / name) != was}
+            if changed != taken or left:
+                problems[line] = [f"took {sorted(changed)}", f"did not come back {sorted(left)}"]
+    assert problems == {}
+
+
+def _lay_out_repository(workspace: Path) -> dict[str, tuple[Content, bool]]:
+    committed = {"committed.txt": b"committed\n", "changed.txt": b"one\ntwo\n"}
+    others = {
+        "changed.txt": b"one\ntwo\nnobody else has this\n",
+        "new.txt": b"nor this\r\n",
+        "a folder/deep.sh": b"echo nor this\n",
+    }
+    workspace.mkdir()
+    for name, content in committed.items():
+        (workspace / name).write_bytes(content)
+    commit_all(workspace)
+    (workspace / "a folder").mkdir()
+    for name, content in others.items():
+        (workspace / name).write_bytes(content)
+    (workspace / "a folder/deep.sh").chmod(0o755)
+    return {name: _kept(workspace / name) for name in {**committed, **others}}
+
+
+def _kept(path: Path) -> tuple[Content, bool]:
+    return _content(path), os.access(path, os.X_OK)
 
 
 def _take_back(workspace: Path) -> None:

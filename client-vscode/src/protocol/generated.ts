@@ -267,7 +267,8 @@ export interface SeenFile {
  * Journaled before the file is touched, so that no applied change is unknown after a crash.
  *
  * The hashes are SHA-256 of the file's bytes, null where there is no file. `executable` is what
- * becomes of the execute bit, null if it stays. A change `byCommand` was found after it was made.
+ * becomes of the execute bit, null if it stays. A change `byCommand` was found after it was made,
+ * or it is expected of the command, which then may do something else or nothing.
  */
 export interface FileChangeIntended extends EventHead {
   readonly type: "file.intended";

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from architect.domain.files.losses import Losses
-from architect.domain.files.tree_changes import TreeChanges
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.losses import Losses
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.ports.change_watch import ChangeWatch
@@ -68,6 +68,9 @@ class LazyChangeWatch:
 
     async def beyond_undo(self, losses: Losses) -> str:
         return await self._made().beyond_undo(losses)
+
+    async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
+        return await self._made().at_stake(losses)
 
     async def aclose(self) -> None:
         if self._watch is not None:

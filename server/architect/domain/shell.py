@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from architect.domain.ids import CallId
+from architect.domain.losses import Losses
 from architect.frozen import frozen
 
 RUN_COMMAND = "run_command"
@@ -36,7 +37,8 @@ class ShellCommand:
     `granted` is what the user lets it do beyond its sandbox, `withheld` what it may not do although
     the configuration lets all commands. `only_confined` has it run in a sandbox or not at all,
     since that is why it was let through. `stdin` is all there is to read on standard input; None is
-    the empty input. What it changes in files is put on record under `call_id`, if it has one.
+    the empty input. What it changes in files is on record under `call_id`, if it has one; what it
+    is known to take away, its `losses`, before it runs.
     """
 
     line: str
@@ -50,6 +52,7 @@ class ShellCommand:
     withheld: frozenset[Need] = frozenset()
     only_confined: bool = False
     call_id: CallId | None = None
+    losses: Losses | None = None
 
 
 @frozen

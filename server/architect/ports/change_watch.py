@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from architect.domain.files.losses import Losses
-from architect.domain.files.tree_changes import TreeChanges
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.losses import Losses
 
 
 class ChangeWatch(Protocol):
@@ -37,6 +37,16 @@ class ChangeWatch(Protocol):
 
         What builds make and git ignores is brought back by a build, all else by undo. What undo
         is said to bring back will be among the next `changes`.
+        """
+        ...
+
+    async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
+        """The files of the `losses` that undo brings back, as they are at the last mark.
+
+        What becomes of each is a guess: it goes, or git writes what it has of it.
+
+        Raises:
+            WorkspaceFault: they cannot be looked at.
         """
         ...
 

@@ -7,9 +7,9 @@ from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
-from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.events import Record
-from architect.domain.journal.file_traces import is_work, lost_changes
+from architect.domain.journal.file_traces import file_traces, is_work, lost_changes
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
@@ -86,9 +86,9 @@ def runs_of_work(records: Iterable[Record]) -> list[RunId]:
 
 def changes_files(records: Sequence[Record], run_id: RunId) -> bool:
     """Whether the run changed a file, or a crash left open whether it did."""
-    kinds = (FileChanged, FileChangeIntended)
-    changed = any(each.run_id == run_id and isinstance(each.event, kinds) for each in records)
-    return changed or any(lost_changes(records, run_id))
+    events = (record.event for record in records if record.run_id == run_id)
+    changed = any(isinstance(event, FileChanged) for event in events)
+    return changed or any(lost_changes(records, run_id)) or any(file_traces(records, run_id))
 
 
 def last_agent(session: StoredSession) -> str:

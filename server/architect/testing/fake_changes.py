@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Iterable
 
 from architect.domain.errors import WorkspaceFault
-from architect.domain.files.losses import Losses
-from architect.domain.files.tree_changes import TreeChanges
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.losses import Losses
 
 
 class FakeChanges:
@@ -40,6 +40,9 @@ class FakeChanges:
 
     async def beyond_undo(self, losses: Losses) -> str:
         return self._lost
+
+    async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
+        return ()
 
     async def aclose(self) -> None:
         """Nothing is open."""

@@ -111,17 +111,20 @@ class RunCommand(BaseTool[RunCommandArgs]):
     def _command(
         self, args: RunCommandArgs, folder: WorkspacePath, context: ToolContext
     ) -> ShellCommand:
+        place = args.command, args.cwd, args.env or {}
+        read_only = self._policy.is_read_only(*place)
         return ShellCommand(
             line=args.command,
             cwd=folder.real,
             timeout_s=args.timeout or self._default_timeout_s,
             max_output_lines=self._max_output_lines,
             env=args.env or {},
-            read_only=self._policy.is_read_only(args.command, args.cwd, args.env or {}),
+            read_only=read_only,
             granted=context.granted,
             withheld=context.withheld,
             only_confined=context.only_confined,
             call_id=context.call_id,
+            losses=None if read_only else self._policy.asked_when_held(*place).losses,
         )
 
     def _lacked_by(self, args: RunCommandArgs) -> frozenset[Need]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from architect.domain.effect import Effect
-from architect.domain.files.losses import Losses
+from architect.domain.losses import Losses
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen

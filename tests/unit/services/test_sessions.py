@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -8,7 +9,7 @@ from tests.support.rig import SESSION, reply_event, started_event
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal.call_events import ToolFinished
-from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.lost_results import repaired
@@ -18,7 +19,13 @@ from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import CUT_OFF
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status, StopReason
-from architect.services.sessions import find_runs, following_run_id, list_sessions, load_session
+from architect.services.sessions import (
+    changes_files,
+    find_runs,
+    following_run_id,
+    list_sessions,
+    load_session,
+)
 from architect.testing.memory_sessions import MemorySessions
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -151,6 +158,21 @@ def test_nothing_means_the_last_run_that_changed_a_file() -> None:
     assert found(store, None) == (f"{OLDER}.1",)
     with pytest.raises(UnknownSessionError, match="no run has changed a file"):
         found(MemorySessions({}), None)
+
+
+def test_what_a_command_did_not_do_after_all_is_no_change() -> None:
+    intended = FileChangeIntended(
+        call_id=CallId("c1"), path="a", before_sha256="x", after_sha256=None, by_command=True
+    )
+    cut_off = replace(result("c1"), success=False, error=CUT_OFF)
+    cases = {"ended": result("c1"), "killed": cut_off}
+    told = {
+        name: changes_files(
+            run_of(SESSION, 1, started_event(), intended, end), RunId(f"{SESSION}.1")
+        )
+        for name, end in cases.items()
+    }
+    assert told == {"ended": False, "killed": True}
 
 
 def test_the_next_run_has_the_next_number() -> None:

@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
+import stat
 import threading
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,13 +13,13 @@ from typing import TypeVar
 from architect.adapters.changes.comparison import MOST_CHANGED, Comparison
 from architect.adapters.changes.git_state import GitState
 from architect.adapters.changes.kept_files import check_kept
-from architect.adapters.changes.known_files import TICK_NS, KnownFiles
+from architect.adapters.changes.known_files import TICK_NS, KnownFiles, Stamp
 from architect.adapters.changes.lost_files import Gone, LostFiles
 from architect.adapters.changes.watched_tree import Suspects, WatchedTree, is_ignore_file
 from architect.adapters.files.file_names import in_work_tree
 from architect.domain.errors import WorkspaceFault
-from architect.domain.files.losses import Losses
-from architect.domain.files.tree_changes import TreeChanges
+from architect.domain.files.tree_changes import TreeChange, TreeChanges
+from architect.domain.losses import Losses
 
 _T = TypeVar("_T")
 
@@ -60,6 +61,12 @@ class DiskChanges:
         except WorkspaceFault as fault:
             return f"anything here: {fault}"
         return ""
+
+    async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
+        try:
+            return await asyncio.to_thread(self._in_turn, partial(self._at_stake, losses))
+        except Gone:
+            return ()
 
     async def aclose(self) -> None:
         await asyncio.to_thread(self._in_turn, self._close)
@@ -103,18 +110,53 @@ class DiskChanges:
             Gone: it does not.
             WorkspaceFault: the files cannot be looked at.
         """
+        now = self._lost(losses)
+        check_kept(self._known, now, self._unchanged(now))
+        self._promised |= now.keys()
+
+    def _at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
+        """What is lost, as far as it comes back.
+
+        Raises:
+            Gone: of some of it nobody knows, so that nothing was promised.
+            WorkspaceFault: the files cannot be looked at.
+        """
+        now = self._lost(losses)
+        if not now or len(now) > MOST_CHANGED:
+            return ()
+        written = self._written_by_git(now) if losses.changed else {}
+        return tuple(
+            TreeChange(name, content, after, _bit_after(now[name], after))
+            for name, content in self._unchanged(now).before(sorted(now)).items()
+            if isinstance(content, bytes)
+            and self._known.stamps.get(name) == now[name]
+            and (after := written.get(name)) != content
+        )
+
+    def _lost(self, losses: Losses) -> dict[str, Stamp]:
+        """The files that are lost, as they are.
+
+        Raises:
+            Gone: of some of them nobody knows.
+            WorkspaceFault: the files cannot be looked at.
+        """
         self._opened()
         lost = LostFiles(self._root, self._git)
         names = lost.deleted(losses)
         if not (names or losses.changed or losses.untracked):
-            return
+            return {}
         if not self._marks:
             self._catch_up()
-        names |= lost.discarded(losses, self._known)
-        now = self._known.as_they_are(names)
-        before = Comparison(self._known, now, self._git, moved={}, unsure=frozenset())
-        check_kept(self._known, now, before)
-        self._promised |= now.keys()
+        return self._known.as_they_are(names | lost.discarded(losses, self._known))
+
+    def _unchanged(self, now: Mapping[str, Stamp]) -> Comparison:
+        return Comparison(self._known, now, self._git, moved={}, unsure=frozenset())
+
+    def _written_by_git(self, names: Collection[str]) -> dict[str, bytes]:
+        """What the index has of those of `names` that are in it."""
+        blobs = self._git.indexed(names) if self._git else {}
+        contents = self._git.contents(set(blobs.values())) if self._git and blobs else {}
+        return {name: contents[blob] for name, blob in blobs.items() if blob in contents}
 
     def _changes(self) -> TreeChanges:
         """Commands that run side by side are one: the one that ends first tells of both."""
@@ -175,3 +217,8 @@ class DiskChanges:
             self._known.forget(name)
         self._known.learn(now, tracked=listing.tracked, written_ns=listing.written_ns)
         self._is_known = True
+
+
+def _bit_after(stamp: Stamp, after: bytes | None) -> bool | None:
+    """What becomes of the execute bit, which goes with its file; None if it stays."""
+    return False if after is None and stamp[4] & stat.S_IXUSR else None

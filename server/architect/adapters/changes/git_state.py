@@ -30,6 +30,7 @@ _TRACKED = lazy_pattern(
 )
 """An entry of `git ls-files --stage --debug -t -z` without conflicts (builtin/ls-files.c)."""
 
+_INDEXED = lazy_pattern(rb"\d{6} (?P<blob>[0-9a-f]+) 0\t(?P<name>[^\0]+)")
 _OTHER = lazy_pattern(rb"(?:^|(?<=\0)|(?<=\n))\? (?P<name>[^\0]+)\0")
 _MOVE = lazy_pattern(
     rb":(?P<modes>\d{6} \d{6}) (?P<before>[0-9a-f]+) (?P<after>[0-9a-f]+) [A-Z]\0(?P<name>[^\0]+)\0"
@@ -113,6 +114,12 @@ class GitState:
         """The files in the index; None if git does not say."""
         said = self._said("ls-files", "-z", "-c")
         return None if said is None else {*_names(said)}
+
+    def indexed(self, names: Collection[str]) -> dict[str, str]:
+        """The blobs that the index has of `names`, which are not many."""
+        said = self._said("ls-files", "-z", "-s", "--", *sorted(names)) if names else None
+        found = (_INDEXED.fullmatch(entry) for entry in (said or b"").split(b"\0"))
+        return {os.fsdecode(one["name"]): one["blob"].decode() for one in found if one}
 
     def staged(self) -> dict[str, str | None] | None:
         """The blobs in the index that the last commit does not have; None of what has none there.

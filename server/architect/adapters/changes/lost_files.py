@@ -13,7 +13,7 @@ from pathlib import Path
 from architect.adapters.changes.git_state import GitState
 from architect.adapters.changes.known_files import KnownFiles, is_blob_of
 from architect.adapters.files.project_folder import NAME
-from architect.domain.files.losses import Found, Losses
+from architect.domain.losses import Found, Losses
 from architect.lazy_pattern import lazy_pattern
 
 _LONGEST_LOOK_S = 1.0

@@ -11,7 +11,8 @@ class FileChangeIntended:
     """Journaled before the file is touched, so that no applied change is unknown after a crash.
 
     The hashes are SHA-256 of the file's bytes, None where there is no file. `executable` is what
-    becomes of the execute bit, None if it stays. A change `by_command` was found after it was made.
+    becomes of the execute bit, None if it stays. A change `by_command` was found after it was made,
+    or it is expected of the command, which then may do something else or nothing.
     """
 
     type: Literal["file.intended"] = "file.intended"

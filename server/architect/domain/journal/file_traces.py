@@ -154,7 +154,13 @@ def _steps(
                     _settle(of_file, event.call_id, Made.REFUSED)
             case _:
                 pass
-    return dict(reversed(steps.items()))
+    found = ((where, [*filter(_counts, of_file)]) for where, of_file in reversed(steps.items()))
+    return {where: of_file for where, of_file in found if of_file}
+
+
+def _counts(step: _Step) -> bool:
+    """Whether something may have happened: what a command did is on record once it has ended."""
+    return not (step.by_command and step.span.made is Made.REFUSED)
 
 
 def _settle(steps: list[_Step], call_id: CallId, made: Made) -> None:

@@ -83,6 +83,8 @@ def _one_back(present: Content, span: KnownSpan) -> Restored | Overlap:
         return Restored(present)
     if present is None:
         return Overlap("it is no longer there: it was deleted or renamed since")
+    if span.after is None and span.made is Made.OPEN and not present.text:
+        return Restored(span.before)
     if span.after is None:
         return Overlap("the run deleted it, and there is another file by now")
     if span.before is None:

@@ -1,7 +1,8 @@
 """What commands changed in files, put on record like the changes that tools make."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 
 from architect.domain.errors import NotTextError
 from architect.domain.files.tree_changes import BINARY, ODD_NAME, TreeChange, TreeChanges
@@ -49,6 +50,16 @@ class CommandChanges:
         for reason, paths in left_out.items():
             self.not_recorded(call_id, reason, paths)
 
+    async def expect(self, changes: Sequence[TreeChange], call_id: CallId) -> None:
+        """Put on record what the command of a call is about to change, as far as can be said.
+
+        Raises:
+            JournalFault: that could not be written.
+        """
+        for change in changes:
+            with contextlib.suppress(NotTextError, UnicodeEncodeError):
+                self._emit(await asyncio.to_thread(self._intended, change, call_id))
+
     def not_recorded(self, call_id: CallId, reason: str, paths: list[str]) -> None:
         """Say that files changed, or may have, which nobody can undo here."""
         named = (path.encode("utf-8", "replace").decode() for path in sorted(paths)[:_MOST_NAMED])
@@ -65,25 +76,13 @@ class CommandChanges:
             NotTextError: it is binary.
             UnicodeEncodeError: no journal could name it.
         """
-        change.path.encode()
         old, new = (
             None if side is None else decode(side).text for side in (change.before, change.after)
         )
         diff, added, removed = diff_of(change.path, old, new)
-        before, after = (
-            None if side is None else self._originals.keep(side)
-            for side in (change.before, change.after)
-        )
         kind = "created" if old is None else "deleted" if new is None else "modified"
         return (
-            FileChangeIntended(
-                call_id=call_id,
-                path=change.path,
-                before_sha256=before,
-                after_sha256=after,
-                executable=change.executable,
-                by_command=True,
-            ),
+            self._intended(change, call_id),
             FileChanged(
                 call_id=call_id,
                 path=change.path,
@@ -93,4 +92,28 @@ class CommandChanges:
                 lines_removed=removed,
                 by_command=True,
             ),
+        )
+
+    def _intended(self, change: TreeChange, call_id: CallId) -> FileChangeIntended:
+        """The event before a change, once what the file held and holds is kept.
+
+        Raises:
+            NotTextError: it is binary.
+            UnicodeEncodeError: no journal could name it.
+        """
+        change.path.encode()
+        sides = [side for side in (change.before, change.after) if side is not None]
+        for side in sides:
+            decode(side)
+        before, after = (
+            None if side is None else self._originals.keep(side)
+            for side in (change.before, change.after)
+        )
+        return FileChangeIntended(
+            call_id=call_id,
+            path=change.path,
+            before_sha256=before,
+            after_sha256=after,
+            executable=change.executable,
+            by_command=True,
         )

@@ -2,6 +2,7 @@
 
 from architect.domain.errors import JournalFault
 from architect.domain.ids import CallId
+from architect.domain.losses import Losses
 from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.to_the_end import to_the_end
@@ -13,7 +14,8 @@ from architect.ports.shell import OutputListener, Shell
 class RecordingShell:
     """`inner`; what a command of a call changed is put on `record` once it ended, however it did.
 
-    Whatever goes wrong with that, the command runs: only its changes are not on record then.
+    What it is known to take away is on record before, so that not even a crash loses it. Whatever
+    goes wrong with that, the command runs: only its changes are not on record then.
     """
 
     def __init__(
@@ -30,6 +32,7 @@ class RecordingShell:
         if call_id is None or command.read_only or not await self._marked(call_id):
             return await self._inner.run(command, on_output)
         try:
+            await self._expected(command.losses, call_id)
             return await self._inner.run(command, on_output)
         finally:
             await to_the_end(self._recorded(call_id))
@@ -47,6 +50,16 @@ class RecordingShell:
             self._failed(call_id, error)
             return False
         return True
+
+    async def _expected(self, losses: Losses | None, call_id: CallId) -> None:
+        if losses is None:
+            return
+        try:
+            await self._record.expect(await self._watch.at_stake(losses), call_id)
+        except JournalFault:
+            raise
+        except Exception as error:  # noqa: BLE001 - the fence of the record: the command runs
+            self._failed(call_id, error)
 
     async def _recorded(self, call_id: CallId) -> None:
         try:

@@ -6,7 +6,7 @@ What it takes from the history, the stash or a merge under way is not told: no u
 import re
 from collections.abc import Sequence
 
-from architect.domain.files.losses import NO_LOSSES, Losses
+from architect.domain.losses import NO_LOSSES, Losses
 from architect.policy.shell.git_discards import IsThere, discarded_by_git
 from architect.policy.shell.place import Place
 

@@ -7,7 +7,7 @@ mean is not looked at, and of what is, more may be named than is really lost.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from architect.domain.files.losses import NO_LOSSES, Found, Losses
+from architect.domain.losses import NO_LOSSES, Found, Losses
 from architect.policy.shell.classify.simple_commands import written_commands
 from architect.policy.shell.git_discards import IsThere
 from architect.policy.shell.git_losses import is_harmless_git, lost_by_git

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from architect.domain.files.losses import Losses
+from architect.domain.losses import Losses
 from architect.frozen import frozen
 
 

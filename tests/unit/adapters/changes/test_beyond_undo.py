@@ -10,7 +10,7 @@ import pytest
 from tests.support.repository import commit_all, git
 
 from architect.adapters.changes.disk_changes import DiskChanges
-from architect.domain.files.losses import Losses
+from architect.domain.losses import Losses
 from architect.domain.shell import Need
 from architect.policy.shell.policy import CommandPolicy
 

@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 
 from tests.support.table import table
 
-from architect.domain.files.losses import Found, Losses
+from architect.domain.losses import Found, Losses
 from architect.domain.shell import Need
 from architect.policy.shell.policy import CommandPolicy
 
