@@ -6,7 +6,8 @@ messages, streamed or not, as the request asks for:
     with ProviderServer([Reply("hello"), Status(429, headers={"Retry-After": "1"})]) as server:
         ...  # api_base is server.url + "/v1"; what arrived is in server.requests
 
-`pages` are what GET requests find, by path; `read` is what they asked for.
+`pages` are what GET requests find, by path, or who says so after a look at the headers; `read` is
+what they asked for.
 It also takes requests with absolute URLs, so that it can stand for an HTTP proxy.
 """
 
@@ -80,6 +81,9 @@ class Hang:
 Behaviour = Reply | Chunks | Status | Hang
 Judge = Callable[["Received"], Behaviour]
 """Looks at a request, as strict as the provider it stands for, before it says what happens."""
+
+PageJudge = Callable[[Mapping[str, str]], Status]
+"""The same for a page, by the headers in lower case."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +209,12 @@ class _Handler(BaseHTTPRequestHandler):
         owner = cast(_HttpServer, self.server).owner
         owner.read.append(self.path)
         page = owner.pages.get(urlsplit(self.path).path)
-        found = Status(404, {"error": "not found"}) if page is None else Status(200, page)
+        if callable(page):
+            found = cast(PageJudge, page)(
+                {name.lower(): self.headers[name] for name in self.headers}
+            )
+        else:
+            found = Status(404, {"error": "not found"}) if page is None else Status(200, page)
         self._send_status(found)
 
     def do_POST(self) -> None:

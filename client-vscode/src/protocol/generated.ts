@@ -901,7 +901,11 @@ export interface ListedProvider {
   readonly models: readonly ListedModel[];
 }
 
-/** `name` is what `llm.model` takes; null stands for what nobody says. */
+/**
+ * `name` is what `llm.model` takes; null stands for what nobody says.
+ *
+ * `efforts` are what `llm.reasoning_effort` takes for it, none if nobody says.
+ */
 export interface ListedModel {
   readonly name: string;
   readonly maxInputTokens: number | null;
@@ -910,6 +914,7 @@ export interface ListedModel {
   readonly tools: boolean | null;
   readonly reasoning: boolean | null;
   readonly vision: boolean | null;
+  readonly efforts: readonly string[];
 }
 
 /** US dollars per million tokens; null where there is no price of its own. */

@@ -20,24 +20,29 @@ def effort_word(wanted: ReasoningEffort, model: str, known: Collection[str]) -> 
     Raises:
         UserError: the model has no such effort.
     """
-    efforts = [effort for effort in LADDER if effort in known]
+    efforts = _in_order(known)
     thinking = [effort for effort in efforts if effort != "none"]
     if not efforts or wanted in efforts:
         return wanted
     if wanted == "none":
         raise UserError(
             f"{model} cannot reply without reasoning: choose at least --reasoning "
-            f"{_as_chosen(thinking)[0]} (llm.reasoning_effort)"
+            f"{choices(thinking)[0]} (llm.reasoning_effort)"
         )
     if wanted in ("minimal", "max"):
         return thinking[0] if wanted == "minimal" else thinking[-1]
     raise UserError(
         f"{model} does not know the reasoning effort {wanted!r}: choose "
-        f"{' or '.join(_as_chosen(efforts))} (llm.reasoning_effort, --reasoning)"
+        f"{' or '.join(choices(efforts))} (llm.reasoning_effort, --reasoning)"
     )
 
 
-def _as_chosen(efforts: list[str]) -> list[str]:
-    """The words for `efforts` that a user has: what is beyond `high` is `max`."""
+def choices(known: Collection[str]) -> list[str]:
+    """The words that a user has for the efforts `known`: what is beyond `high` is `max`."""
+    efforts = _in_order(known)
     chosen = [effort for effort in efforts if effort not in ("xhigh", "max")]
     return chosen if len(chosen) == len(efforts) else [*chosen, "max"]
+
+
+def _in_order(known: Collection[str]) -> list[str]:
+    return [effort for effort in LADDER if effort in known]

@@ -3,9 +3,8 @@
 import re
 from dataclasses import replace
 from typing import Literal
-from urllib.parse import urlsplit
 
-from architect.adapters.models.hosts import is_azure, is_openai
+from architect.adapters.models.hosts import host_of, operator_of
 from architect.frozen import frozen
 
 CacheMarks = Literal["none", "on_content", "on_message"]
@@ -41,18 +40,18 @@ def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) 
     With `caching` None, breakpoints are set where they are known to be understood; True sets them
     everywhere.
     """
-    host = urlsplit(api_base).hostname or ""
+    operator = operator_of(api_base)
     name = model.lower()
-    understood = "claude" in name and (proxy or _is_at(host, "openrouter.ai"))
+    understood = "claude" in name and (proxy or operator == "openrouter")
     return ChatDialect(
-        origin=f"chat {host} {model}",
+        origin=f"chat {host_of(api_base)} {model}",
         cache="on_content" if (understood if caching is None else caching) else "none",
         # https://api-docs.deepseek.com/guides/thinking_mode (November 2026)
-        reasoning="always" if _is_at(host, "deepseek.com") else "as_sent",
+        reasoning="always" if operator == "deepseek" else "as_sent",
         # https://platform.openai.com/docs/guides/prompt-caching (November 2026)
-        takes_cache_key=is_openai(api_base) or is_azure(api_base),
+        takes_cache_key=operator in ("openai", "azure"),
         # https://ai.google.dev/gemini-api/docs/thought-signatures (November 2026)
-        wants_signatures=_is_at(host, "googleapis.com") and is_gemini_3(name),
+        wants_signatures=operator == "google" and is_gemini_3(name),
     )
 
 
@@ -73,7 +72,3 @@ def after_refusal(dialect: ChatDialect, message: str) -> ChatDialect | None:
         return None if dialect.reasoning == "always" else replace(dialect, reasoning="always")
     refused = any(word in words for word in (*_REFUSED, *_UNRECOGNISED))
     return replace(dialect, reasoning="never") if refused and dialect.reasoning != "never" else None
-
-
-def _is_at(host: str, domain: str) -> bool:
-    return host == domain or host.endswith(f".{domain}")

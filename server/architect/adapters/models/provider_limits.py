@@ -20,7 +20,12 @@ _OUT_OF_CREDIT = (
     "used all available credits",  # xAI
     "arrearage",  # DashScope
 )
-_MISSING_CODES = ("model_not_found", "model_decommissioned", "model_not_supported")
+_MISSING_CODES = (
+    "model_not_found",
+    "model_decommissioned",
+    "model_not_supported",
+    "deploymentnotfound",  # Azure
+)
 _MISSING = lazy_pattern(
     r"\bmodels?\b.{0,120}\b(?:not found|not exist|no longer|deprecated|decommissioned|retired|shut"
     r" down)|not_found_error model:|no endpoints found for|unknown model\b"

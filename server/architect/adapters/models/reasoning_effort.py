@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
+from architect.adapters.models.hosts import operator_of
 from architect.domain.errors import RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.lazy_pattern import lazy_pattern
@@ -24,7 +24,7 @@ def effort_members(effort: str | None, *, path: str, api_base: str) -> Mapping[s
     if path == "/api/chat":
         # https://docs.ollama.com/capabilities/thinking (November 2026)
         return {"think": _OF_OLLAMA.get(effort, effort)}
-    if (urlsplit(api_base).hostname or "").endswith("deepseek.com"):
+    if operator_of(api_base) == "deepseek":
         return _deepseek(effort)
     return {"reasoning_effort": effort}
 

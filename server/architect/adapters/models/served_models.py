@@ -92,13 +92,17 @@ async def _got(
 def _secret(headers: Mapping[str, str]) -> str | None:
     """The key among `headers`, which no message may repeat."""
     key = headers.get("Authorization", "").removeprefix("Bearer ")
-    return key or headers.get("x-api-key") or headers.get("x-goog-api-key")
+    return key or next(
+        filter(None, map(headers.get, ("api-key", "x-api-key", "x-goog-api-key"))), None
+    )
 
 
 def _is_for_chat(entry: Mapping[str, Any]) -> bool:
     methods = entry.get("supportedGenerationMethods")
     if isinstance(methods, list):
         return "generateContent" in methods
+    if dict_of(entry.get("capabilities")).get("embeddings") is True:
+        return False
     return entry.get("type") not in ("embeddings", "embedding", "image", "rerank", "audio")
 
 
@@ -141,10 +145,12 @@ def _price(pricing: Mapping[str, Any]) -> Price | None:
 def _capabilities(entry: Mapping[str, Any]) -> frozenset[Capability] | None:
     """OpenRouter's `supported_parameters`, LM Studio's list `capabilities`, Mistral's object.
 
-    None if it says nothing about tools.
+    None if it says nothing about tools, as Azure's object does not.
     """
     said = entry.get("supported_parameters") or entry.get("capabilities")
     flags = dict_of(said)
+    if flags and "function_calling" not in flags:
+        return None
     words = {name for name in flags if flags[name] is True} or set(texts_of(said))
     if not words:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from architect.adapters.models.hosts import is_azure
+from architect.adapters.models.hosts import operator_of
 from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError
@@ -41,11 +41,6 @@ def model_key(
     )
 
 
-def bearer(key: str | None) -> dict[str, str]:
-    """The header that carries `key` in OpenAI's way; none without one."""
-    return {"Authorization": f"Bearer {key.strip()}"} if key else {}
-
-
 def no_key(llm: LlmSettings) -> AuthenticationFailedError:
     """That there is no key, although the provider, which has a variable, is known to want one."""
     variable = provider_variables(provider_of(llm))[0]
@@ -64,7 +59,7 @@ def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
     """
     provider = provider_of(llm)
     variables = (llm.api_key_env, *provider_variables(provider))
-    if is_azure(llm.api_base or "") and provider == "openai":
+    if operator_of(llm.api_base or "") == "azure" and provider == "openai":
         variables = (llm.api_key_env, *_OWN_VARIABLES["azure"], *_OWN_VARIABLES["openai"])
     own_address = speaks_openai(llm) and (llm.api_base or llm.mode == "proxy")
     if own_address and provider not in litellm_providers():

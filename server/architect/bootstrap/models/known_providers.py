@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from architect.bootstrap.models.keys import bearer, provider_variables
+from architect.adapters.models.hosts import authorization
+from architect.bootstrap.models.keys import provider_variables
 from architect.frozen import frozen
 
 
@@ -36,10 +37,11 @@ class KnownProvider:
             return f"{base.removesuffix('/v1')}/v1/models?limit=1000"
         return f"{base}/models" + ("?pageSize=1000" if self.style == "gemini" else "")
 
-    def headers(self, key: str) -> dict[str, str]:
+    def headers(self, key: str, url: str) -> dict[str, str]:
+        """What goes along with a request to `url`, which may be one of somebody else."""
         match self.style:
             case "openai":
-                return bearer(key)
+                return authorization(key, url)
             case "anthropic":
                 return {"x-api-key": key.strip(), "anthropic-version": "2023-06-01"}
             case "gemini":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from architect.bootstrap.models.chosen_model import with_model
 from architect.bootstrap.models.context_window import known_window, served_window
 from architect.bootstrap.models.fallbacks import fallback_settings, is_same_place
-from architect.bootstrap.models.keys import ModelKey, bearer, model_key, no_key
+from architect.bootstrap.models.keys import ModelKey, model_key, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
@@ -179,6 +179,7 @@ def _openai_compatible(
     options: "RequestOptions",
     max_context_tokens: int | None,
 ) -> Model:
+    from architect.adapters.models.hosts import authorization
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
     from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 
@@ -204,7 +205,7 @@ def _openai_compatible(
             options=options,
         )
 
-    headers = {**bearer(key.value), **llm.extra_headers}
+    headers = {**authorization(key.value, endpoint.api_base), **llm.extra_headers}
     if provider in _OLLAMA and (llm.provider, llm.mode, llm.api) == ("auto", "direct", "auto"):
         from architect.adapters.models.ollama.model import OllamaModel
 

@@ -4,13 +4,14 @@ import asyncio
 import re
 from collections.abc import Iterable, Mapping
 
-from architect.bootstrap.models.keys import bearer, model_key
+from architect.bootstrap.models.keys import model_key
 from architect.bootstrap.models.known_providers import PROVIDERS, KnownProvider
 from architect.bootstrap.models.model_table import model_info, models_of
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ModelFault, UserError
-from architect.domain.model_info import Capability, ServedModel
+from architect.domain.model_info import Capability, ModelInfo, ServedModel
 from architect.domain.prices import FREE, Price
+from architect.domain.reasoning_effort import choices
 from architect.frozen import frozen
 
 _LISTING_S = 8.0
@@ -27,13 +28,19 @@ _LOCAL = {
 
 @frozen
 class UsableModel:
-    """`name` is what `--model` takes. None stands for what nobody says; tokens and US dollars."""
+    """`name` is what `--model` takes. None stands for what nobody says; tokens and US dollars.
+
+    `efforts` are what `--reasoning` takes for it, empty if nobody says.
+    """
 
     name: str
     max_input_tokens: int | None
     max_output_tokens: int | None
     price: Price | None
-    capabilities: frozenset[Capability] | None
+    tools: bool | None
+    reasoning: bool | None
+    vision: bool | None
+    efforts: tuple[str, ...]
 
 
 @frozen
@@ -88,25 +95,28 @@ async def _of_provider(
     variable, value = key
     access = f"key in {variable}"
     try:
-        url, headers = provider.list_url(environ), provider.headers(value)
-        served = await _served(url, headers, variable)
+        url = provider.list_url(environ)
+        served = await _served(url, provider.headers(value, url), variable)
     except ModelFault as fault:
         return ProviderModels(provider.prefix, access, from_table, str(fault))
     return ProviderModels(provider.prefix, access, _sorted(provider.prefix, served))
 
 
 async def _of_configured(llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+    from architect.adapters.models.hosts import authorization, operator_of
+    from architect.adapters.models.openai_compatible.endpoint import endpoint_for
     from architect.adapters.models.shown_address import without_login
 
     assert llm.api_base is not None
-    base, key = llm.api_base.rstrip("/"), model_key(llm, environ).value
-    name = f"configured ({without_login(base)})"
+    name = f"configured ({without_login(llm.api_base)})"
     try:
-        headers = {**bearer(key), **llm.extra_headers}
+        base = endpoint_for(llm.model, api_base=llm.api_base, proxy=True).api_base
+        headers = {**authorization(model_key(llm, environ).value, base), **llm.extra_headers}
         served = await _served(f"{base}/models", headers, "llm.api_base")
-    except ModelFault as fault:
-        return ProviderModels(name, "llm.api_base", (), str(fault))
-    return ProviderModels(name, "llm.api_base", _sorted("", served))
+    except (ModelFault, UserError) as error:
+        return ProviderModels(name, "llm.api_base", (), str(error))
+    prefix = "azure" if operator_of(base) == "azure" else ""
+    return ProviderModels(name, "llm.api_base", _sorted(prefix, served))
 
 
 async def _of_local_server(
@@ -150,5 +160,15 @@ def _usable(prefix: str, served: ServedModel) -> UsableModel:
         served.max_input_tokens or (info.max_input_tokens if info else None),
         served.max_output_tokens or (info.max_output_tokens if info else None),
         local or served.price or (info.price if info else None),
-        served.capabilities or (info.capabilities if info else served.capabilities),
+        tools=_can("tools", served, info),
+        reasoning=_can("reasoning", served, info),
+        vision=_can("vision", served, info),
+        efforts=tuple(choices(info.efforts)) if info else (),
     )
+
+
+def _can(capability: Capability, served: ServedModel, info: ModelInfo | None) -> bool | None:
+    """Whether a model can do something; that our table does not name it proves nothing."""
+    if served.capabilities is not None:
+        return capability in served.capabilities
+    return True if info is not None and capability in info.capabilities else None

@@ -35,9 +35,9 @@ def wire_format(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None)
 
 
 def _has_responses(llm: LlmSettings, endpoint: "Endpoint") -> bool:
-    from architect.adapters.models.hosts import is_azure, is_openai
+    from architect.adapters.models.hosts import operator_of
 
-    if is_openai(endpoint.api_base) or is_azure(endpoint.api_base):
+    if operator_of(endpoint.api_base) in ("openai", "azure"):
         return True
     info = model_info(llm.model)
     return info is not None and "responses_only" in info.capabilities

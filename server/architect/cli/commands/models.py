@@ -1,6 +1,7 @@
 """List the models that can be used with the keys at hand."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def provider_json(found: "ProviderModels") -> dict[str, Any]:
 
 
 def _model_json(model: "UsableModel") -> dict[str, Any]:
-    can, price = model.capabilities, model.price
+    price = model.price
     return {
         "name": model.name,
         "max_input_tokens": model.max_input_tokens,
@@ -67,9 +68,10 @@ def _model_json(model: "UsableModel") -> dict[str, Any]:
             "cached": price.cached,
             "cache_write": price.cache_write,
         },
-        "tools": None if can is None else "tools" in can,
-        "reasoning": None if can is None else "reasoning" in can,
-        "vision": None if can is None else "vision" in can,
+        "tools": model.tools,
+        "reasoning": model.reasoning,
+        "vision": model.vision,
+        "efforts": list(model.efforts) or None,
     }
 
 
@@ -88,8 +90,13 @@ def _facts(model: "UsableModel") -> str:
     window = "" if model.max_input_tokens is None else f"{model.max_input_tokens:,}"
     price = model.price
     cost = "" if price is None else f"${price.input:g} / ${price.output:g}"
-    can = model.capabilities
-    words = "" if can is None else " ".join(sorted({"tools", "reasoning", "vision"} & can))
-    if can is not None and "tools" not in can:
-        words = f"{words} (tools not known)".strip()
-    return f"{window:>10}  {cost:<16}  {words}"
+    return f"{window:>10}  {cost:<16}  {', '.join(_abilities(model))}"
+
+
+def _abilities(model: "UsableModel") -> Iterator[str]:
+    if model.reasoning:
+        yield f"reasoning ({' '.join(model.efforts)})" if model.efforts else "reasoning"
+    if model.tools is not None:
+        yield "tools" if model.tools else "no tools"
+    if model.vision:
+        yield "vision"

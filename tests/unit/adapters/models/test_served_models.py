@@ -99,6 +99,15 @@ LISTS: dict[str, tuple[object, list[ServedModel]]] = {
         },
         [ServedModel("devstral-latest", 262_144, capabilities=frozenset({"tools"}))],
     ),
+    "Azure says nothing about tools": (
+        {
+            "data": [
+                {"id": "gpt-5.1", "capabilities": {"chat_completion": True, "embeddings": False}},
+                {"id": "text-3", "capabilities": {"chat_completion": False, "embeddings": True}},
+            ]
+        },
+        [ServedModel("gpt-5.1")],
+    ),
     "LM Studio": (
         {
             "data": [

@@ -2,7 +2,7 @@
 
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-from architect.adapters.models.hosts import is_azure
+from architect.adapters.models.hosts import operator_of
 from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import UserError
 from architect.frozen import frozen
@@ -70,7 +70,7 @@ def endpoint_for(
             "OpenAI format"
         )
     name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
-    if is_azure(address):
+    if operator_of(address) == "azure":
         name = name.removeprefix(_AZURE_PREFIX)
     return Endpoint(_normal_base(address, source), name)
 
@@ -107,7 +107,7 @@ def _normal_base(address: str, source: str) -> str:
     path = parts.path.rstrip("/")
     for request_path in _REQUEST_PATHS:
         path = path.removesuffix(request_path).rstrip("/")
-    if is_azure(text) and _is_older_azure(path):
+    if operator_of(text) == "azure" and _is_older_azure(path):
         path = _AZURE_PATH
     return urlunsplit((parts.scheme, parts.netloc, path or "/v1", "", ""))
 

@@ -138,10 +138,9 @@ class OpenAiCompatibleModel:
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json"}
-        if self._api_key:
-            if not (self._api_key.isascii() and self._api_key.isprintable()):
-                raise AuthenticationFailedError(
-                    "the API key holds characters that no key has; check the variable it comes from"
-                )
-            headers |= authorization(self._api_key, self._api_base)
+        if self._api_key and not (self._api_key.isascii() and self._api_key.isprintable()):
+            raise AuthenticationFailedError(
+                "the API key holds characters that no key has; check the variable it comes from"
+            )
+        headers |= authorization(self._api_key, self._api_base)
         return {**headers, **self._options.extra_headers}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from architect.adapters.models.hosts import is_azure, is_openai
+from architect.adapters.models.hosts import operator_of
 from architect.adapters.models.loose_json import dict_of
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
 from architect.adapters.models.reasoning_effort import effort_members
@@ -62,7 +62,7 @@ class WithOptions:
         """
         if self.path == "/responses":
             return "max_output_tokens"
-        of_openai = is_openai(self._api_base) or is_azure(self._api_base)
+        of_openai = operator_of(self._api_base) in ("openai", "azure")
         return "max_completion_tokens" if of_openai else "max_tokens"
 
 

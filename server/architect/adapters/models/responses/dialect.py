@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from architect.adapters.models.hosts import is_azure, is_openai
+from architect.adapters.models.hosts import operator_of
 from architect.frozen import frozen
 
 _WORDS_FOR_ITEMS = (
@@ -48,7 +48,7 @@ def responses_dialect(model: str, *, api_base: str, reasons: bool) -> ResponsesD
         origin=f"responses {urlsplit(api_base).netloc.rpartition('@')[2]} {model}",
         reasons=reasons,
         # Others may refuse what they do not know.
-        takes_cache_key=is_openai(api_base) or is_azure(api_base),
+        takes_cache_key=operator_of(api_base) in ("openai", "azure"),
     )
 
 

@@ -28,7 +28,10 @@ class TokenPrice(TypedDict):
 
 
 class ListedModel(TypedDict):
-    """`name` is what `llm.model` takes; null stands for what nobody says."""
+    """`name` is what `llm.model` takes; null stands for what nobody says.
+
+    `efforts` are what `llm.reasoning_effort` takes for it, none if nobody says.
+    """
 
     name: str
     maxInputTokens: int | None
@@ -37,6 +40,7 @@ class ListedModel(TypedDict):
     tools: bool | None
     reasoning: bool | None
     vision: bool | None
+    efforts: list[str]
 
 
 class ListedProvider(TypedDict):
@@ -76,7 +80,7 @@ def _listed(provider: "ProviderModels") -> ListedProvider:
 
 
 def _model(model: "UsableModel") -> ListedModel:
-    can, price = model.capabilities, model.price
+    price = model.price
     return {
         "name": model.name,
         "maxInputTokens": model.max_input_tokens,
@@ -88,9 +92,10 @@ def _model(model: "UsableModel") -> ListedModel:
             "cached": price.cached,
             "cacheWrite": price.cache_write,
         },
-        "tools": None if can is None else "tools" in can,
-        "reasoning": None if can is None else "reasoning" in can,
-        "vision": None if can is None else "vision" in can,
+        "tools": model.tools,
+        "reasoning": model.reasoning,
+        "vision": model.vision,
+        "efforts": list(model.efforts),
     }
 
 
