@@ -23,8 +23,8 @@ FENCES = {
     "jsonrpc/dispatcher.py",
     "app/run_manager.py",
     "lsp/transport/serve.py",
-    "adapters/models/litellm_model.py",
-    "adapters/models/daemon_thread.py",
+    "adapters/models/litellm/model.py",
+    "adapters/models/litellm/daemon_thread.py",
 }
 """The only places where any exception is caught; the last two raise it again."""
 

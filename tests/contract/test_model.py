@@ -27,10 +27,10 @@ from tests.support.provider_server import (
 )
 from tests.support.table import table
 
-from architect.adapters.models.chat_dialect import ChatDialect
-from architect.adapters.models.litellm_import import import_litellm
-from architect.adapters.models.litellm_model import LiteLlmModel
-from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
+from architect.adapters.models.chat.completions import ChatCompletions
+from architect.adapters.models.chat.dialect import ChatDialect
+from architect.adapters.models.litellm.importing import import_litellm
+from architect.adapters.models.litellm.model import LiteLlmModel
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.adapters.models.openai_compatible.wire_format import WireFormat

@@ -8,7 +8,7 @@ from tests.support.aws_event_stream import event_frame
 from tests.support.provider_server import Behaviour, Chunks, ProviderServer, Status
 from tests.support.table import table
 
-from architect.adapters.models.litellm_model import LiteLlmModel
+from architect.adapters.models.litellm.model import LiteLlmModel
 from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,

@@ -13,8 +13,8 @@ from tests.support.strict_chat import (
 )
 from tests.support.table import table
 
-from architect.adapters.models.chat_dialect import ChatDialect, dialect_of
-from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
+from architect.adapters.models.chat.completions import ChatCompletions
+from architect.adapters.models.chat.dialect import ChatDialect, dialect_of
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.domain.ids import CallId
 from architect.domain.messages import (

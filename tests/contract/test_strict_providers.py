@@ -25,7 +25,7 @@ from tests.support.strict_bedrock import StrictBedrock
 from tests.support.strict_gemini import StrictGemini
 from tests.support.table import table
 
-from architect.adapters.models.litellm_model import LiteLlmModel
+from architect.adapters.models.litellm.model import LiteLlmModel
 from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.records.journal_reader import records_of
 from architect.domain.ids import CallId, RunId

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from architect.adapters.models.chat_dialect import ChatDialect
-from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
+from architect.adapters.models.chat.completions import ChatCompletions
+from architect.adapters.models.chat.dialect import ChatDialect
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
 from architect.domain.errors import (

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.support.replies import call_reply, text_reply
 from tests.support.rig import Rules, call, make_rig
 
-from architect.adapters.models.chat_dialect import ChatDialect
-from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
+from architect.adapters.models.chat.completions import ChatCompletions
+from architect.adapters.models.chat.dialect import ChatDialect
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses

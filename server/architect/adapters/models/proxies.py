@@ -4,7 +4,7 @@ import os
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from architect.adapters.models.shown_address import without_login
+from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.errors import RequestRejectedError
 
 _SCHEMES = ("http", "https", "socks5", "socks5h")

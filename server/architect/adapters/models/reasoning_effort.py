@@ -3,61 +3,21 @@
 from collections.abc import Mapping
 from typing import Any
 
-from architect.adapters.models.hosts import operator_of
 from architect.domain.errors import RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.model import Model, ProgressListener
 
-_OF_OLLAMA: Mapping[str, object] = {"none": False, "minimal": "low", "max": "high"}
 _ABOUT_EFFORT = lazy_pattern(r"(?i)effort|thinking|\breasoning\b")
 _ABOUT_ITEMS = lazy_pattern(r"(?i)reasoning_content|signature|block")
 """Of earlier replies, which go back in requests."""
 
 
-def effort_members(effort: str | None, *, path: str, api_base: str) -> Mapping[str, Any]:
-    """The members of a request to `path` that ask for `effort`; None asks for nothing."""
-    if effort is None:
-        return {}
-    if path == "/responses":
-        return {"reasoning": {"effort": effort}}
-    if path == "/api/chat":
-        # https://docs.ollama.com/capabilities/thinking (November 2026)
-        return {"think": _OF_OLLAMA.get(effort, effort)}
-    if operator_of(api_base) == "deepseek":
-        return _deepseek(effort)
-    return {"reasoning_effort": effort}
+def deepseek_effort(effort: str) -> Mapping[str, Any]:
+    """The members of a request to DeepSeek that ask for `effort`.
 
-
-def litellm_effort(
-    effort: str | None, name: str, *, longest_reply: int | None
-) -> Mapping[str, Any]:
-    """The arguments of LiteLLM that ask the model `name` for `effort`.
-
-    `longest_reply` is what it can, in tokens, None if that is unknown.
+    https://api-docs.deepseek.com/guides/thinking_mode (November 2026)
     """
-    if effort is None:
-        return {}
-    if name.startswith("deepseek/"):
-        return {"extra_body": _deepseek(effort)}  # LiteLLM only turns thinking on and off
-    if "claude" in name and not name.startswith("openrouter/"):
-        return _claude(effort, longest_reply)
-    return {"reasoning_effort": effort}
-
-
-def _claude(effort: str, longest_reply: int | None) -> Mapping[str, Any]:
-    """LiteLLM leaves 4,096 tokens to a reply beyond a budget for thinking, unless it is told more.
-
-    Of `none` it makes that nothing is said, upon which Claude 5 and later do think.
-    """
-    if effort == "none":
-        return {"thinking": {"type": "disabled"}}
-    limit = {} if longest_reply is None else {"max_tokens": longest_reply}
-    return {"reasoning_effort": effort, **limit}
-
-
-def _deepseek(effort: str) -> Mapping[str, Any]:
-    """https://api-docs.deepseek.com/guides/thinking_mode (November 2026)"""
     if effort == "none":
         return {"thinking": {"type": "disabled"}}
     return {"thinking": {"type": "enabled"}, "reasoning_effort": effort}

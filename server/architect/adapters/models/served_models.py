@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
+from architect.adapters.models.faults.provider_faults import fault_for_answer
+from architect.adapters.models.faults.transport import transport_fault
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
-from architect.adapters.models.model_faults import fault_for_answer
 from architect.adapters.models.openai_compatible.client import open_client
-from architect.adapters.models.openai_compatible.faults import transport_fault
 from architect.domain.errors import GarbledReplyError, ModelTimeoutError
 from architect.domain.model_info import Capability, ServedModel
 from architect.domain.prices import Price

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 from architect.adapters.files.user_folders import user_state_folder
-from architect.adapters.models.shown_address import without_login
+from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.records.user_state import StateFile
 from architect.domain.errors import UserError
 

@@ -30,7 +30,7 @@ _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter
 _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
-    "architect.adapters.models.openai_compatible.chat_completions",
+    "architect.adapters.models.chat.completions",
     "architect.adapters.models.openai_compatible.either_format",
     "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
@@ -149,7 +149,7 @@ def warm_up(llm: LlmSettings) -> None:
         for name in (*_OF_OPENAI_COMPATIBLE, *responses):
             import_module(name)
         return
-    from architect.adapters.models.litellm_import import ready_for_replies, ready_litellm
+    from architect.adapters.models.litellm.importing import ready_for_replies, ready_litellm
 
     with suppress(UserError):
         ready_litellm(llm.model)
@@ -257,7 +257,7 @@ def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tup
 def _litellm(
     llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, options: "RequestOptions"
 ) -> Model:
-    from architect.adapters.models.litellm_model import LiteLlmModel
+    from architect.adapters.models.litellm.model import LiteLlmModel
 
     provider = provider_of(llm)
     if not key.value and provider in _ONLY_WITH_KEY:

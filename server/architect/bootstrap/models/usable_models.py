@@ -103,9 +103,9 @@ async def _of_provider(
 
 
 async def _of_configured(llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+    from architect.adapters.models.faults.shown_address import without_login
     from architect.adapters.models.hosts import authorization, operator_of
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
-    from architect.adapters.models.shown_address import without_login
 
     assert llm.api_base is not None
     name = f"configured ({without_login(llm.api_base)})"

@@ -44,8 +44,8 @@ def _has_responses(llm: LlmSettings, endpoint: "Endpoint") -> bool:
 
 
 def _chat(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None) -> "WireFormat":
-    from architect.adapters.models.chat_dialect import dialect_of
-    from architect.adapters.models.openai_compatible.chat_completions import ChatCompletions
+    from architect.adapters.models.chat.completions import ChatCompletions
+    from architect.adapters.models.chat.dialect import dialect_of
 
     dialect = dialect_of(
         endpoint.wire_name,

@@ -8,13 +8,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from architect.adapters.models.chat_dialect import ChatDialect
+from architect.adapters.models.chat.dialect import ChatDialect
+from architect.adapters.models.chat.reply_assembler import ReplyAssembler
+from architect.adapters.models.chat.wire_messages import wire_messages
 from architect.adapters.models.loose_json import dict_of, dicts_of
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
-from architect.adapters.models.reply_assembler import ReplyAssembler
-from architect.adapters.models.wire_messages import wire_messages
+from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
+
+_EFFORTS: Mapping[str, object] = {"none": False, "minimal": "low", "max": "high"}
 
 
 class OllamaChat:
@@ -38,6 +41,15 @@ class OllamaChat:
         if request.tools:
             body["tools"] = list(request.tools)
         return body
+
+    def wishes(self, options: RequestOptions) -> Mapping[str, Any]:
+        """https://github.com/ollama/ollama/blob/main/docs/modelfile.md and
+        https://docs.ollama.com/capabilities/thinking (November 2026).
+        """
+        wishes: dict[str, Any] = {"options": options.reply_limit("num_predict") | options.sampling}
+        if (effort := options.reasoning_effort) is not None:
+            wishes["think"] = _EFFORTS.get(effort, effort)
+        return wishes
 
     def assembler(self, on_progress: ProgressListener) -> Assembler:
         return _OllamaAssembler(ReplyAssembler(on_progress, origin=self._dialect.origin))

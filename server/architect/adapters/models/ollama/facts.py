@@ -4,10 +4,10 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+from architect.adapters.models.faults.provider_faults import in_brief
+from architect.adapters.models.faults.transport import transport_fault
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
-from architect.adapters.models.model_faults import in_brief
 from architect.adapters.models.openai_compatible.client import open_client
-from architect.adapters.models.openai_compatible.faults import transport_fault
 from architect.domain.errors import ModelMissingError
 from architect.frozen import frozen
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from architect.adapters.models.chat_dialect import ChatDialect
+from architect.adapters.models.chat.dialect import ChatDialect
 from architect.adapters.models.ollama.chat_format import OllamaChat
 from architect.adapters.models.ollama.facts import OllamaFacts, ollama_facts
 from architect.adapters.models.openai_compatible.endpoint import Endpoint

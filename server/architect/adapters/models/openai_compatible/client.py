@@ -3,9 +3,9 @@
 import os
 from typing import TYPE_CHECKING
 
+from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
-from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import RequestRejectedError
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
+from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelRequest
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.model import ProgressListener
@@ -39,6 +40,9 @@ class EitherFormat:
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         return self._format.body(request, stream=stream)
+
+    def wishes(self, options: RequestOptions) -> Mapping[str, Any]:
+        return self._format.wishes(options)
 
     def assembler(self, on_progress: ProgressListener) -> Assembler:
         return self._format.assembler(on_progress)

@@ -2,8 +2,8 @@
 
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
+from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.hosts import operator_of
-from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import UserError
 from architect.frozen import frozen
 

@@ -6,17 +6,19 @@ import json
 from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from architect.adapters.models.model_faults import (
+from architect.adapters.models.faults.provider_faults import (
     fault_for_answer,
     fault_for_error_object,
     in_brief,
 )
-from architect.adapters.models.openai_compatible.faults import transport_fault
+from architect.adapters.models.faults.shown_address import without_login
+from architect.adapters.models.faults.transport import transport_fault
 from architect.adapters.models.openai_compatible.json_lines import LineParser
+from architect.adapters.models.openai_compatible.request_body import request_body
 from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.adapters.models.reply_deadline import ReplyDeadline
-from architect.adapters.models.shown_address import without_login
+from architect.adapters.models.request_options import RequestOptions
 from architect.domain.errors import GarbledReplyError
 from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
@@ -36,6 +38,7 @@ class Exchange:
     def __init__(
         self,
         wire: WireFormat,
+        options: RequestOptions,
         *,
         api_base: str,
         address_source: str,
@@ -46,6 +49,7 @@ class Exchange:
         deadline: ReplyDeadline,
     ) -> None:
         self._wire = wire
+        self._options = options
         self._api_base = api_base
         self._address_source = address_source
         self._headers = headers
@@ -63,7 +67,7 @@ class Exchange:
         import httpx
 
         url = f"{self._api_base}{self._wire.path}"
-        body = _encoded(self._wire.body(request, stream=self._stream))
+        body = _encoded(request_body(self._wire, request, self._options, stream=self._stream))
         answered = False
         try:
             async with client.stream("POST", url, content=body, headers=self._headers) as response:

@@ -3,15 +3,14 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from architect.adapters.models.faults.key_source import with_key_source
+from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.hosts import authorization
-from architect.adapters.models.key_source import with_key_source
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.adapters.models.openai_compatible.exchange import Exchange
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
-from architect.adapters.models.openai_compatible.with_options import WithOptions
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
-from architect.adapters.models.shown_address import without_login
 from architect.domain.errors import AuthenticationFailedError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
@@ -108,7 +107,8 @@ class OpenAiCompatibleModel:
         )
         try:
             exchange = Exchange(
-                WithOptions(self._wire, self._options, api_base=self._api_base),
+                self._wire,
+                self._options,
                 api_base=self._api_base,
                 address_source=self._address_source,
                 headers=self._headers(),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
 
@@ -29,6 +30,10 @@ class WireFormat(Protocol):
     def path(self) -> str: ...
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]: ...
+
+    def wishes(self, options: RequestOptions) -> Mapping[str, Any]:
+        """What `options` want, as members of a body; its own `extra_body` is not among them."""
+        ...
 
     def assembler(self, on_progress: ProgressListener) -> Assembler:
         """For one reply, whose text goes to `on_progress` as it comes."""

@@ -6,6 +6,7 @@ from typing import Any
 from architect.adapters.models.cache_key import cache_key
 from architect.adapters.models.loose_json import dict_of
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
+from architect.adapters.models.request_options import RequestOptions
 from architect.adapters.models.responses.assembler import LAST_EVENTS, ResponseAssembler
 from architect.adapters.models.responses.dialect import ResponsesDialect, after_refusal
 from architect.adapters.models.responses.input import flat_tool, input_items
@@ -51,6 +52,12 @@ class Responses:
         if stream:
             body["stream"] = True
         return body
+
+    def wishes(self, options: RequestOptions) -> Mapping[str, Any]:
+        wishes = options.reply_limit("max_output_tokens") | options.sampling
+        if options.reasoning_effort is not None:
+            wishes["reasoning"] = {"effort": options.reasoning_effort}
+        return wishes
 
     def assembler(self, on_progress: ProgressListener) -> Assembler:
         return ResponseAssembler(on_progress, origin=self._dialect.origin)

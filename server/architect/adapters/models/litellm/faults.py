@@ -7,16 +7,16 @@ server error, for instance. What really happened stands at the other end of the 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from architect.adapters.models.context_overflow import context_overflow
-from architect.adapters.models.httpx_import import import_httpx
-from architect.adapters.models.litellm_import import import_litellm
-from architect.adapters.models.model_faults import (
+from architect.adapters.models.faults.context_overflow import context_overflow
+from architect.adapters.models.faults.no_connection import no_connection
+from architect.adapters.models.faults.provider_faults import (
     fault_for_answer,
     fault_for_error_object,
     fault_for_status,
     in_brief,
 )
-from architect.adapters.models.no_connection import no_connection
+from architect.adapters.models.httpx_import import import_httpx
+from architect.adapters.models.litellm.importing import import_litellm
 from architect.domain.errors import (
     GarbledReplyError,
     ModelFault,

@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.support.table import table
 
-from architect.adapters.models.reply_assembler import ReplyAssembler
-from architect.adapters.models.think_tags import ThinkTags
+from architect.adapters.models.chat.reply_assembler import ReplyAssembler
+from architect.adapters.models.chat.think_tags import ThinkTags
 from architect.domain.model_exchange import ModelReply, ReasoningDelta, TextDelta
 
 

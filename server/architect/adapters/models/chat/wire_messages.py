@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, assert_never
 
-from architect.adapters.models.chat_dialect import CacheMarks, ChatDialect
+from architect.adapters.models.chat.dialect import CacheMarks, ChatDialect
+from architect.adapters.models.chat.reasoning_parts import PLAIN, Items, in_order
 from architect.adapters.models.loose_json import dict_of
-from architect.adapters.models.reasoning_parts import PLAIN, Items, in_order
 from architect.adapters.models.sendable import (
     EMPTY_REPLY,
     sendable,

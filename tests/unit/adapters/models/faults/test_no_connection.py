@@ -2,7 +2,7 @@
 
 from tests.support.table import table
 
-from architect.adapters.models.no_connection import no_connection
+from architect.adapters.models.faults.no_connection import no_connection
 
 NOBODY = "All connection attempts failed"
 OLLAMA = "is Ollama running? `ollama serve` starts it"

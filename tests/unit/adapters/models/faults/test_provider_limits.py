@@ -7,8 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.support.table import table
 
-from architect.adapters.models.model_faults import fault_for_answer, fault_for_error_object
-from architect.adapters.models.provider_limits import wait_asked_for
+from architect.adapters.models.faults.provider_faults import (
+    fault_for_answer,
+    fault_for_error_object,
+)
+from architect.adapters.models.faults.provider_limits import wait_asked_for
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,

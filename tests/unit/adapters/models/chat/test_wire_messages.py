@@ -3,14 +3,14 @@ import json
 import pytest
 from tests.support.table import table
 
-from architect.adapters.models.chat_dialect import (
+from architect.adapters.models.chat.dialect import (
     CacheMarks,
     ChatDialect,
     after_refusal,
     dialect_of,
 )
+from architect.adapters.models.chat.wire_messages import wire_messages
 from architect.adapters.models.loose_json import dicts_of
-from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.ids import CallId
 from architect.domain.messages import (
     AssistantMessage,

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from tests.support.table import table
 
-from architect.adapters.models.reply_assembler import ReplyAssembler
+from architect.adapters.models.chat.reply_assembler import ReplyAssembler
 from architect.adapters.models.token_counts import usage_of
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.model_exchange import FinishReason, ModelReply

@@ -4,12 +4,12 @@ from email.utils import formatdate
 
 import pytest
 
-from architect.adapters.models.model_faults import (
+from architect.adapters.models.faults.provider_faults import (
     fault_for_answer,
     fault_for_error_object,
     in_brief,
 )
-from architect.adapters.models.provider_limits import retry_after_s
+from architect.adapters.models.faults.provider_limits import retry_after_s
 from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,

@@ -2,7 +2,7 @@
 
 from tests.support.table import table
 
-from architect.adapters.models.context_overflow import context_overflow, is_context_overflow
+from architect.adapters.models.faults.context_overflow import context_overflow, is_context_overflow
 
 SAID = {
     "This model's maximum context length is 8192 tokens. However, you requested 9000": 8192,

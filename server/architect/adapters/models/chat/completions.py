@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from architect.adapters.models.cache_key import cache_key
-from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
+from architect.adapters.models.chat.dialect import ChatDialect, after_refusal
+from architect.adapters.models.chat.reply_assembler import ReplyAssembler
+from architect.adapters.models.chat.wire_messages import wire_messages
 from architect.adapters.models.openai_compatible.wire_format import Assembler, WireFormat
-from architect.adapters.models.reply_assembler import ReplyAssembler
-from architect.adapters.models.wire_messages import wire_messages
+from architect.adapters.models.reasoning_effort import deepseek_effort
+from architect.adapters.models.request_options import RequestOptions
 from architect.domain.model_exchange import ModelRequest
 from architect.ports.model import ProgressListener
 
@@ -39,6 +41,10 @@ class ChatCompletions:
             body["stream_options"] = {"include_usage": True}
         return body
 
+    def wishes(self, options: RequestOptions) -> Mapping[str, Any]:
+        limit = options.reply_limit(self._dialect.reply_limit)
+        return {**limit, **options.sampling, **self._effort(options.reasoning_effort)}
+
     def assembler(self, on_progress: ProgressListener) -> Assembler:
         return ReplyAssembler(on_progress, origin=self._dialect.origin)
 
@@ -51,3 +57,10 @@ class ChatCompletions:
 
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return False
+
+    def _effort(self, effort: str | None) -> Mapping[str, Any]:
+        if effort is None:
+            return {}
+        if self._dialect.effort == "of_deepseek":
+            return deepseek_effort(effort)
+        return {"reasoning_effort": effort}

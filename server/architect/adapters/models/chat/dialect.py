@@ -25,6 +25,7 @@ class ChatDialect:
     `never` where it refuses that. `wants_signatures` says that calls without a signature are
     refused, unless they say that they have none. `takes_cache_key` says that the name of the
     conversation may be sent, which brings its requests to where their beginning is in the cache.
+    `effort` says how it is asked to think, `reply_limit` what it calls the limit of a reply.
     """
 
     origin: str = ""
@@ -32,6 +33,8 @@ class ChatDialect:
     reasoning: Literal["as_sent", "always", "never"] = "as_sent"
     wants_signatures: bool = False
     takes_cache_key: bool = False
+    effort: Literal["plain", "of_deepseek"] = "plain"
+    reply_limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
 
 
 def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) -> ChatDialect:
@@ -42,6 +45,7 @@ def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) 
     """
     operator = operator_of(api_base)
     name = model.lower()
+    is_openai = operator in ("openai", "azure")
     understood = "claude" in name and (proxy or operator == "openrouter")
     return ChatDialect(
         origin=f"chat {host_of(api_base)} {model}",
@@ -49,9 +53,13 @@ def dialect_of(model: str, *, api_base: str, proxy: bool, caching: bool | None) 
         # https://api-docs.deepseek.com/guides/thinking_mode (November 2026)
         reasoning="always" if operator == "deepseek" else "as_sent",
         # https://platform.openai.com/docs/guides/prompt-caching (November 2026)
-        takes_cache_key=operator in ("openai", "azure"),
+        takes_cache_key=is_openai,
         # https://ai.google.dev/gemini-api/docs/thought-signatures (November 2026)
         wants_signatures=operator == "google" and is_gemini_3(name),
+        effort="of_deepseek" if operator == "deepseek" else "plain",
+        # OpenAI refuses `max_tokens` for models that reason; others know nothing else:
+        # https://platform.openai.com/docs/api-reference/chat/create (November 2026).
+        reply_limit="max_completion_tokens" if is_openai else "max_tokens",
     )
 
 

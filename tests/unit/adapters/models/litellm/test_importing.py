@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import architect
-from architect.adapters.models.litellm_model import knows_prompt_caching
+from architect.adapters.models.litellm.model import knows_prompt_caching
 
 IMPORT = """
 import json, logging, os, sys
-from architect.adapters.models.litellm_import import import_litellm
+from architect.adapters.models.litellm.importing import import_litellm
 handlers, environment = list(logging.getLogger().handlers), dict(os.environ)
 def refuse(event, args):
     if event == "socket.connect":
@@ -58,7 +58,7 @@ def test_a_missing_litellm_is_told_with_the_command_that_installs_it(tmp_path: P
     package = Path(architect.__file__).parents[1]
     code = (
         f"import sys; sys.path.insert(0, {str(package)!r})\n"
-        "from architect.adapters.models.litellm_import import check_litellm\n"
+        "from architect.adapters.models.litellm.importing import check_litellm\n"
         "from architect.domain.errors import UserError\n"
         "try:\n    check_litellm('anthropic/x')\n"
         "except UserError as error:\n    print(error)\n"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from architect.adapters.models.chat.reasoning_parts import ReasoningParts, id_without_signature
+from architect.adapters.models.chat.think_tags import Split, ThinkTags, thought_without_opening
 from architect.adapters.models.finish_reasons import finish_reason
 from architect.adapters.models.loose_json import dict_of, dicts_of
-from architect.adapters.models.reasoning_parts import ReasoningParts, id_without_signature
-from architect.adapters.models.think_tags import Split, ThinkTags, thought_without_opening
 from architect.adapters.models.token_counts import usage_of
 from architect.domain.errors import GarbledReplyError, StreamCutError
 from architect.domain.ids import CallId

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from architect.adapters.models.context_overflow import context_overflow, is_context_overflow
-from architect.adapters.models.provider_limits import (
+from architect.adapters.models.faults.context_overflow import context_overflow, is_context_overflow
+from architect.adapters.models.faults.provider_limits import (
     is_model_missing,
     is_out_of_credit,
     is_used_up_for_today,
     wait_asked_for,
 )
-from architect.adapters.models.shown_address import redirect_target
+from architect.adapters.models.faults.shown_address import redirect_target
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,

@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
 from architect.adapters.models.httpx_import import import_httpx
-from architect.adapters.models.litellm_repairs import repair_litellm
+from architect.adapters.models.litellm.repairs import repair_litellm
 from architect.domain.errors import UserError
 from architect.lazy_pattern import lazy_pattern
 

@@ -1,8 +1,8 @@
 """What went wrong with a connection, as a fault."""
 
-from architect.adapters.models.model_faults import in_brief
-from architect.adapters.models.no_connection import no_connection
-from architect.adapters.models.shown_address import without_login
+from architect.adapters.models.faults.no_connection import no_connection
+from architect.adapters.models.faults.provider_faults import in_brief
+from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.errors import ModelFault, StreamCutError
 
 

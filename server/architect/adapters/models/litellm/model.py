@@ -6,19 +6,23 @@ import threading
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Literal
 
-from architect.adapters.models.chat_dialect import ChatDialect, after_refusal
-from architect.adapters.models.daemon_thread import in_daemon_thread
-from architect.adapters.models.key_source import with_key_source
-from architect.adapters.models.litellm_faults import litellm_fault
-from architect.adapters.models.litellm_import import check_litellm, ready_for_replies, ready_litellm
-from architect.adapters.models.litellm_replies import SourceWatch, chunk_fields, reply_fields
+from architect.adapters.models.chat.dialect import ChatDialect, after_refusal
+from architect.adapters.models.chat.reply_assembler import ReplyAssembler
+from architect.adapters.models.chat.wire_messages import wire_messages
+from architect.adapters.models.faults.key_source import with_key_source
+from architect.adapters.models.faults.shown_address import without_login
+from architect.adapters.models.litellm.daemon_thread import in_daemon_thread
+from architect.adapters.models.litellm.effort import litellm_effort
+from architect.adapters.models.litellm.faults import litellm_fault
+from architect.adapters.models.litellm.importing import (
+    check_litellm,
+    ready_for_replies,
+    ready_litellm,
+)
+from architect.adapters.models.litellm.replies import SourceWatch, chunk_fields, reply_fields
 from architect.adapters.models.proxies import proxy_for
-from architect.adapters.models.reasoning_effort import litellm_effort
-from architect.adapters.models.reply_assembler import ReplyAssembler
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
-from architect.adapters.models.shown_address import without_login
-from architect.adapters.models.wire_messages import wire_messages
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,

@@ -1,6 +1,6 @@
 import pytest
 
-from architect.adapters.models.shown_address import redirect_target, without_login
+from architect.adapters.models.faults.shown_address import redirect_target, without_login
 
 
 def test_a_login_is_not_shown() -> None:

@@ -1,0 +1,1 @@
+"""The chat format of OpenAI, which nearly every server speaks."""

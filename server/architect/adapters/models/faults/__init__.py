@@ -1,0 +1,1 @@
+"""What providers and connections say when there is no reply, as faults."""
