@@ -230,7 +230,7 @@ def test_context_git_diff_shows_the_agent_what_changed(project: Project) -> None
     project.write("a.txt", "omega\n")
     [received] = talk(project, [DONE], "--context-git-diff", "HEAD").requests
     opening: Any = received.body["messages"][1]["content"]
-    assert opening.startswith("do it\n")
+    assert "</environment>\n\ndo it\n" in opening
     assert "-alpha\n+omega\n" in opening
 
 
@@ -269,7 +269,7 @@ def test_show_costs_says_what_was_spent_on_what(project: Project) -> None:
 
 def test_a_dash_reads_the_prompt_from_standard_input(project: Project) -> None:
     talked = talk(project, [DONE], prompt="-", stdin="tu dies\u2028\n".encode() + b"\xff")
-    assert talked.requests[0].body["messages"][1]["content"] == "tu dies\u2028\n\ufffd"
+    assert talked.requests[0].body["messages"][1]["content"].endswith(">\n\ntu dies\u2028\n\ufffd")
 
 
 def test_a_prompt_that_looks_like_a_flag_can_stand_behind_two_dashes(project: Project) -> None:
@@ -279,5 +279,5 @@ def test_a_prompt_that_looks_like_a_flag_can_stand_behind_two_dashes(project: Pr
             "run", *flags, "--", "--json", environment=provider_environment()
         )
         [received] = server.requests
-    assert received.body["messages"][1]["content"] == "--json"
+    assert received.body["messages"][1]["content"].endswith(">\n\n--json")
     assert finished.text == "done\n"

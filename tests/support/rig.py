@@ -7,7 +7,7 @@ state = rig.go()
 import asyncio
 import json
 import os
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -285,6 +285,14 @@ class Fakes:
     kept_crashes: KeptCrashes = field(default_factory=KeptCrashes)
 
 
+class _NoRepository(Awaitable[str]):
+    """What git says where there is none, at once."""
+
+    def __await__(self) -> Generator[Any, None, str]:
+        yield from ()
+        return ""
+
+
 class RigParts(ConfiguredParts):
     """The parts that users get, with `fakes` for those that reach outside."""
 
@@ -333,6 +341,9 @@ class RigParts(ConfiguredParts):
 
     def watch(self, resources: AsyncExitStack) -> ChangeWatch:
         return self.fakes.watch
+
+    def git_summary(self, resources: AsyncExitStack) -> Awaitable[str]:
+        return _NoRepository()
 
     def unconfined_shell(self) -> Shell:
         return self.fakes.shell

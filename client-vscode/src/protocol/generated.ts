@@ -59,6 +59,7 @@ export type WaitsFor = "confirm" | "save";
 /**
  * The first event of a run; the conversation starts with `system` and `opening`.
  *
+ * `context` says of which parts these were put together; journals of before say nothing of it.
  * `title` is what the run is called if that is not its task.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened.
@@ -76,6 +77,7 @@ export interface RunStarted extends EventHead {
   readonly maxSteps: number;
   readonly system: string;
   readonly opening: string;
+  readonly context: readonly PartSize[];
   readonly requiredGates: readonly string[];
   readonly title: string;
   readonly parent: ParentRun | null;
@@ -83,6 +85,18 @@ export interface RunStarted extends EventHead {
 
 /** How much is asked before a tool runs. */
 export type ConfirmMode = "yolo" | "confirm-sensitive" | "confirm-all";
+
+/**
+ * What people are shown of a part: its name, where it comes from, and what it takes.
+ *
+ * `leftOut` says in words what a limit or a rule kept out of it.
+ */
+export interface PartSize {
+  readonly name: string;
+  readonly source: string;
+  readonly tokens: number;
+  readonly leftOut: string;
+}
 
 /** The run, and the call of it, that opened another run. */
 export interface ParentRun {
@@ -651,6 +665,29 @@ export interface CancelArgs {
 export interface Cancelled {
   readonly runId: string | null;
   readonly state: Phase;
+}
+
+/** What would be asked of which agent; the first of `uris` says in which folder. */
+export interface ContextArgs {
+  readonly prompt?: string;
+  readonly agent?: string | null;
+  readonly uris?: readonly string[];
+}
+
+/** `tokens` are those of all parts, by our estimate; `window` those that a request may have. */
+export interface Context {
+  readonly tokens: number;
+  readonly window: number;
+  readonly parts: readonly ShownPart[];
+}
+
+/** A part of the first request; `leftOut` says what a limit kept out of it. */
+export interface ShownPart {
+  readonly name: string;
+  readonly source: string;
+  readonly tokens: number;
+  readonly leftOut: string;
+  readonly text: string;
 }
 
 /** `architect.diff`. */
@@ -1276,6 +1313,7 @@ export interface Commands {
   readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
   readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };

@@ -6,7 +6,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import without_filters, without_git_variables
 from architect.domain.errors import VcsFault
 
 TIMEOUT_S = 30.0
@@ -52,22 +52,13 @@ class Git:
         )
 
     async def _without_filters(self) -> dict[str, str]:
-        """Variables that take the programs out of all filters the configuration has.
-
-        Options could not: a name may have a `=`, and git takes the first one for its end.
-        """
+        """Variables that take the programs out of all filters the configuration has."""
         names = await self._output(
             *("config", "--null", "--name-only", "--get-regexp", r"^filter\."),
             failure="git cannot read its configuration",
             codes=(0, 1),
         )
-        filters = sorted({name.rpartition(".")[0] for name in names.split("\0") if name})
-        programs = [(f"{name}.{kind}", "") for name in filters for kind in ("clean", "process")]
-        settings = [*programs, *((f"{name}.required", "false") for name in filters)]
-        variables = {"GIT_CONFIG_COUNT": str(len(settings))}
-        for number, (key, value) in enumerate(settings):
-            variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-        return variables
+        return without_filters(names.split("\0"))
 
     async def _output(
         self,

@@ -1,6 +1,6 @@
 """The environment of a git that we start."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 
 def without_git_variables(environ: Mapping[str, str]) -> dict[str, str]:
@@ -10,3 +10,17 @@ def without_git_variables(environ: Mapping[str, str]) -> dict[str, str]:
     with those, git works on that repository and index instead of the ones of its folder.
     """
     return {name: value for name, value in environ.items() if not name.startswith("GIT_")}
+
+
+def without_filters(keys: Iterable[str]) -> dict[str, str]:
+    """Variables that take the programs out of all filters among the `keys` of a configuration.
+
+    Options could not: a name may have a `=`, and git takes the first one for its end.
+    """
+    filters = sorted({key.rpartition(".")[0] for key in keys if key.startswith("filter.")})
+    programs = [(f"{name}.{kind}", "") for name in filters for kind in ("clean", "process")]
+    settings = [*programs, *((f"{name}.required", "false") for name in filters)]
+    variables = {"GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return variables

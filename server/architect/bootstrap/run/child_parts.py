@@ -1,6 +1,6 @@
 """What a run is made of that a call of another run opens."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -170,6 +170,9 @@ class ChildParts(RunParts):
 
     def watch(self, resources: AsyncExitStack) -> ChangeWatch:
         return self._parent.watch
+
+    def git_summary(self, resources: AsyncExitStack) -> Awaitable[str]:
+        return self._outer.git_summary(resources)
 
     def unconfined_shell(self) -> Shell:
         return self._outer.unconfined_shell()

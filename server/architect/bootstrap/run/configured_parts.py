@@ -1,10 +1,12 @@
 """The parts of runs that a front end opens: from the configuration and what it brings."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from architect.adapters.git_summary import git_summary
 from architect.adapters.records.refused_windows import RefusedWindows
 from architect.adapters.system_clock import SystemClock
 from architect.agent.agent import Agent
@@ -160,6 +162,12 @@ class ConfiguredParts(RunParts):
         watch = LazyChangeWatch(self.root)
         resources.push_async_callback(watch.aclose)
         return watch
+
+    def git_summary(self, resources: AsyncExitStack) -> Awaitable[str]:
+        # In a thread, so that it goes on while what the run needs is imported.
+        looking = asyncio.ensure_future(asyncio.to_thread(git_summary, self.root))
+        resources.callback(looking.cancel)
+        return looking
 
     def unconfined_shell(self) -> Shell:
         return open_unsandboxed_shell(self.config, self.credentials.environ)

@@ -1,10 +1,7 @@
 """The first event of a run: what it is told, and the terms it runs under."""
 
-import platform
-
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
-from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.guardrails import required_gates
 from architect.config.llm import AUTO
 from architect.config.schema import Config
@@ -12,22 +9,20 @@ from architect.domain.ids import session_of
 from architect.domain.journal.run_events import ParentRun, RunStarted
 from architect.domain.run_request import RunRequest
 from architect.execution.run_context import RunContext
-from architect.policy.file_rules import sensitive_files
-from architect.services.project_rules import project_rules
-from architect.services.requests import opening_message, without_secrets
+from architect.services.opening.opening import Opening
 
 
-async def first_event(
+def first_event(
     request: RunRequest,
     agent: Agent,
     run: RunContext,
     config: Config,
     *,
+    opening: Opening,
     completion: CompletionRules,
     parent: ParentRun | None,
 ) -> RunStarted:
-    """The event that begins `run`; what its guardrails hide is not told."""
-    secrets = sensitive_files(config.guardrails.sensitive_files)
+    """The event that begins `run`, which is told `opening`."""
     return RunStarted(
         session_id=session_of(run.run_id),
         task=request.task,
@@ -37,16 +32,10 @@ async def first_event(
         mode=run.confirmation.mode,
         dry_run=request.dry_run,
         max_steps=agent.max_steps,
-        system=await _system_prompt(request, agent, run),
-        opening=opening_message(without_secrets(request, secrets)),
+        system=opening.system,
+        opening=opening.message,
+        context=opening.sizes,
         required_gates=required_gates(completion),
         title=request.title,
         parent=parent,
     )
-
-
-async def _system_prompt(request: RunRequest, agent: Agent, run: RunContext) -> str:
-    place = f"Workspace: {run.workspace.root} ({platform.system()})"
-    terms = prompt("proposals") if request.proposes else ""
-    rules = await project_rules(run.workspace, run.guardrails.hides)
-    return "\n\n".join(filter(None, (agent.system_prompt, place, terms, rules)))

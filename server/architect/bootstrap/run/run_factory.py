@@ -10,6 +10,7 @@ from architect.agent.cost_tracker import CostTracker
 from architect.agent.loop import AgentLoop
 from architect.bootstrap.run.first_event import first_event
 from architect.bootstrap.run.open_session import OpenSession
+from architect.bootstrap.run.opening import opening
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
 from architect.domain.ids import CallId
@@ -89,6 +90,7 @@ class RunFactory:
         self, request: RunRequest, session: OpenSession, resources: AsyncExitStack
     ) -> Run:
         resources.push_async_callback(session.journal.aclose)
+        git = self._parts.git_summary(resources)
         agent, model = self._parts.agent(request), self._model(resources)
         tools = self._parts.tools(request, agent)
         offered = await self._parts.offered_tools(resources)
@@ -115,11 +117,21 @@ class RunFactory:
             completion=completion,
             parallel_reads=self._parts.config.context.parallel_tools,
         )
-        started = await first_event(
+        started = first_event(
             request,
             agent,
             context,
             self._parts.config,
+            opening=await opening(
+                self._parts,
+                request,
+                agent,
+                tools.allowed(agent.allowed_tools),
+                workspace=context.workspace,
+                hides=context.guardrails.hides,
+                git=git,
+                told=session.conversation.messages,
+            ),
             completion=completion,
             parent=self._parts.parent_call(),
         )

@@ -1,7 +1,7 @@
 """What a run is made of, one method a part."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -160,6 +160,13 @@ class RunParts(ABC):
     @abstractmethod
     def watch(self, resources: AsyncExitStack) -> ChangeWatch:
         """What notices the changes that commands make in files."""
+
+    @abstractmethod
+    def git_summary(self, resources: AsyncExitStack) -> Awaitable[str]:
+        """The state of the repository in a line, which is looked up from now on.
+
+        Empty where there is no repository; `resources` end the search.
+        """
 
     @abstractmethod
     def unconfined_shell(self) -> Shell:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from architect.domain.context_part import PartSize
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.outcome import RunError, Status, StopReason
 from architect.domain.verdict import ConfirmMode
@@ -23,6 +24,7 @@ class ParentRun:
 class RunStarted:
     """The first event of a run; the conversation starts with `system` and `opening`.
 
+    `context` says of which parts these were put together; journals of before say nothing of it.
     `title` is what the run is called if that is not its task.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened.
@@ -40,6 +42,7 @@ class RunStarted:
     max_steps: int
     system: str
     opening: str
+    context: tuple[PartSize, ...] = ()
     required_gates: tuple[str, ...] = ()
     title: str = ""
     parent: ParentRun | None = None

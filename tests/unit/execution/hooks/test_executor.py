@@ -340,7 +340,7 @@ def test_the_model_reads_what_hooks_said_before_its_call() -> None:
     rig = hooked_rig(call_reply(READ), text_reply("done"), hooks=hooks)
     rig.go()
     first, second = (request.messages for request in rig.scripted.requests)
-    assert first[1] == UserMessage("mend it\n\n[Hook branch]\non branch main")
+    assert first[1].text.endswith("\n\nmend it\n\n[Hook branch]\non branch main")
     assert second[1] == first[1]
     assert second[-1] == UserMessage("[Hook clock]\nit is late")
 

@@ -2,13 +2,13 @@
 
 import asyncio
 
-from architect.services.project_rules import MAX_CHARS, project_rules
+from architect.services.opening.rules import MAX_CHARS, project_rules
 from architect.testing.memory_workspace import MemoryWorkspace
 
 
 def rules(**files: str) -> str:
     contents = {name.replace("_", "."): text.encode() for name, text in files.items()}
-    return asyncio.run(project_rules(MemoryWorkspace(contents), lambda place: False))
+    return asyncio.run(project_rules(MemoryWorkspace(contents), lambda place: False)).text
 
 
 def test_a_project_without_rules_says_nothing() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from architect.domain.context_part import ContextPart
 from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.paths import Access, WorkspacePath
@@ -18,8 +19,10 @@ _CLOSING = lazy_pattern(r"</(?=\s*project-rules)", re.IGNORECASE)
 """What would end the mark around the rules, so that the rest seemed to be ours."""
 
 
-async def project_rules(workspace: Workspace, hides: Callable[[WorkspacePath], bool]) -> str:
-    """The rules of the project as a part of the system prompt; empty if it has none.
+async def project_rules(
+    workspace: Workspace, hides: Callable[[WorkspacePath], bool]
+) -> ContextPart:
+    """The rules of the project; without a text if it has none.
 
     They are text somebody wrote into the repository, and the model is told so. What people do not
     see in an editor, such as tags of Unicode, is shown to the model as escapes. A file that `hides`
@@ -34,7 +37,10 @@ async def project_rules(workspace: Workspace, hides: Callable[[WorkspacePath], b
         except (PathRefusedError, PortFault):
             continue
         text = _CLOSING.sub(r"<\\/", escape_controls(snapshot.document.text).strip())
+        left_out = ""
         if len(text) > MAX_CHARS:
-            text = f"{text[:MAX_CHARS]}\n[... {len(text) - MAX_CHARS} characters left out ...]"
-        return f'{_WHOSE}\n<project-rules file="{name}">\n{text}\n</project-rules>'
-    return ""
+            left_out = f"{len(text) - MAX_CHARS} characters"
+            text = f"{text[:MAX_CHARS]}\n[... {left_out} left out ...]"
+        text = f'{_WHOSE}\n<project-rules file="{name}">\n{text}\n</project-rules>'
+        return ContextPart("rules", name, text, left_out)
+    return ContextPart("rules", "", "")

@@ -1,0 +1,71 @@
+"""What a run would be told, without running it."""
+
+import json
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.opening import opening
+from architect.config.schema import Config
+from architect.domain.context_part import ContextPart
+from architect.domain.run_request import RunRequest
+from architect.domain.text.counted import counted
+from architect.domain.verdict import Answer, Choice, Confirmation
+from architect.frozen import frozen
+from architect.ports.host import Host
+from architect.ports.workspace import Workspace
+
+
+@frozen
+class ContextPreview:
+    """The parts of the first request of a run, in its order, and the tokens it may have."""
+
+    parts: tuple[ContextPart, ...]
+    window: int
+
+    @property
+    def tokens(self) -> int:
+        """Those of all parts together, by our estimate."""
+        return sum(part.size.tokens for part in self.parts)
+
+
+async def context_preview(
+    config: Config, workspace: Workspace, environ: Mapping[str, str], request: RunRequest
+) -> ContextPreview:
+    """What the run of `request` would be told if it began now, keys replaced.
+
+    Tools that appear at run time are not among it: for those their servers had to be started.
+
+    Raises:
+        UserError: the request or the configuration names something that does not exist.
+    """
+    host = Host(workspace=workspace, approver=_NobodyAsked())
+    parts = ConfiguredParts(config, host, Credentials(environ))
+    agent = parts.agent(request)
+    redactor = parts.redactor()
+    tools = parts.tools(request, agent).allowed(agent.allowed_tools)
+    schemas = json.dumps([tool.get_schema() for tool in tools], indent=1)
+    async with AsyncExitStack() as resources:
+        told = await opening(
+            parts,
+            request,
+            agent,
+            tools,
+            workspace=workspace,
+            hides=parts.guardrails().hides,
+            git=parts.git_summary(resources),
+        )
+    tool_part = ContextPart("tools", counted(len(tools), "tool"), schemas)
+    return ContextPreview(
+        (tool_part, *(replace(part, text=redactor.clean(part.text).text) for part in told.parts)),
+        parts.window(parts.limits(request, agent)).tokens,
+    )
+
+
+class _NobodyAsked:
+    """Nothing is done, so that there is nothing to ask."""
+
+    async def confirm(self, question: Confirmation) -> Answer:
+        return Answer(Choice.DENY, "nothing is run for a preview")

@@ -1,0 +1,60 @@
+"""The opening of a run: which parts it has, and where each comes from."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from architect.adapters.process.programs import find_program
+from architect.agent.agent import Agent
+from architect.agent.prompt_files import prompt
+from architect.bootstrap.run.run_parts import RunParts
+from architect.config.commands import CommandSettings
+from architect.domain.context_part import ContextPart
+from architect.domain.messages import Message
+from architect.domain.paths import WorkspacePath
+from architect.domain.run_request import RunRequest
+from architect.domain.shell import RUN_COMMAND
+from architect.policy.file_rules import sensitive_files
+from architect.ports.workspace import Workspace
+from architect.services.opening import environment
+from architect.services.opening.opening import Opening
+from architect.services.opening.rules import project_rules
+from architect.services.requests import opening_message, without_secrets
+from architect.tools.registry import AnyTool
+
+
+async def opening(
+    parts: RunParts,
+    request: RunRequest,
+    agent: Agent,
+    tools: Sequence[AnyTool],
+    *,
+    workspace: Workspace,
+    hides: Callable[[WorkspacePath], bool],
+    git: Awaitable[str],
+    told: Sequence[Message] = (),
+) -> Opening:
+    """What the run of `request` is told; nothing of files that `hides` says may hold secrets.
+
+    `tools` are those that `agent` has, `git` says in a line how the repository is, and `told`
+    is the conversation that the run continues.
+    """
+    runs_commands = any(tool.name == RUN_COMMAND for tool in tools)
+    commands = _commands(parts.config.commands, read_only=request.proposes) if runs_commands else ""
+    system = (
+        ContextPart("prompt", f"agent {agent.name}", agent.system_prompt),
+        ContextPart("terms", "edits: propose", prompt("proposals") if request.proposes else ""),
+        environment.machine(parts.root, commands=commands),
+        await project_rules(workspace, hides),
+    )
+    secrets = sensitive_files(parts.config.guardrails.sensitive_files)
+    task = opening_message(without_secrets(request, secrets))
+    message = (
+        environment.present(parts.clock().now(), await git, told=told),
+        ContextPart("task", "you", task),
+    )
+    return Opening(system, message)
+
+
+def _commands(settings: CommandSettings, *, read_only: bool) -> str:
+    if settings.sandbox == "off" or (settings.sandbox == "auto" and find_program("bwrap") is None):
+        return environment.UNCONFINED
+    return environment.confinement(network=settings.network, read_only=read_only)

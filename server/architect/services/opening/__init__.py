@@ -1,0 +1,1 @@
+"""What a model is told before its first step, one part per module."""

@@ -1,0 +1,55 @@
+"""What a run is told of the machine, the day and the repository."""
+
+import platform
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from architect.domain.context_part import ContextPart
+from architect.domain.escape_controls import escape_controls
+from architect.domain.messages import Message, UserMessage
+
+UNCONFINED = "Commands run without a sandbox, with the rights of the user."
+
+_BEGIN, _END = "<environment>", "</environment>"
+
+
+def machine(root: Path, *, commands: str) -> ContextPart:
+    """What stays the same from run to run; `commands` is a sentence about where they run."""
+    lines = [
+        f"Workspace: {escape_controls(str(root))} ({_system()})",
+        *([f"Commands are run by bash. {commands}"] if commands else []),
+    ]
+    return ContextPart("environment", "this machine", "\n".join(lines))
+
+
+def confinement(*, network: bool, read_only: bool) -> str:
+    """What commands can do in their sandbox, as a sentence."""
+    files = "can write nothing in the workspace" if read_only else "write only in the workspace"
+    reach = "have the network" if network else "have no network unless the user allows it"
+    return f"They are confined by a sandbox: they {files} and /tmp, and {reach}."
+
+
+def present(now: datetime, git: str, *, told: Sequence[Message]) -> ContextPart:
+    """What is of today: the date, and `git`, the repository in a line.
+
+    Without a text if that is what the conversation so far, `told`, says of it last.
+    """
+    lines = [f"Date: {now:%Y-%m-%d}", *([f"Git: {escape_controls(git)}"] if git else [])]
+    text = "\n".join((_BEGIN, *lines, _END))
+    last = next((one.text for one in reversed(told) if _is_told_in(one)), "")
+    known = last[last.rfind(_BEGIN) :].startswith(text)
+    return ContextPart("today", "the clock and git" if git else "the clock", "" if known else text)
+
+
+def _is_told_in(message: Message) -> bool:
+    return isinstance(message, UserMessage) and _BEGIN in message.text
+
+
+def _system() -> str:
+    name = platform.system()
+    try:
+        distribution = platform.freedesktop_os_release().get("PRETTY_NAME", "")
+    except OSError:
+        return name
+    return f"{name}, {escape_controls(distribution)}" if distribution else name
