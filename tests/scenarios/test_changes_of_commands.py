@@ -261,6 +261,31 @@ def test_what_undo_cannot_bring_back_is_said(tmp_path: Path) -> None:
     assert report.conflicts[2].reason == f"a command changed it and 299 others: {TOO_MANY}"
 
 
+def test_what_builds_make_again_is_not_missed_by_undo(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    git(root, "add", "-f", *_tracked_build(root))
+    git(root, "commit", "-q", "-m", "a build")
+    run = played(
+        root,
+        "mkdir __pycache__ && printf 'x\\0' > __pycache__/shop.pyc; echo one > one.txt",
+        "printf 'y\\0' > __pycache__/shop.pyc; ln -s ../tool.sh __pycache__/link",
+        "mkdir node_modules; for n in $(seq 300); do echo $n > node_modules/$n.js; done;"
+        " echo '{}' > package-lock.json",
+        "printf 'z\\0' > dist/tracked.wasm",
+    )
+    assert run.changed == ["created one.txt", "created package-lock.json"]
+    assert run.not_recorded == {BINARY: 1}
+    undone(run, left=["dist/tracked.wasm"])
+    assert not (root / "one.txt").exists()
+    assert not (root / "package-lock.json").exists()
+
+
+def _tracked_build(root: Path) -> list[str]:
+    (root / "dist").mkdir()
+    (root / "dist" / "tracked.wasm").write_bytes(b"\0\1")
+    return ["dist/tracked.wasm"]
+
+
 def test_what_undo_brings_back_is_deleted_without_a_question(tmp_path: Path) -> None:
     need_sandbox(tmp_path)
     root = repository(tmp_path)

@@ -11,6 +11,7 @@ from architect.adapters.changes.known_files import (
     Stamp,
     is_blob_of,
 )
+from architect.domain.files.built_files import is_built
 from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.frozen import frozen
 
@@ -70,6 +71,8 @@ class Comparison:
         if len(here) <= _MOST_READ:
             here = [name for name in here if not self._is_same(name)]
         if len(here) > MOST_CHANGED:
+            here = [name for name in here if name in self._promised or not self._is_rebuilt(name)]
+        if len(here) > MOST_CHANGED:
             return self._only_promised(TOO_MANY, here)
         files = self._changes_of(here)
         size = sum(len(one.before or b"") + len(one.after or b"") for one in files)
@@ -89,9 +92,15 @@ class Comparison:
     def _told(
         self, left_out: Mapping[str, Sequence[str]], files: Iterable[TreeChange] = ()
     ) -> TreeChanges:
-        all_left_out = {**self._left_out, **left_out}
-        named = {reason: tuple(names) for reason, names in all_left_out.items() if names}
+        named: dict[str, tuple[str, ...]] = {}
+        for reason, names in {**self._left_out, **left_out}.items():
+            if missed := tuple(name for name in names if not self._is_rebuilt(name)):
+                named[reason] = missed
         return TreeChanges(tuple(files), named)
+
+    def _is_rebuilt(self, name: str) -> bool:
+        """Whether builds make the file again, and git does not have it."""
+        return is_built(name) and name not in self._known.blobs
 
     def _is_moved(self, name: str) -> bool:
         """Whether git has taken the file from one commit to another, and both have it."""
@@ -134,7 +143,9 @@ class Comparison:
         assert not isinstance(after, Missing), "looked at above"
         executable = _bit(self._now.get(name))
         bit = None if executable == _bit(self._known.stamps.get(name)) else executable
-        return None if before == after and bit is None else TreeChange(name, before, after, bit)
+        if before == after and bit is None:
+            return None
+        return TreeChange(name, before, after, bit, rebuilt=self._is_rebuilt(name))
 
     def _after(self, name: str) -> Content:
         found = self._now.get(name)

@@ -13,6 +13,7 @@ from pathlib import Path
 from architect.adapters.changes.git_state import GitState
 from architect.adapters.changes.known_files import KnownFiles, is_blob_of
 from architect.adapters.files.project_folder import NAME
+from architect.domain.files.built_files import is_built
 from architect.domain.losses import Found, Losses
 from architect.lazy_pattern import lazy_pattern
 
@@ -21,13 +22,6 @@ _LONGEST_LOOK_S = 1.0
 
 _MOST_PLACES = 5_000
 
-_MADE_BY_BUILDS = (
-    "build dist target out coverage htmlcov node_modules bower_components __pycache__ .eggs .tox"
-    " .nox .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .nyc_output .next .nuxt"
-    " .output .turbo .parcel-cache .svelte-kit .angular .gradle .cache .vite .tsbuildinfo"
-    " cmake-build-debug cmake-build-release"
-)
-_ENDS_OF_BUILT = (".egg-info", ".pyc", ".pyo", ".o", ".obj", ".class", ".tsbuildinfo", ".gcda")
 _OTHERWISE = lazy_pattern(r"\[.*|\\|\*+")
 
 
@@ -56,8 +50,8 @@ class LostFiles:
             return {name for place in places for name in self._below(place)}
         counted = {one for one in self._git.not_ignored(places) if is_within(one, places)}
         for place in sorted(places):
-            for name in () if _is_built(place) else self._below(place):
-                if name not in counted and not _is_built(name):
+            for name in () if is_built(place) else self._below(place):
+                if name not in counted and not is_built(name):
                     raise Gone(f"{name}, which git ignores or has nothing of")
         return counted
 
@@ -178,13 +172,6 @@ def is_within(name: str, places: Set[str]) -> bool:
     while name and name not in places:
         name = name.rpartition("/")[0]
     return name in places
-
-
-def _is_built(name: str) -> bool:
-    parts = name.split("/")
-    return not set(_MADE_BY_BUILDS.split()).isdisjoint(parts) or any(
-        part.endswith(_ENDS_OF_BUILT) for part in parts
-    )
 
 
 def _wide(pattern: str) -> str:

@@ -17,13 +17,15 @@ class TreeChange:
     """One file before and after, as bytes; None where there was none.
 
     `executable` is what became of the execute bit, None if it is as before; a file that is not
-    there has none.
+    there has none. `rebuilt` says that builds make it and git does not have it, so that nobody
+    misses it where undo does not cover it.
     """
 
     path: str
     before: bytes | None
     after: bytes | None
     executable: bool | None = None
+    rebuilt: bool = False
 
 
 @frozen

@@ -40,7 +40,8 @@ class CommandChanges:
             try:
                 events = await asyncio.to_thread(self._events, change, call_id)
             except NotTextError:
-                left_out.setdefault(BINARY, []).append(change.path)
+                if not change.rebuilt:
+                    left_out.setdefault(BINARY, []).append(change.path)
                 continue
             except UnicodeEncodeError:
                 left_out.setdefault(ODD_NAME, []).append(change.path)
