@@ -5,6 +5,8 @@ local server, plugin = vim.env.DEMO_SERVER, vim.env.DEMO_PLUGIN
 -- Opening a Python file would start every python3 on PATH first, in search of a provider.
 vim.g.loaded_python3_provider = 0
 vim.opt.runtimepath:prepend(plugin)
+vim.opt.runtimepath:append(vim.env.DEMO_HELP)
+vim.cmd.helptags(vim.env.DEMO_HELP .. '/doc')
 vim.cmd('runtime plugin/architect.lua')
 vim.opt.laststatus = 2
 vim.opt.statusline = "%f %m%=%{v:lua.require'architect'.statusline()} "

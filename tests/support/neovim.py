@@ -159,6 +159,15 @@ class Neovim:
     def statusline(self) -> str:
         return self.lua("return require('architect').statusline()")
 
+    def show_on_a_screen(self, columns: int, rows: int = 24) -> None:
+        """From now on there is a screen, so that messages may wait for Enter; what it shows goes by."""
+        self.lua("vim.notify = _G.plain_notify")
+        self._rpc.call("nvim_ui_attach", columns, rows, {})
+
+    def is_blocked(self) -> bool:
+        """Whether it waits for Enter or another key, and for that long runs nothing else."""
+        return self._rpc.call("nvim_get_mode")["blocking"]
+
     def quit(self) -> None:
         """Leave, as a user would who does not want to save."""
         self._rpc.close()

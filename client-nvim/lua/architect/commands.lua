@@ -47,6 +47,7 @@ local function show_lines(name, lines)
   vim.bo[bufnr].bufhidden = 'wipe'
   pcall(vim.api.nvim_buf_set_name, bufnr, 'architect://' .. name)
   vim.api.nvim_win_set_buf(0, bufnr)
+  vim.wo.wrap, vim.wo.linebreak = true, true
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   vim.bo[bufnr].modifiable = false
 end

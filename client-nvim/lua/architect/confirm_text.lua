@@ -50,6 +50,16 @@ local function repeats(title, command)
   return shown ~= '' and vim.startswith(text.one_line(command), shown)
 end
 
+--- A patch without the lines that name its file, if the title does: rows are few.
+---@param patch string
+---@param title string
+---@return string
+local function without_header(patch, title)
+  local path, hunks = patch:match('^%-%-%- [^\n]*\n%+%+%+ b/([^\n\t]*)[^\n]*\n(@@ .*)$')
+  local is_named = path ~= nil and title:find(path, 1, true) ~= nil
+  return ((is_named and hunks or patch):gsub('\n$', ''))
+end
+
 ---@param params table of architect/confirm
 ---@return architect.Line[]
 local function body(params)
@@ -78,7 +88,7 @@ local function body(params)
   end
   if type(preview.patch) == 'string' then
     add('')
-    for _, line in ipairs(text.lines((preview.patch:gsub('\n$', '')))) do
+    for _, line in ipairs(text.lines(without_header(preview.patch, title))) do
       lines[#lines + 1] = { line, group = log.diff_group(line) }
     end
   end

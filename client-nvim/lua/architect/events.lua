@@ -13,7 +13,13 @@ local OUTCOMES = { limit = 'stopped at a limit' }
 local LEVELS = { notify.error, notify.warn, notify.info, notify.info }
 
 ---@param run architect.Run
-local function report_end(run)
+---@param problem any why it failed
+local function report_end(run, problem)
+  if not run.started and type(problem) == 'string' then
+    -- Whoever asked for the run is told of it by the answer, if that is an error.
+    run.problem = problem
+    return run.accepted and notify.error(problem)
+  end
   local outcome = text.identifier(run.outcome or 'finished')
   local summary = text.count(#run.files, 'file') .. ' changed'
   if #run.proposed > 0 then
@@ -64,7 +70,7 @@ function M.on_event(_, event, ctx)
   local run = assert(runs.get(event.runId))
   if was_active and run.state == 'done' then
     require('architect.confirm').discard_run(run.id)
-    report_end(run)
+    report_end(run, event.error)
     local client = vim.lsp.get_client_by_id(ctx.client_id)
     if client then
       require('architect.codelens').refresh(client)

@@ -208,7 +208,7 @@ local function with_hunks(call, act)
     fetch(connection, scope ~= 'all' and call.bufnr or nil, function(hunks)
       local found = in_range(call, hunks)
       if #found == 0 then
-        return notify.warn('no pending hunk here')
+        return notify.warn(scope == 'all' and 'no pending hunks' or 'no pending hunk here')
       end
       act(connection, found)
     end)

@@ -2,6 +2,7 @@
 
 local config = require('architect.config')
 local endings = require('architect.log_endings')
+local results = require('architect.log_results')
 local text = require('architect.text')
 local thoughts = require('architect.thoughts')
 local write = require('architect.log_writer')
@@ -9,7 +10,6 @@ local write = require('architect.log_writer')
 local M = {}
 
 local api = vim.api
-local MAX_ERROR_LINES = 15
 local MOST_PATHS = 3
 
 ---@class architect.Log
@@ -39,23 +39,6 @@ local function log_of(run)
   log = { bufnr = bufnr, reply_bytes = 0, denied = {} }
   logs[run.id] = log
   return log
-end
-
----@param log architect.Log
----@param event table
-local function show_tool_result(log, event)
-  if log.denied[event.callId] then
-    -- The rest is meant for the model.
-    return
-  end
-  if event.success then
-    return write.line(log, ('    %s ok'):format(text.identifier(event.name)), 'ArchitectDim')
-  end
-  local lines = text.lines((tostring(event.text or event.error or 'failed'):gsub('%s+$', '')))
-  write.line(log, ('    %s: %s'):format(text.identifier(event.name), lines[1]), 'ArchitectBad')
-  for index = 2, math.min(#lines, MAX_ERROR_LINES + 1) do
-    write.lines(log, { '    | ' .. lines[index] }, 'ArchitectDim')
-  end
 end
 
 local function warning(template, ...)
@@ -136,7 +119,7 @@ local RENDERERS = {
       write.line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
     end
   end,
-  ['tool.finished'] = show_tool_result,
+  ['tool.finished'] = results.show,
   ['file.changed'] = function(log, event)
     if event.byCommand then
       write.line(log, change_by_command(event), 'ArchitectDim')
@@ -161,13 +144,16 @@ local RENDERERS = {
   end,
   ['net.hit'] = warning('stopping: %s', 'message'),
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
-  ['run.state'] = function(log, event)
+  ['run.state'] = function(log, event, run)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
       write.line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
       log.waits = true
     elseif event.state == 'done' and type(event.ending) == 'table' then
       if log.ended then
         write.remove_last_line(log)
+      end
+      if not run.started and type(event.error) == 'string' then
+        write.line(log, 'error: ' .. event.error, 'ArchitectBad')
       end
       endings.show(log, event.ending)
     elseif event.state == 'done' and event.outcome ~= 'completed' then
@@ -260,7 +246,7 @@ function M.open(run, focus)
     local height = math.min(config.options.log.height, math.max(vim.o.lines - 8, 3))
     win = api.nvim_open_win(bufnr, false, { split = 'below', win = -1, height = height })
     vim.wo[win].winfixheight = true
-    vim.wo[win].wrap = true
+    vim.wo[win].wrap, vim.wo[win].linebreak, vim.wo[win].breakindent = true, true, true
     vim.wo[win].number = false
     vim.wo[win].relativenumber = false
     vim.wo[win].signcolumn = 'no'

@@ -27,7 +27,7 @@ local function show(message, level)
   if #history > MAX_HISTORY then
     table.remove(history, 1)
   end
-  local room = math.max(vim.v.echospace, 60)
+  local room = math.max(vim.v.echospace, 1)
   if is_plain() and vim.fn.strdisplaywidth(line) > room then
     -- It would raise the hit-enter prompt, which swallows the next key.
     vim.notify(text.one_line(line, room), level)

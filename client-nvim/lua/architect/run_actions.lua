@@ -10,6 +10,9 @@ local text = require('architect.text')
 
 local M = {}
 
+--- Files in one message.
+local MOST_NAMED = 3
+
 --- `id`, or that of the newest run that passes the filter; warns if there is none.
 ---@param id string?
 ---@param filter fun(run: architect.Run): boolean
@@ -76,6 +79,9 @@ local function report_undo(id, result)
     return notify.info(('nothing left to undo in %s'):format(text.one_line(id, 40)))
   end
   local done = 'undid changes in ' .. text.count(#reverted, 'file')
+  if #reverted + discarded == 0 then
+    done = 'nothing undone'
+  end
   if discarded > 0 and #reverted == 0 then
     done = 'discarded ' .. text.count(discarded, 'proposal')
   end
@@ -85,7 +91,11 @@ local function report_undo(id, result)
     kept_hint = template:format(text.count(kept, 'kept hunk'), id)
   end
   if #conflicts > 0 then
-    local lines = table.concat(vim.tbl_map(conflict_line, conflicts), ', ')
+    local shown = vim.tbl_map(conflict_line, vim.list_slice(conflicts, 1, MOST_NAMED))
+    if #conflicts > MOST_NAMED then
+      shown[#shown + 1] = ('and %d more'):format(#conflicts - MOST_NAMED)
+    end
+    local lines = table.concat(shown, ', ')
     return notify.warn(('%s; could not undo %s%s'):format(done, lines, kept_hint))
   end
   local run = type(result.runId) == 'string' and result.runId or nil

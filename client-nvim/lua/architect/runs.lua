@@ -17,6 +17,9 @@ local M = {}
 ---@field title string?
 ---@field place string? the lines it is about, if it was started here on some
 ---@field agent string?
+---@field started boolean? whether it began
+---@field accepted boolean? whether the request for it was granted
+---@field problem string? why it could not begin
 ---@field step integer
 ---@field tool string?
 ---@field files string[]
@@ -139,6 +142,7 @@ local REDUCERS = {
   ['model.replied'] = add_usage,
   ['run.state'] = M.update,
   ['run.started'] = function(run, event)
+    run.started = true
     run.title = run.title or (type(event.task) == 'string' and event.task or nil)
     run.agent = type(event.agent) == 'string' and event.agent or run.agent
   end,

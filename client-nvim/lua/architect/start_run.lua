@@ -51,7 +51,10 @@ function M.on_started(connection, title, place)
     local run = runs.get_or_create(result.runId, connection.id)
     -- Events may have arrived before this response.
     run.title = run.title or result.title or title
-    run.place = place
+    run.place, run.accepted = place, true
+    if run.problem then
+      return notify.error(run.problem)
+    end
     if run.seq > 0 then
       log.show_place(run)
     end

@@ -48,7 +48,9 @@ def test_the_demo_fixes_the_bug_asking_before_each_step_and_leaves_nothing(
     assert questions >= 2
     assert "divmod(total_cents, people)" in editor.text(split)
     editor.keys(" u")
-    editor.says("undid changes in 1 file")
+    editor.says("undid changes in 1 file; to revert: ")
     assert editor.text(split) == before
+    editor.command("help architect")
+    assert "architect.txt" in editor.lua("return vim.api.nvim_buf_get_name(0)")
     demo.close()
     assert list(tmp_path.glob("architect-demo-nvim-*")) == []

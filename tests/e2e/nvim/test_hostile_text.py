@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from tests.e2e.nvim.harness import Harness
 from tests.support.until import until
 
@@ -55,13 +56,29 @@ def test_a_message_wider_than_the_screen_is_shown_whole_without_a_prompt(harness
     harness.server.notify("window/showMessage", message)
     assert "x" * 500 in harness.editor.says("architect: xxx")
     # Neovim's own, which asks for Enter where a message does not fit.
-    harness.editor.lua("vim.notify, vim.o.columns = _G.plain_notify, 80")
+    harness.editor.show_on_a_screen(80)
     harness.server.notify("window/showMessage", message)
     until(lambda: "x" * 500 in harness.editor.float_text(), "the window with all of it")
     assert not harness.editor.in_float()
-    assert harness.editor.lua("return vim.api.nvim_get_mode().blocking") is False
+    assert not harness.editor.is_blocked()
     harness.editor.lua("require('architect.message_window').close()")
     assert not harness.editor.float_text()
+
+
+@pytest.mark.parametrize("columns", [30, 60, 80, 200])
+def test_no_message_asks_for_enter_however_wide_the_screen_is(
+    harness: Harness, columns: int
+) -> None:
+    harness.editor.show_on_a_screen(columns)
+    for length in range(max(columns - 34, 1), columns):
+        harness.server.notify("window/showMessage", {"type": 3, "message": "x" * length})
+        history = "return #require('architect.notify').history()"
+        seen = length - max(columns - 34, 1) + 1
+        until(
+            lambda seen=seen: harness.editor.is_blocked() or harness.editor.lua(history) == seen,
+            "the message",
+        )
+        assert not harness.editor.is_blocked(), f"{length} characters on {columns} columns"
 
 
 def test_a_run_id_makes_no_file_name(harness: Harness) -> None:

@@ -70,12 +70,15 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
     harness.event("changes.not_recorded", 8, callId="c2", reason="broken", paths=[], count=0)
     failure = {"name": "run_command", "success": False, "error": "exit", "text": "exit code 1\nbad"}
     harness.event("tool.finished", 9, step=1, callId="c2", **failure)
+    result = "exit code: 0\n[stdout]\n...\n2 passed in 0.1s\n\n[stderr]\na warning"
+    passed = {"name": "run_command", "success": True, "text": result, "durationS": 0.584}
+    harness.event("tool.finished", 10, step=1, callId="c3", **passed)
     ended = {"status": "success", "stopReason": "llm_done", "output": "done", "error": None}
-    harness.event("run.finished", 10, **ended)
+    harness.event("run.finished", 11, **ended)
     until(lambda: "Completed" in harness.editor.buffer_text(LOG), "the end of the log")
     ending = {"words": "Done, but the last test command failed", "tone": "warning"}
     ended = {"state": "done", "outcome": "completed", "position": 0, "ending": ending}
-    harness.event("run.state", 11, **ended)
+    harness.event("run.state", 12, **ended)
     harness.editor.says("Done, but the last test command failed, 2 files changed; see :Architect")
     assert harness.editor.buffer_text(LOG).split("\n") == [
         "architect · build · recorded/demo",
@@ -95,6 +98,7 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
         "undo does not cover this command: broken",
         "    run_command: exit code 1",
         "    | bad",
+        "    run_command ok · 0.58 s · 2 passed in 0.1s",
         "$0.0042 (12450 in, 82 % cached / 320 out)",
         "Done, but the last test command failed",
     ]
@@ -179,9 +183,29 @@ def test_a_queued_run_says_so(harness: Harness) -> None:
 
 def test_a_run_that_fails_points_to_the_log(harness: Harness) -> None:
     harness.run()
-    harness.event("run.state", 1, state="done", outcome="failed", error="no key", position=0)
+    harness.event("run.started", 1, agent="build", model="m", task="do it", dryRun=False)
+    harness.event("run.state", 2, state="done", outcome="failed", error="no key", position=0)
     harness.editor.says("run failed, 0 files changed; see :Architect log")
     assert "failed: no key" in harness.editor.buffer_text(LOG)
+
+
+def test_a_run_that_could_not_begin_is_told_of_once(harness: Harness) -> None:
+    ended = {"state": "done", "outcome": "failed", "error": "no key", "position": 0}
+    ending = {"words": "Failed", "tone": "bad"}
+
+    def refuse(_: Any) -> Any:
+        harness.event("run.state", 1, **ended, ending=ending, runId="s0.1")
+        raise Refusal(-32803, "no key")
+
+    harness.daemon.commands["run"] = refuse
+    harness.editor.command("Architect run at once")
+    harness.editor.says("no key")
+    harness.daemon.executed("run")
+    harness.run("later, in its turn")
+    harness.event("run.state", 2, **ended, ending=ending)
+    until(lambda: len(harness.editor.said) == 2, "the second message")
+    assert harness.editor.said == ["architect: no key"] * 2
+    assert harness.editor.buffer_text(LOG).split("\n")[-2:] == ["error: no key", "Failed"]
 
 
 def test_cancelling_without_an_id_is_about_the_active_run(harness: Harness) -> None:
@@ -222,6 +246,15 @@ def test_undo_names_what_it_could_not_undo(harness: Harness) -> None:
     harness.daemon.commands["undo"] = lambda _: {"reverted": ["one.py"], "conflicts": conflicts}
     harness.editor.command("Architect undo s1.1")
     harness.editor.says("could not undo two.py (changed since)")
+
+
+def test_undo_of_much_that_it_could_not_undo_stays_short(harness: Harness) -> None:
+    _changed_run(harness)
+    conflicts = [{"path": f"{number}.png", "reason": "binary"} for number in range(40)]
+    harness.daemon.commands["undo"] = lambda _: {"reverted": [], "conflicts": conflicts}
+    harness.editor.command("Architect undo s1.1")
+    three = "0.png (binary), 1.png (binary), 2.png (binary)"
+    harness.editor.says(f"nothing undone; could not undo {three}, and 37 more")
 
 
 def test_the_diff_of_a_run_opens_in_a_tab(harness: Harness) -> None:

@@ -1,0 +1,73 @@
+--- What the log says of the result of a call, which is written for the model.
+
+local text = require('architect.text')
+local write = require('architect.log_writer')
+
+local M = {}
+
+local MAX_ERROR_LINES = 15
+local MAX_SAID = 100
+local COMMAND = 'run_command'
+
+--- Lines of the form of a result, and not of the output of its command.
+local FRAME = { ['[stdout]'] = true, ['[stderr]'] = true, ['(no output)'] = true }
+
+---@param line string
+---@return boolean whether it is of the output of the command
+local function is_output(line)
+  return not FRAME[line] and not vim.startswith(line, 'exit code: ')
+end
+
+--- The last line that is not empty on standard output, or else on standard error.
+---@param result string
+---@return string
+local function last_line(result)
+  local output, errors = unpack(vim.split(result, '\n[stderr]\n', { plain = true }))
+  for _, part in ipairs({ output, errors }) do
+    local lines = vim.tbl_filter(function(line)
+      return is_output(line) and vim.trim(line) ~= ''
+    end, text.lines(part))
+    if #lines > 0 then
+      return text.one_line(lines[#lines], MAX_SAID)
+    end
+  end
+  return ''
+end
+
+--- `run_command ok · 0.58 s · 2 passed`, and of any other tool its name alone.
+---@param event table
+---@return string
+local function success(event)
+  local parts = { text.identifier(event.name) .. ' ok' }
+  if event.name == COMMAND then
+    if type(event.durationS) == 'number' then
+      parts[#parts + 1] = ('%.2f s'):format(event.durationS)
+    end
+    parts[#parts + 1] = last_line(tostring(event.text or ''))
+  end
+  return (table.concat(parts, ' · '):gsub(' · $', ''))
+end
+
+---@param log architect.Log
+---@param event table
+function M.show(log, event)
+  if log.denied[event.callId] then
+    -- The rest is meant for the model.
+    return
+  end
+  if event.success then
+    return write.line(log, '    ' .. success(event), 'ArchitectDim')
+  end
+  local why = tostring(event.text or event.error or 'failed'):gsub('%s+$', '')
+  local lines = text.lines((why:gsub('^Error: ', '')))
+  local first = table.remove(lines, 1)
+  write.line(log, ('    %s: %s'):format(text.identifier(event.name), first), 'ArchitectBad')
+  if event.name == COMMAND then
+    lines = vim.tbl_filter(is_output, lines)
+  end
+  for index = math.max(#lines - MAX_ERROR_LINES + 1, 1), #lines do
+    write.lines(log, { '    | ' .. lines[index] }, 'ArchitectDim')
+  end
+end
+
+return M
