@@ -160,7 +160,7 @@ class Neovim:
         return self.lua("return require('architect').statusline()")
 
     def show_on_a_screen(self, columns: int, rows: int = 24) -> None:
-        """From now on there is a screen, so that messages may wait for Enter; what it shows goes by."""
+        """From now on there is a screen, so that messages may wait for Enter."""
         self.lua("vim.notify = _G.plain_notify")
         self._rpc.call("nvim_ui_attach", columns, rows, {})
 

@@ -70,9 +70,9 @@ def test_no_message_asks_for_enter_however_wide_the_screen_is(
     harness: Harness, columns: int
 ) -> None:
     harness.editor.show_on_a_screen(columns)
+    history = "return #require('architect.notify').history()"
     for length in range(max(columns - 34, 1), columns):
         harness.server.notify("window/showMessage", {"type": 3, "message": "x" * length})
-        history = "return #require('architect.notify').history()"
         seen = length - max(columns - 34, 1) + 1
         until(
             lambda seen=seen: harness.editor.is_blocked() or harness.editor.lua(history) == seen,
