@@ -1,11 +1,12 @@
 """Files that builds and tests make, by their names: the next build makes them again."""
 
-_FOLDERS = frozenset(
+_NAMES = (
     "build dist target out coverage htmlcov node_modules bower_components __pycache__ .eggs .tox"
     " .nox .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .nyc_output .next .nuxt"
     " .output .turbo .parcel-cache .svelte-kit .angular .gradle .cache .vite .tsbuildinfo"
-    " cmake-build-debug cmake-build-release".split()
+    " cmake-build-debug cmake-build-release"
 )
+_FOLDERS = frozenset(_NAMES.split())
 _ENDS = (".egg-info", ".pyc", ".pyo", ".o", ".obj", ".class", ".tsbuildinfo", ".gcda")
 
 
