@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from architect.checked.json_schema import json_schema
 from architect.config.schema import Config
 
 _EXAMPLE = Path(__file__).parents[2] / "config.example.yaml"
@@ -21,7 +22,7 @@ Node = dict[str, Any]
 
 def config_schema() -> str:
     """The file `docs/config.schema.json`."""
-    made = Config.model_json_schema()
+    made = json_schema(Config)
     definitions = {name: _bare(node) for name, node in made["$defs"].items()}
     whole = _bare(made)
     words = dict(_words(_EXAMPLE.read_bytes().decode()))

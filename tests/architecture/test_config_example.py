@@ -5,9 +5,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
 from tests.support.trusted_config import load_config
 
+from architect.checked.model import Model, fields_of
 from architect.config.agents import AgentSettings
 from architect.config.keys import keys_at
 from architect.config.scalars import plain_scalar
@@ -33,7 +33,7 @@ def keys_of(values: Any, prefix: str = "") -> set[str]:
     return keys
 
 
-def defaults(model: BaseModel) -> dict[str, Any]:
+def defaults(model: Model) -> dict[str, Any]:
     return model.model_dump(mode="json")
 
 
@@ -55,7 +55,7 @@ def test_the_commented_agent_is_valid_and_shows_every_field_with_its_default(
     text = EXAMPLE.read_bytes().decode().replace("agents: {}\n", "agents:\n")
     (tmp_path / "all.yaml").write_bytes(re.sub(r"(?m)^#(  )", r"\1", text).encode())
     written = read_layer(tmp_path / "all.yaml", "all").values["agents"]["reviewer"]
-    assert list(written) == keys_at(("agents", "reviewer")) == list(AgentSettings.model_fields)
+    assert list(written) == keys_at(("agents", "reviewer")) == list(fields_of(AgentSettings))
     prompt_only = {"agents": {"mine": {"system_prompt": written["system_prompt"]}}}
     assert (
         load(tmp_path / "all.yaml").agents["reviewer"]
@@ -84,6 +84,6 @@ def test_the_page_has_a_row_with_the_default_of_every_key() -> None:
     assert {key: value_of(text) for key, text in rows} == {
         f"{name}.{key}": value
         for name, section in Config()
-        if isinstance(section, BaseModel)
+        if isinstance(section, Model)
         for key, value in defaults(section).items()
     }

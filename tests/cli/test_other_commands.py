@@ -9,6 +9,7 @@ from tests.support.command import Project
 
 from architect import __version__
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.checked.model import fields_of
 from architect.config.agents import AgentSettings
 
 
@@ -38,8 +39,8 @@ def test_the_help_of_run_has_every_flag_and_the_exit_codes(project: Project) -> 
 def test_the_help_of_run_says_what_holds_without_flags(project: Project) -> None:
     text = " ".join(project.architect("run", "--help").text.split())
     assert f"Agent to run (default: {DEFAULT_AGENT})." in text
-    low, high = AgentSettings.model_fields["max_steps"].metadata
-    assert f"[{low.ge}<=x<={high.le}]" in text
+    limits = fields_of(AgentSettings)["max_steps"].limits
+    assert f"[{limits.ge}<=x<={limits.le}]" in text
 
 
 def test_an_unknown_command_is_answered_with_the_nearest(project: Project) -> None:

@@ -13,6 +13,7 @@ from architect.tools.traits import CallTraits
 
 ModeAnswer = Literal["runs", "asks", "blocked"]
 
+_SOME_LINE = "true"
 _NO_LIMIT = 1
 """The tool that only judges runs nothing, so that its limits do not matter."""
 
@@ -29,7 +30,8 @@ class ModeAnswers:
 def traits_of(policy: CommandPolicy, line: str) -> CallTraits:
     """What the pipeline has to know when the model calls `run_command` with `line`."""
     tool = RunCommand(_NO_LIMIT, _NO_LIMIT, policy=policy)
-    return tool.traits(RunCommandArgs.model_construct(command=line))
+    # A line that could not be called has traits, too.
+    return tool.traits(RunCommandArgs(command=_SOME_LINE).model_copy(update={"command": line}))
 
 
 def mode_answers(traits: CallTraits, held: CallTraits) -> Iterator[ModeAnswers]:

@@ -2,11 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints, ValidationError
-from pydantic_core import InitErrorDetails, PydanticCustomError
-
+from architect.checked.errors import Gathered, Refused
+from architect.checked.field import AfterValidator, Field
+from architect.checked.model import Model
 from architect.config.nearest import did_you_mean
-from architect.config.section import SECTION
 from architect.domain.agent_names import DEFAULT_AGENTS
 from architect.domain.verdict import ConfirmMode
 
@@ -18,34 +17,27 @@ NEW_AGENT = {
 """What a new agent has that does not say otherwise."""
 
 
-class AgentSettings(BaseModel):
+class AgentSettings(Model):
     """What is set for one agent; None leaves the default agent of that name as it is.
 
     `allowed_tools` empty means all tools. Of a new agent nothing is None once it is loaded.
     """
 
-    model_config = SECTION
-
     system_prompt: str | None = Field(default=None, min_length=1)
-    allowed_tools: tuple[str, ...] | None = Field(default=None, strict=False)
-    confirm_mode: ConfirmMode | None = Field(default=None, strict=False)
+    allowed_tools: tuple[str, ...] | None = Field(default=None)
+    confirm_mode: ConfirmMode | None = Field(default=None)
     max_steps: int | None = Field(default=None, ge=1, le=1000)
 
 
 def _completed(agents: dict[str, AgentSettings]) -> dict[str, AgentSettings]:
     """`agents` with the defaults of a new agent where the name is new."""
-    problems: list[InitErrorDetails] = []
+    gathered = Gathered()
     for name, settings in agents.items():
         if name not in DEFAULT_AGENTS and settings.system_prompt is None:
             hint = did_you_mean(name, DEFAULT_AGENTS)
-            problem = PydanticCustomError(
-                "missing",
-                "a new agent needs a system_prompt{hint}",
-                {"hint": hint},
-            )
-            problems.append(InitErrorDetails(type=problem, loc=(name,), input=None))
-    if problems:
-        raise ValidationError.from_exception_data("agents", problems)
+            problem = Refused("missing", f"a new agent needs a system_prompt{hint}")
+            gathered.add(problem, name, given=None)
+    gathered.raise_if_any()
     return {
         name: settings if name in DEFAULT_AGENTS else _new_agent(settings)
         for name, settings in agents.items()
@@ -57,5 +49,5 @@ def _new_agent(settings: AgentSettings) -> AgentSettings:
     return settings.model_copy(update=unset)
 
 
-AgentName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")]
+AgentName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")]
 Agents = Annotated[dict[AgentName, AgentSettings], AfterValidator(_completed)]

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
-
+from architect.checked.field import Field
+from architect.checked.model import Model
 from architect.config.expressions import Expression, NotBlank
-from architect.config.section import SECTION, FilePath
+from architect.config.file_path import FilePath
 from architect.domain.shell import LONGEST_TIMEOUT_S
 
 
-class CommandSettings(BaseModel):
+class CommandSettings(Model):
     """`default_timeout` is in seconds, for commands that name none of their own.
 
     `blocked_patterns` are searched in the whole line; `safe_commands` are the first words of
@@ -19,18 +19,16 @@ class CommandSettings(BaseModel):
     each command.
     """
 
-    model_config = SECTION
-
     enabled: bool = True
     default_timeout: int = Field(default=120, ge=1, le=LONGEST_TIMEOUT_S)
     max_output_lines: int = Field(default=200, ge=10, le=5_000)
-    blocked_patterns: tuple[Expression, ...] = Field(default=(), strict=False)
-    safe_commands: tuple[NotBlank, ...] = Field(default=(), strict=False)
+    blocked_patterns: tuple[Expression, ...] = ()
+    safe_commands: tuple[NotBlank, ...] = ()
     allowed_only: bool = False
     ask: Literal["auto", "always"] = "auto"
     sandbox: Literal["auto", "require", "off"] = "auto"
     network: bool = False
-    sandbox_paths: tuple[FilePath, ...] = Field(default=(), strict=False)
-    sandbox_writable: tuple[FilePath, ...] = Field(default=(), strict=False)
+    sandbox_paths: tuple[FilePath, ...] = ()
+    sandbox_writable: tuple[FilePath, ...] = ()
     max_processes: int = Field(default=4_096, ge=16, le=1_000_000)
     max_file_mb: int = Field(default=20_000, ge=1, le=1_000_000)

@@ -1,27 +1,23 @@
 """What a run may cost, and how it is counted."""
 
-from pydantic import BaseModel, Field
+from architect.checked.field import Field
+from architect.checked.model import Model
+from architect.config.file_path import FilePath
 
-from architect.config.section import SECTION, FilePath
 
-
-class FallbackPrice(BaseModel):
+class FallbackPrice(Model):
     """US dollars per million tokens."""
 
-    model_config = SECTION
-
-    input: float = Field(ge=0, allow_inf_nan=False, description="Of what the model reads.")
-    output: float = Field(ge=0, allow_inf_nan=False, description="Of what it writes.")
+    input: float = Field(ge=0, description="Of what the model reads.")
+    output: float = Field(ge=0, description="Of what it writes.")
 
 
-class CostSettings(BaseModel):
+class CostSettings(Model):
     """Budgets are per run, None is no limit and 0 allows nothing."""
-
-    model_config = SECTION
 
     enabled: bool = True
     prices_file: FilePath | None = None
-    budget_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    budget_usd: float | None = Field(default=None, ge=0)
     budget_tokens: int | None = Field(default=None, ge=0)
-    warn_at_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    warn_at_usd: float | None = Field(default=None, ge=0)
     fallback_price: FallbackPrice | None = None

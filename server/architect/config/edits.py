@@ -2,15 +2,11 @@
 
 from typing import Literal
 
-from pydantic import BaseModel
-
-from architect.config.section import SECTION
+from architect.checked.model import Model
 
 
-class EditSettings(BaseModel):
+class EditSettings(Model):
     """`review` says when the user looks at edits, `save` what happens before a command runs."""
-
-    model_config = SECTION
 
     review: Literal["confirm", "after", "propose"] = "after"
     save: Literal["auto", "ask", "never"] = "auto"

@@ -3,8 +3,8 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator
-from pydantic_core import PydanticCustomError
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator
 
 
 def expression(text: str) -> str:
@@ -12,18 +12,14 @@ def expression(text: str) -> str:
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
-        raise PydanticCustomError(
-            "bad_expression",
-            "{text} is not a regular expression: {reason}",
-            {"text": repr(text), "reason": str(error)},
-        ) from error
+        raise Refused("bad_expression", f"{text!r} is not a regular expression: {error}") from error
     return text
 
 
 def not_blank(text: str) -> str:
     """`text`, if there is something in it."""
     if not text.strip():
-        raise PydanticCustomError("blank", "must not be blank")
+        raise Refused("blank", "must not be blank")
     return text
 
 

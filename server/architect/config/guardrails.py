@@ -2,19 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, Field
-from pydantic_core import PydanticCustomError
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator, Field
+from architect.checked.model import Model
 from architect.config.expressions import Expression, NotBlank
-from architect.config.section import SECTION
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.file_rules import SENSITIVE_FILES
 
 
-class CodeRuleSettings(BaseModel):
+class CodeRuleSettings(Model):
     """An expression that new text should not contain."""
-
-    model_config = SECTION
 
     pattern: Expression = Field(description="A regular expression that is searched in new text.")
     message: NotBlank = Field(description="What the model is told, such as what to do instead.")
@@ -23,10 +20,8 @@ class CodeRuleSettings(BaseModel):
     )
 
 
-class QualityGateSettings(BaseModel):
+class QualityGateSettings(Model):
     """A command that has to succeed; `timeout` is in seconds."""
-
-    model_config = SECTION
 
     name: NotBlank = Field(description="What it is called; no other gate has the same name.")
     command: NotBlank = Field(description="A command line that runs in the root of the workspace.")
@@ -38,36 +33,30 @@ def _named_once(gates: tuple[QualityGateSettings, ...]) -> tuple[QualityGateSett
     names = [gate.name for gate in gates]
     for name in names:
         if names.count(name) > 1:
-            raise PydanticCustomError(
-                "same_name", "two gates have the name {name}", {"name": repr(name)}
-            )
+            raise Refused("same_name", f"two gates have the name {name!r}")
     return gates
 
 
-class GuardrailSettings(BaseModel):
+class GuardrailSettings(Model):
     """Any rule switches the section on; `enabled: false` written out switches all but two off.
 
     `sensitive_files` and `executable_config_files` hold always. Files are globs on the name, or on
     the path if they contain a slash. Limits are per run.
     """
 
-    model_config = SECTION
-
     enabled: bool = False
-    protected_files: tuple[NotBlank, ...] = Field(default=(), strict=False)
-    sensitive_files: tuple[NotBlank, ...] = Field(default=SENSITIVE_FILES, strict=False)
-    executable_config_files: tuple[NotBlank, ...] = Field(
-        default=tuple(EXECUTABLE_CONFIG_FILES), strict=False
-    )
-    blocked_commands: tuple[Expression, ...] = Field(default=(), strict=False)
+    protected_files: tuple[NotBlank, ...] = ()
+    sensitive_files: tuple[NotBlank, ...] = Field(default=SENSITIVE_FILES)
+    executable_config_files: tuple[NotBlank, ...] = Field(default=tuple(EXECUTABLE_CONFIG_FILES))
+    blocked_commands: tuple[Expression, ...] = ()
     max_files_modified: int | None = Field(default=None, ge=0)
     max_lines_changed: int | None = Field(default=None, ge=0)
     max_commands_executed: int | None = Field(default=None, ge=0)
     require_test_after_edit: bool = False
     quality_gates: Annotated[tuple[QualityGateSettings, ...], AfterValidator(_named_once)] = Field(
-        default=(), strict=False
+        default=()
     )
-    code_rules: tuple[CodeRuleSettings, ...] = Field(default=(), strict=False)
+    code_rules: tuple[CodeRuleSettings, ...] = ()
 
     @property
     def holds(self) -> bool:

@@ -1,13 +1,12 @@
 """The user's own programs that run when something happens in a run."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, Field, model_validator
-from pydantic_core import PydanticCustomError
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator, Field
+from architect.checked.model import Model
 from architect.config.expressions import NotBlank, expression
-from architect.config.section import SECTION
 from architect.domain.hooks import Hook, HookEvent
 from architect.policy.hooks.command_line import misplaced_file, names_the_file
 from architect.policy.hooks.matching import EVERY_TOOL
@@ -17,9 +16,9 @@ _POST_EDIT_TIMEOUT_S = 15
 
 def _line(text: str) -> str:
     if "\0" in text:
-        raise PydanticCustomError("nul", "a command cannot contain NUL")
+        raise Refused("nul", "a command cannot contain NUL")
     if (problem := misplaced_file(text)) is not None:
-        raise PydanticCustomError("misplaced_file", "{problem}", {"problem": problem})
+        raise Refused("misplaced_file", problem)
     return text
 
 
@@ -27,10 +26,8 @@ def _matcher(text: str) -> str:
     return text if text == EVERY_TOOL else expression(text)
 
 
-class HookSettings(BaseModel):
+class HookSettings(Model):
     """One hook; `timeout` is in seconds. Without a `name` it is called by its place."""
-
-    model_config = SECTION
 
     name: str = Field(default="", description="What it is called; else by its place.")
     command: Annotated[NotBlank, AfterValidator(_line)] = Field(
@@ -42,7 +39,6 @@ class HookSettings(BaseModel):
     )
     file_patterns: tuple[NotBlank, ...] = Field(
         default=(),
-        strict=False,
         description="Globs of which the file of the call must match one; any file without.",
     )
     timeout: int = Field(default=10, ge=1, le=300, description="In seconds, 1 to 300.")
@@ -59,27 +55,24 @@ class HookSettings(BaseModel):
         default="allow", description="block has a hook that fails forbid what it was asked about."
     )
 
-    @model_validator(mode="after")
-    def _can_block(self) -> Self:
+    def check_together(self) -> None:
         if self.is_async and self.on_failure == "block":
-            raise PydanticCustomError(
+            raise Refused(
                 "async_cannot_block",
                 "an async hook cannot block anything, since the run does not wait for it",
             )
-        return self
 
 
-_Items = Annotated[tuple[HookSettings, ...], Field(strict=False)]
+_Items = tuple[HookSettings, ...]
 
 
 def _without_calls(hooks: tuple[HookSettings, ...]) -> tuple[HookSettings, ...]:
     for hook in hooks:
         if hook.matcher != EVERY_TOOL or hook.file_patterns or names_the_file(hook.command):
-            raise PydanticCustomError(
+            raise Refused(
                 "no_call",
-                "hook {name}: matcher, file_patterns and {file} only have a meaning around tool"
-                " calls, in pre_tool_use, post_tool_use and post_edit",
-                {"name": repr(hook.name or hook.command), "file": "{file}"},
+                f"hook {hook.name or hook.command!r}: matcher, file_patterns and {{file}} only have"
+                " a meaning around tool calls, in pre_tool_use, post_tool_use and post_edit",
             )
     return hooks
 
@@ -87,10 +80,8 @@ def _without_calls(hooks: tuple[HookSettings, ...]) -> tuple[HookSettings, ...]:
 _CallFree = Annotated[_Items, AfterValidator(_without_calls)]
 
 
-class HooksSettings(BaseModel):
+class HooksSettings(Model):
     """The hooks of each event; `post_edit` are `post_tool_use` hooks of edits that succeeded."""
-
-    model_config = SECTION
 
     pre_tool_use: _Items = ()
     post_tool_use: _Items = ()

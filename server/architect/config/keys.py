@@ -3,9 +3,8 @@
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
-
+from architect.checked.field import FieldInfo
+from architect.checked.model import Model, fields_of
 from architect.config.layer import KeyPath
 from architect.config.schema import Config
 
@@ -32,7 +31,7 @@ def field_at(path: KeyPath) -> FieldInfo | None:
 
 def sections_with(key: str) -> list[str]:
     """The sections that have `key`."""
-    return [section for section in Config.model_fields if key in keys_at((section,))]
+    return [section for section in fields_of(Config) if key in keys_at((section,))]
 
 
 def _type_at(path: KeyPath) -> Any:
@@ -49,9 +48,9 @@ def _type_at(path: KeyPath) -> Any:
     return kind
 
 
-def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+def _fields(model: type[Model]) -> dict[str, FieldInfo]:
     """The fields of `model` by their names in a file."""
-    return {field.alias or name: field for name, field in model.model_fields.items()}
+    return {field.alias or name: field for name, field in fields_of(model).items()}
 
 
 def _without_none(kind: Any) -> Any:
@@ -61,4 +60,4 @@ def _without_none(kind: Any) -> Any:
 
 
 def _is_model(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseModel)
+    return isinstance(kind, type) and issubclass(kind, Model)

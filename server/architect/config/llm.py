@@ -3,11 +3,10 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, Field, PlainSerializer
-from pydantic_core import PydanticCustomError
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator, Field, Shown
+from architect.checked.model import Model
 from architect.config.expressions import not_blank
-from architect.config.section import SECTION
 from architect.domain.reasoning_effort import ReasoningEffort
 
 AUTO = "auto"
@@ -22,7 +21,7 @@ def _variable_name(text: str) -> str:
     """`text` if it can name an environment variable; an error never repeats it, it may be a key."""
     looks_like_a_key = re.match(_KEY_PREFIX, text) or re.search(_KEY_BODY, text)
     if looks_like_a_key or not re.fullmatch(_VARIABLE, text):
-        raise PydanticCustomError(
+        raise Refused(
             "not_a_variable",
             "api_key_env holds the NAME of a variable (letters, digits and _), not the key;"
             " the value is not shown here in case it is one",
@@ -32,10 +31,9 @@ def _variable_name(text: str) -> str:
 
 def _http_url(text: str) -> str:
     if not re.match(r"https?://[^\s/]", text):
-        raise PydanticCustomError(
+        raise Refused(
             "not_a_url",
-            "{text} is not an address that starts with http:// or https:// and names a host",
-            {"text": repr(text)},
+            f"{text!r} is not an address that starts with http:// or https:// and names a host",
         )
     return text
 
@@ -44,7 +42,7 @@ def _hidden(values: dict[str, Any]) -> dict[str, str]:
     return dict.fromkeys(values, "***")
 
 
-HIDDEN = PlainSerializer(_hidden, when_used="json")
+HIDDEN = Shown(_hidden, only_as_json=True)
 """Values that may be keys: whoever shows the configuration shows their names."""
 
 _OUR_FIELDS = ("model", "messages", "input", "tools", "stream", "stream_options", "api_key")
@@ -57,9 +55,7 @@ def _own_fields(body: dict[str, Any]) -> dict[str, Any]:
     """`body` if it leaves alone what requests are made of; an error never repeats a value."""
     for name in body:
         if name.lower() in _OUR_FIELDS:
-            raise PydanticCustomError(
-                "not_extra", "extra_body cannot set {name}, which is ours", {"name": repr(name)}
-            )
+            raise Refused("not_extra", f"extra_body cannot set {name!r}, which is ours")
     return body
 
 
@@ -67,32 +63,25 @@ def _own_headers(headers: dict[str, str]) -> dict[str, str]:
     """`headers` if each can be sent beside ours; an error never repeats a value."""
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
-            raise PydanticCustomError(
-                "not_a_header", "{name} is not the name of a header", {"name": repr(name)}
-            )
+            raise Refused("not_a_header", f"{name!r} is not the name of a header")
         if name.lower() in _OUR_HEADERS:
-            raise PydanticCustomError(
-                "not_extra", "extra_headers cannot set {name}, which is ours", {"name": repr(name)}
-            )
+            raise Refused("not_extra", f"extra_headers cannot set {name!r}, which is ours")
         if not value.isascii() or not value.isprintable():
-            raise PydanticCustomError(
+            raise Refused(
                 "not_a_header",
-                "the value of {name} has characters that no header can have; it is not shown here"
-                " in case it is a key",
-                {"name": repr(name)},
+                f"the value of {name!r} has characters that no header can have; it is not shown"
+                " here in case it is a key",
             )
     return headers
 
 
-class LlmSettings(BaseModel):
+class LlmSettings(Model):
     """`timeout` and `idle_timeout` are in seconds; `retries` come after the first attempt.
 
     A reply that is not streamed is whole within `timeout`; one that is streamed begins within it
     and never stays silent for `idle_timeout`.
     `extra_headers` may hold keys: their values are secrets, and so is every text in `extra_body`.
     """
-
-    model_config = SECTION
 
     provider: Literal["auto", "litellm", "openai_compatible"] = "auto"
     mode: Literal["direct", "proxy"] = "direct"
@@ -107,10 +96,10 @@ class LlmSettings(BaseModel):
     reasoning_effort: ReasoningEffort | None = None
     prompt_caching: bool | Literal["auto"] = "auto"
     fallbacks: tuple[Annotated[str, AfterValidator(not_blank)], ...] = Field(
-        default=(), strict=False, max_length=10
+        default=(), max_length=10
     )
     max_output_tokens: int | None = Field(default=None, ge=1, le=10_000_000)
-    temperature: float | None = Field(default=None, ge=0, le=2, allow_inf_nan=False)
+    temperature: float | None = Field(default=None, ge=0, le=2)
     extra_headers: Annotated[dict[str, str], AfterValidator(_own_headers), HIDDEN] = Field(
         default_factory=dict[str, str], repr=False
     )

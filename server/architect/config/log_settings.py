@@ -2,17 +2,15 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
-
-from architect.config.section import SECTION, FilePath
+from architect.checked.field import Field
+from architect.checked.model import Model
+from architect.config.file_path import FilePath
 
 LogLevel = Literal["debug", "info", "human", "warn", "error"]
 
 
-class LoggingSettings(BaseModel):
+class LoggingSettings(Model):
     """`file` gets everything as JSON lines; `verbose` 1 shows info, 2 debug on the console."""
-
-    model_config = SECTION
 
     level: LogLevel = "human"
     file: FilePath | None = None

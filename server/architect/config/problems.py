@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from enum import EnumType
 from typing import Any, get_args
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-
+from architect.checked import errors
+from architect.checked.errors import ValidationError
+from architect.checked.field import Limits
+from architect.checked.model import MISSING_TEXT
 from architect.config.keys import field_at, keys_at, sections_with
 from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
@@ -47,7 +48,7 @@ def checked(values: Mapping[str, Any]) -> Config | list[Problem]:
     try:
         return Config.model_validate(values)
     except ValidationError as error:
-        return [_problem(details) for details in error.errors(include_url=False)]
+        return [_problem(problem) for problem in error.problems]
 
 
 def dotted(path: KeyPath) -> str:
@@ -56,23 +57,23 @@ def dotted(path: KeyPath) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def _problem(details: ErrorDetails) -> Problem:
-    path = details["loc"]
+def _problem(problem: errors.Problem) -> Problem:
+    path = problem.place
     if path[-1] == "[key]":
         reason = f"{_shown(path[-2])} is not a name, use letters, digits, - and _, a letter first"
         return Problem(path[:-1], reason)
-    return Problem(path, _reason(details, path), incomplete=details["type"] == "missing")
+    return Problem(path, _reason(problem, path), incomplete=problem.kind == "missing")
 
 
 _MAY_BE_KEYS = {"api_key_env", "extra_headers", "extra_body"}
 
 
-def _reason(details: ErrorDetails, path: KeyPath) -> str:
-    value = "this value" if _MAY_BE_KEYS & set(path) else _shown(details["input"])
-    match details["type"]:
+def _reason(problem: errors.Problem, path: KeyPath) -> str:
+    value = "this value" if _MAY_BE_KEYS & set(path) else _shown(problem.given)
+    match problem.kind:
         case "extra_forbidden":
             return _unknown_key(path)
-        case "missing" if details["msg"] == "Field required":
+        case "missing" if problem.text == MISSING_TEXT:
             return "missing"
         case "greater_than_equal" | "less_than_equal":
             return f"{value} is out of range, {_range(path)}"
@@ -85,7 +86,7 @@ def _reason(details: ErrorDetails, path: KeyPath) -> str:
         case kind if kind in _TYPES:
             return f"{value} is {_TYPES[kind]}"
         case _:
-            return details["msg"]
+            return problem.text
 
 
 def _unknown_key(path: KeyPath) -> str:
@@ -100,21 +101,24 @@ def _unknown_key(path: KeyPath) -> str:
 
 def _range(path: KeyPath) -> str:
     field = field_at(path)
-    metadata = field.metadata if field else []
-    low = next((item.ge for item in metadata if hasattr(item, "ge")), None)
-    high = next((item.le for item in metadata if hasattr(item, "le")), None)
-    return f"at least {low}" if high is None else f"{low} to {high}"
+    limits = field.limits if field else Limits()
+    return f"at least {limits.ge}" if limits.le is None else f"{limits.ge} to {limits.le}"
 
 
 def _choices(path: KeyPath) -> list[str]:
     field = field_at(path)
-    choices: list[str] = []
-    for option in (field.annotation, *get_args(field.annotation)) if field else ():
-        if isinstance(option, EnumType):
-            choices += [str(member) for member in option]
-        elif isinstance(option, str | int):
-            choices.append(str(option))
-    return choices
+    return _named_by(field.annotation) if field else []
+
+
+def _named_by(kind: Any) -> list[str]:
+    """The words that a type takes, or one of several types."""
+    if isinstance(kind, EnumType):
+        return [str(member) for member in kind]
+    if kind is bool:
+        return ["true", "false"]
+    if isinstance(kind, str):
+        return [kind]
+    return [word for option in get_args(kind) for word in _named_by(option)]
 
 
 def _name(key: str) -> str:

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field
-from pydantic_core import PydanticCustomError
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator, Field
+from architect.checked.model import Model
 from architect.config.agents import Agents
 from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
@@ -15,7 +15,6 @@ from architect.config.hooks import HooksSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.secrets import SecretSettings
-from architect.config.section import SECTION
 from architect.config.workspace import WorkspaceSettings
 
 SCHEMA_VERSION = 1
@@ -24,18 +23,15 @@ SCHEMA_VERSION = 1
 
 def _known(version: int) -> int:
     if version != SCHEMA_VERSION:
-        raise PydanticCustomError(
+        raise Refused(
             "unknown_version",
-            "version {version} is not supported, the newest is {newest}",
-            {"version": version, "newest": SCHEMA_VERSION},
+            f"version {version} is not supported, the newest is {SCHEMA_VERSION}",
         )
     return version
 
 
-class Config(BaseModel):
+class Config(Model):
     """Every setting, from whichever layer it came; `load_layers` makes it."""
-
-    model_config = SECTION
 
     schema_version: Annotated[int, AfterValidator(_known)] = SCHEMA_VERSION
     llm: LlmSettings = Field(default_factory=LlmSettings)

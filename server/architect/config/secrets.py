@@ -2,17 +2,16 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field
-from pydantic_core import PydanticCustomError
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator
+from architect.checked.model import Model
 from architect.config.nearest import did_you_mean
-from architect.config.section import SECTION
 from architect.domain.redaction import FINGERPRINT
 
 
 def _allowable(text: str) -> str:
     if not FINGERPRINT.fullmatch(text):
-        raise PydanticCustomError(
+        raise Refused(
             "no_fingerprint",
             # Not quoted: it may be the key itself.
             "this is not a fingerprint, which follows 'redacted:' in a placeholder",
@@ -21,17 +20,12 @@ def _allowable(text: str) -> str:
 
     rule = text.partition(":")[0]
     if rule not in rule_names():
-        raise PydanticCustomError(
-            "unknown_rule",
-            "there is no rule {rule}{hint}",
-            {"rule": repr(rule), "hint": did_you_mean(rule, rule_names())},
-        )
+        hint = did_you_mean(rule, rule_names())
+        raise Refused("unknown_rule", f"there is no rule {rule!r}{hint}")
     return text
 
 
-class SecretSettings(BaseModel):
+class SecretSettings(Model):
     """`allow` holds the fingerprints of false alarms, as they stand in the placeholders."""
 
-    model_config = SECTION
-
-    allow: tuple[Annotated[str, AfterValidator(_allowable)], ...] = Field(default=(), strict=False)
+    allow: tuple[Annotated[str, AfterValidator(_allowable)], ...] = ()

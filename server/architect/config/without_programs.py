@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel
-
+from architect.checked.model import Model, fields_of
 from architect.config.schema import Config
 from architect.config.trust import rule_for
 from architect.config.trust_table import RULES, allows_programs, starts_programs
@@ -20,17 +19,17 @@ def without_programs(config: Config) -> Config:
     return config.model_copy(update=_harmless(config, ()))
 
 
-def _harmless(section: BaseModel, at: Path) -> dict[str, Any]:
+def _harmless(section: Model, at: Path) -> dict[str, Any]:
     """The settings of `section`, at the path `at`, that are not as they are given."""
     changed: dict[str, Any] = {}
-    for name, field in type(section).model_fields.items():
+    for name, field in fields_of(type(section)).items():
         path, value = (*at, name), getattr(section, name)
         match rule_for(path):
             case rule if rule is allows_programs:
                 changed[name] = False
             case rule if rule is starts_programs or (rule is None and not _is_known(path)):
-                changed[name] = field.get_default(call_default_factory=True)
-            case None if isinstance(value, BaseModel):
+                changed[name] = field.get_default()
+            case None if isinstance(value, Model):
                 changed[name] = value.model_copy(update=_harmless(value, path))
             case _:
                 pass

@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-from pydantic import BaseModel
+from architect.checked.model import Model
+from architect.config.file_path import FilePath
 
-from architect.config.section import SECTION, FilePath
 
-
-class WorkspaceSettings(BaseModel):
+class WorkspaceSettings(Model):
     """`root` is relative to the current folder; `allow_delete` makes delete_file available."""
-
-    model_config = SECTION
 
     root: FilePath = Path()
     allow_delete: bool = False

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from architect.bootstrap.settings import Settings, editor_settings, restricted_settings
+from architect.checked.model import fields_of
 from architect.config.keys import takes_mapping
 from architect.config.layer import KeyPath, Layer
 from architect.config.layer import merged as merged_layers
@@ -105,7 +106,7 @@ def _sections_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: _set_values(value, (name,))
         for name, value in settings.items()
-        if name in Config.model_fields and value is not None
+        if name in fields_of(Config) and value is not None
     }
 
 

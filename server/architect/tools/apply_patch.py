@@ -5,8 +5,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pydantic import Field
-
+from architect.checked.field import Field
 from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
+from architect.checked.errors import ValidationError
+from architect.checked.model import Model
 from architect.domain.effect import Effect
 from architect.domain.errors import (
     CommandRefusedError,
@@ -22,7 +22,7 @@ from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Preview
 from architect.tools.context import ToolContext
-from architect.tools.schema import function_schema, parameters_of, problems_in
+from architect.tools.schema import function_schema, parameters_of
 from architect.tools.traits import CallTraits
 
 _ASK_REASONS = {
@@ -34,10 +34,8 @@ _ASK_REASONS = {
 """Why a person should look at a call, if its tool says nothing of its own."""
 
 
-class ToolArgs(BaseModel):
+class ToolArgs(Model, lax=True):
     """The base of all argument models: unknown arguments are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 ArgsT = TypeVar("ArgsT")
@@ -54,7 +52,7 @@ class BaseTool(ABC, Generic[ArgsT]):
 
     name: str
     description: str
-    args_model: type[BaseModel]
+    args_model: type[Model]
     effect: Effect
     sensitive: bool = True
     """Whether people want to be asked about its calls, if `traits` does not say otherwise."""
@@ -169,6 +167,4 @@ class BaseTool(ABC, Generic[ArgsT]):
         try:
             return self.args_model.model_validate(arguments)  # type: ignore[return-value]
         except ValidationError as error:
-            raise InvalidArgumentsError(
-                f"invalid arguments for {self.name}: {problems_in(error)}"
-            ) from error
+            raise InvalidArgumentsError(f"invalid arguments for {self.name}: {error}") from error

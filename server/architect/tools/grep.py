@@ -1,10 +1,8 @@
 """Searching for a text as it stands."""
 
 from dataclasses import replace
-from typing import Annotated
 
-from pydantic import AliasChoices, Field
-
+from architect.checked.field import Field
 from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
@@ -16,7 +14,7 @@ from architect.tools.traits import CallTraits
 
 
 class GrepArgs(ToolArgs):
-    pattern: Annotated[str, Field(validation_alias=AliasChoices("pattern", "text"))]
+    pattern: str = Field(also="text")
     path: str = "."
     file_pattern: str = "*"
     recursive: bool = True

@@ -3,8 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from pydantic import Field
-
+from architect.checked.field import Field
 from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, ToolFault
 from architect.domain.findings import Finding, Severity, bare_lines, finding_id, landmark

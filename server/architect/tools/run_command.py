@@ -5,8 +5,8 @@ import signal
 from dataclasses import replace
 from typing import Annotated
 
-from pydantic import Field, field_validator
-
+from architect.checked.errors import Refused
+from architect.checked.field import AfterValidator, Field
 from architect.domain.effect import Effect
 from architect.domain.errors import CommandNeedsError, ShellFault
 from architect.domain.paths import Access, WorkspacePath
@@ -32,30 +32,30 @@ _ONLY_ALLOWED = frozenset({Need.GIT_CONFIGURATION, Need.EXECUTABLE_FILES})
 repeated, in every mode."""
 
 
+def _runnable(command: str) -> str:
+    if not command.strip():
+        raise Refused("empty", "the command is empty")
+    if "\0" in command:
+        raise Refused("nul", r"a command cannot contain NUL; use printf '\0' to produce it")
+    return command
+
+
+def _settable(env: dict[str, str]) -> dict[str, str]:
+    for name, value in env.items():
+        if not name or "=" in name or "\0" in name + value:
+            raise Refused(
+                "not_settable", f"{name!r} cannot be set: names have no '=', and nothing has NUL"
+            )
+    return env
+
+
 class RunCommandArgs(ToolArgs):
     """`timeout` is in seconds."""
 
-    command: str
+    command: Annotated[str, AfterValidator(_runnable)]
     cwd: str | None = None
     timeout: Annotated[int | None, Field(ge=1, le=LONGEST_TIMEOUT_S)] = None
-    env: dict[str, str] | None = None
-
-    @field_validator("command")
-    @classmethod
-    def _can_run(cls, command: str) -> str:
-        if not command.strip():
-            raise ValueError("the command is empty")
-        if "\0" in command:
-            raise ValueError(r"a command cannot contain NUL; use printf '\0' to produce it")
-        return command
-
-    @field_validator("env")
-    @classmethod
-    def _can_be_set(cls, env: dict[str, str] | None) -> dict[str, str] | None:
-        for name, value in (env or {}).items():
-            if not name or "=" in name or "\0" in name + value:
-                raise ValueError(f"{name!r} cannot be set: names have no '=', and nothing has NUL")
-        return env
+    env: Annotated[dict[str, str], AfterValidator(_settable)] | None = None
 
 
 class RunCommand(BaseTool[RunCommandArgs]):

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any, cast
 
-from pydantic import BaseModel, ValidationError
-
+from architect.checked.json_schema import json_schema
+from architect.checked.model import Model
 from architect.domain.model_exchange import ToolSchema
 
 
@@ -20,17 +20,15 @@ def function_schema(name: str, description: str, parameters: dict[str, Any]) -> 
 
 
 @cache
-def parameters_of(args_model: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of `args_model`, without titles and other dead weight; not to be changed."""
-    parameters = _slim(args_model.model_json_schema())
-    parameters.pop("description", None)
-    return parameters
+def parameters_of(args_model: type[Model]) -> dict[str, Any]:
+    """The JSON schema of `args_model`, without null; not to be changed."""
+    return _slim(json_schema(args_model))
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for key, value in schema.items():
-        if key == "title" or (key == "default" and value is None):
+        if key == "default" and value is None:
             continue
         if key == "properties":
             kept[key] = {name: _slim(prop) for name, prop in cast(dict[str, Any], value).items()}
@@ -45,12 +43,3 @@ def _slim(schema: dict[str, Any]) -> dict[str, Any]:
         else:
             kept[key] = value
     return kept
-
-
-def problems_in(error: ValidationError) -> str:
-    """The problems of a failed validation: `limit: Input should be a valid integer; ...`."""
-    problems: list[str] = []
-    for problem in error.errors(include_url=False, include_context=False, include_input=False):
-        where = ".".join(str(part) for part in problem["loc"])
-        problems.append(f"{where}: {problem['msg']}" if where else problem["msg"])
-    return "; ".join(problems)

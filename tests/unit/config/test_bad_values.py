@@ -1,3 +1,4 @@
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,10 @@ def test_unknown_keys_are_errors_that_name_the_nearest(
             "llm.provider: 'openai' is not one of auto, litellm, openai_compatible",
         ),
         ("llm: {mode: off}", "llm.mode: 'off' is not one of direct, proxy"),
+        (
+            "llm: {prompt_caching: often}",
+            "llm.prompt_caching: 'often' is not one of true, false, auto",
+        ),
         (
             "llm: {api_base: 'localhost:80'}",
             "llm.api_base: 'localhost:80' is not an address that starts with http:// or https://"
@@ -224,5 +229,5 @@ def test_paths_may_start_at_the_home_folder(tmp_path: Path) -> None:
 
 def test_the_configuration_cannot_be_changed_once_loaded(tmp_path: Path) -> None:
     config = load(tmp_path, "")
-    with pytest.raises(ValueError, match="frozen"):
+    with pytest.raises(FrozenInstanceError):
         config.llm.model = "other"  # pyright: ignore[reportAttributeAccessIssue]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, get_args, get_origin
 
-from pydantic import BaseModel, Field
-
+from architect.checked.field import Field
+from architect.checked.model import Model, fields_of
 from architect.config.schema import Config
 from architect.config.trust import rule_for
 from architect.config.trust_table import starts_programs
@@ -35,16 +35,16 @@ EVERYTHING = Config.model_validate(
 )
 
 
-def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def models_in(annotation: Any) -> Iterator[type[Model]]:
+    if isinstance(annotation, type) and issubclass(annotation, Model):
         yield annotation
     for inner in get_args(annotation):
         yield from models_in(inner)
 
 
-def settings(section: type[BaseModel], at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def settings(section: type[Model], at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The paths of all settings, of those of a list or of a mapping too."""
-    for name, field in section.model_fields.items():
+    for name, field in fields_of(section).items():
         inner = list(models_in(field.annotation))
         yield (*at, name)
         any_name = ("*",) if get_origin(field.annotation) is dict else ()
@@ -85,11 +85,11 @@ def test_no_program_is_left_and_all_else_is_as_it_was() -> None:
     assert back == EVERYTHING
 
 
-class Server(BaseModel):
+class Server(Model):
     command: str
 
 
-class Servers(BaseModel):
+class Servers(Model):
     started: tuple[Server, ...] = ()
 
 

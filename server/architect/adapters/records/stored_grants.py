@@ -2,36 +2,28 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
-from functools import cache
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import TypeAdapter
-
 from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.records.user_state import StateFile
+from architect.checked.model import Model
 from architect.domain.errors import UserError
-from architect.domain.grants import Grant
+from architect.domain.grants import Grant, GrantKind
 from architect.policy.shell.verdict import CommandClass
 
 
-@cache
-def _grants() -> TypeAdapter[Grant]:
-    return TypeAdapter(Grant)
+class _Entry(Model):
+    """A grant in the file. It says `allows`: left out, it would make a permission of a denial."""
 
-
-def _require_own_fields(entry: Any) -> None:
-    """Refuse what a grant does not have: a misspelt `allows` would make a permission of a denial.
-
-    Raises:
-        ValueError: there is such a field, or `allows` is missing.
-    """
-    given = set(cast(dict[str, Any], entry)) if isinstance(entry, dict) else set[str]()
-    if strange := given - {field.name for field in fields(Grant)}:
-        raise ValueError(f"it has the unknown field {min(strange)!r}")
-    if "allows" not in given:
-        raise ValueError("it does not say 'allows'")
+    allows: bool
+    kind: GrantKind
+    tool: str
+    text: str = ""
+    command_class: str = ""
+    project: str | None = None
+    grant_id: str = ""
 
 
 class StoredGrants:
@@ -97,8 +89,7 @@ class StoredGrants:
     def _grant(self, entry: Any) -> Grant:
         """The grant that `entry` is; what cannot be understood might have been a denial."""
         try:
-            _require_own_fields(entry)
-            grant = _grants().validate_python(entry)
+            grant = Grant(**_Entry.model_validate(entry).model_dump())
             CommandClass(grant.command_class or CommandClass.SAFE)
         except ValueError as error:
             reason = str(error).replace("\n", " ")

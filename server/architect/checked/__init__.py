@@ -1,0 +1,1 @@
+"""Values from outside, checked against classes that say what they may be; small, to start fast."""
