@@ -64,10 +64,13 @@ def test_where_nobody_typed_all_hunks_in_any_order_lead_back(
     assert one.placement == Placement((), ())
 
 
+Typed = tuple[str, str, str]
+"""Before, after, and what somebody made of it who wrote lines that nobody else has."""
+
+
 @st.composite
-def typed(draw: st.DrawFn) -> tuple[str, str, str]:
-    """Before, after, and what somebody made of it who wrote lines that nobody else has."""
-    before, after = draw(TEXTS), draw(TEXTS)
+def typed(draw: st.DrawFn, lines: st.SearchStrategy[list[str]] = LINES) -> Typed:
+    before, after = "".join(draw(lines)), "".join(draw(lines))
     present = split_lines(after)
     for number in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(present)))
@@ -75,14 +78,40 @@ def typed(draw: st.DrawFn) -> tuple[str, str, str]:
     return before, after, "".join(present)
 
 
-@given(typed(), ORDERS)
+ONCE = st.lists(st.sampled_from([f"{letter}\n" for letter in "abcdefgh"]), unique=True)
+
+
+@given(typed(ONCE), ORDERS)
 def test_all_hunks_in_any_order_are_taking_back_the_run_but_for_what_was_typed(
-    texts: tuple[str, str, str], order: random.Random
+    texts: Typed, order: random.Random
 ) -> None:
     before, after, present = texts
     one = desk(before, after, present)
     all_in_some_order(one, order)
     assert one.present == Document(merge(after, present, before).text)
+
+
+# A line that a hunk brings back can be taken for another one like it, next to which somebody typed.
+@example(("a\nc\nc\n", "c\nb\n", "user 0\nb\nuser 1\n"), random.Random(0))
+@example(("a\nc\nc\n", "c\nb\n", "user 0\nb\nuser 1\n"), random.Random(1))
+@example(("db\na\nb\n", "a\na\na\nb\nb\na\n", "user 1\na\na\nb\nb\na\nuser 0\n"), random.Random(0))
+@given(typed(), ORDERS)
+def test_where_lines_repeat_what_was_typed_stays_and_each_hunk_is_undone_or_named(
+    texts: Typed, order: random.Random
+) -> None:
+    before, _, present = texts
+    one = desk(*texts)
+    all_in_some_order(one, order)
+    assert isinstance(one.present, Document)
+    left = split_lines(one.present.text)
+    assert [line for line in left if _is_typed(line)] == [*filter(_is_typed, split_lines(present))]
+    if not one.placement.lost:
+        were_there = iter(split_lines(before))
+        assert all(line in were_there for line in left if not _is_typed(line)), "in their order"
+
+
+def _is_typed(line: str) -> bool:
+    return "user" in line  # perhaps behind a last line that did not end
 
 
 @example("c\nb\na\n", "b\n", "")  # two places have become one
