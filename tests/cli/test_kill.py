@@ -210,6 +210,7 @@ def _litter(workspace: Path) -> list[Path]:
 _TAKES_AWAY = {
     "rm -rf new.txt 'a folder'": {"new.txt", "a folder/deep.sh"},
     "truncate -s 0 new.txt": {"new.txt"},
+    "cd 'a folder' && rm *; cd ..": {"a folder/deep.sh"},
     "git checkout -- changed.txt": {"changed.txt"},
     "git reset --hard && git clean -fd -- new.txt": {"changed.txt", "new.txt"},
     "rm changed.txt committed.txt": {"changed.txt", "committed.txt"},

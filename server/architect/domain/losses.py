@@ -5,10 +5,14 @@ from architect.frozen import frozen
 
 @frozen
 class Found:
-    """What `find` deletes below the folder `below`: all whose name fits the glob `name`."""
+    """What `find` deletes below the folder `below`: all whose name fits the glob `name`.
+
+    `split` says that a path with blanks or quotes in it would become several.
+    """
 
     below: str
     name: str
+    split: bool = False
 
 
 @frozen

@@ -22,6 +22,7 @@ _LONGEST_LOOK_S = 1.0
 
 _MOST_PLACES = 5_000
 
+_SPLITS = lazy_pattern(r"[\s'\"\\]")
 _OTHERWISE = lazy_pattern(r"\[.*|\\|\*+")
 
 
@@ -125,8 +126,18 @@ class LostFiles:
         for folder, inner, files in self._walked(top):
             for one in (*inner, *files):
                 if fnmatchcase(one, name):
-                    yield os.path.normpath(f"{folder}/{one}")
+                    yield self._whole(os.path.normpath(f"{folder}/{one}"), found)
             inner[:] = (one for one in inner if not fnmatchcase(one, name))
+
+    def _whole(self, place: str, found: Found) -> str:
+        """`place`, unless it would be taken for several.
+
+        Raises:
+            Gone: it would.
+        """
+        if found.split and _SPLITS.search(f"{found.below}/{place}"):
+            raise Gone(f"what {place!r} is taken for")
+        return place
 
     def _below(self, place: str) -> Iterator[str]:
         """The files and links at and below `place`."""

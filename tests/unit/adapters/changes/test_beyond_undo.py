@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,11 +63,20 @@ COMES_BACK = [
     r"find web wide -name '*.txt' -exec rm {} \;",
     "find wide -type f -delete",
     "rm -rf nothing/here /tmp/whatever",
+    "cd build && rm -rf *",
+    "cd wide/inner || exit 1; rm -rf *",
+    "(cd web && rm -f *.txt)",
+    'for f in web/*.txt; do rm "$f"; done',
+    "for d in build dist gone; do rm -rf $d; done",
+    "if [ -d web ]; then rm -rf web; else rm a.txt; fi",
+    "find . -name '*.pyc' | xargs rm",
+    "find web -name '*.txt' -print0 | xargs -0 rm -f",
+    "rm a.txt; mv new.txt a.txt",
     "git checkout -- a.txt",
     "git checkout .",
     "git restore a.txt",
     "git reset --hard",
-    "git add -A && git reset -q --hard",
+    "git add a.txt && git checkout .",
     "git rm -rf web",
     "git clean -fd -- 'new dir'",
 ]
@@ -81,6 +91,8 @@ IS_LOST = {
     "rm -rf lib": f"lib/notes.log, {IGNORED}",
     "find lib -name '*.log' -delete": f"lib/notes.log, {IGNORED}",
     "find . -type f -delete": "the workspace itself",
+    "find . -name '*.txt' | xargs rm": "what 'new dir/[x].txt' is taken for",
+    "cd gone; rm -rf *.bin": "data.bin (binary)",
     "rm -rf .venv": f".venv/lib/y.py, {IGNORED}",
     "rm link": "link (a link)",
     "rm -rf link/b.txt": "link/b.txt, which is behind a link",
@@ -92,6 +104,8 @@ IS_LOST = {
     "rm -rf nested/src": f"nested/src/a.c, {IGNORED}",
     "rm -rf crowd": "201 files at once",
     "rm /etc/hosts": "/etc/hosts, which is outside the workspace",
+    "git add -A && git reset -q --hard": "what is staged of half.txt",
+    "git add data.bin && git rm -f data.bin": "data.bin (binary)",
     "git clean -fd": "207 files at once",
     "git clean -f data.bin": "data.bin (binary)",
     "git checkout -- half.txt": "what is staged of half.txt",
@@ -139,6 +153,40 @@ def lost(root: Path, lines: Sequence[str]) -> dict[str, str]:
 
 def test_what_undo_or_a_build_brings_back(root: Path) -> None:
     assert {line: text for line, text in lost(root, COMES_BACK).items() if text} == {}
+
+
+def test_what_goes_was_told_of_before(root: Path) -> None:
+    """By running the lines: whatever nobody has afterwards would have been kept."""
+    surprises: dict[str, set[str]] = {}
+    for number, line in enumerate(COMES_BACK):
+        copy = root.parent / str(number) / "project"
+        shutil.copytree(root, copy, symlinks=True)
+        told = set(at_stake(copy, line))
+        before = contents(copy)
+        subprocess.run(["bash", "-c", line], cwd=copy, capture_output=True, timeout=60, check=False)
+        left = {*contents(copy).values(), *COMMITTED.values()}
+        gone = {name for name, content in before.items() if content not in left}
+        if unexpected := gone - told:
+            surprises[line] = unexpected
+    assert surprises == {}
+
+
+def at_stake(root: Path, line: str) -> list[str]:
+    async def go() -> list[str]:
+        watch = DiskChanges(root)
+        changes = await watch.at_stake(losses(root, line))
+        await watch.aclose()
+        return [change.path for change in changes]
+
+    return asyncio.run(go())
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """The files that git does not ignore."""
+    listed = ["git", "ls-files", "-z", "-c", "-o", "--exclude-standard"]
+    said = subprocess.run(listed, cwd=root, capture_output=True, timeout=20, check=True).stdout
+    names = {os.fsdecode(name) for name in said.split(b"\0") if name}
+    return {name: (root / name).read_bytes() for name in names if (root / name).is_file()}
 
 
 def test_what_nobody_brings_back(root: Path) -> None:

@@ -119,11 +119,17 @@ class _Reader:
 
     def pipelines(self, nodes: Iterable["Node"]) -> list[Pipeline]:
         found: list[Pipeline] = []
+        joined = ""
         for node in nodes:
             if node.type == "&" and found:
                 found[-1] = replace(found[-1], background=True)
+            elif node.type in ("&&", "||"):
+                joined = node.type
             elif node.is_named or node.type in _BLOCKS:
-                found.extend(self._statement(node))
+                more = self._statement(node)
+                found += [replace(one, joined=joined) for one in more[:1]] if joined else more[:1]
+                found += more[1:]
+                joined = "" if more else joined
         return found
 
     def _statement(self, node: "Node") -> list[Pipeline]:
@@ -132,8 +138,10 @@ class _Reader:
                 return [Pipeline((self._command(node),))]
             case "pipeline":
                 return [Pipeline(tuple(self._stages(node)))]
-            case "list" | "negated_command" | "ERROR":
+            case "list" | "ERROR":
                 return self.pipelines(node.children)
+            case "negated_command":
+                return [replace(one, negated=True) for one in self.pipelines(node.children)]
             case "redirected_statement":
                 return self._redirected(node)
             case "function_definition":
@@ -241,9 +249,11 @@ class _Reader:
         words = tuple(self._words.words(values))
         assignments = tuple(Assignment(node_text(name, self._source), words) for name in names)
         endless = _ENDLESS.match(node_text(node, self._source)) is not None
-        return Block(self._script(node), words, assignments, endless=endless)
+        repeats = node.type in _LOOPS
+        return Block(self._script(node), words, assignments, endless=endless, repeats=repeats)
 
 
+_LOOPS = ("while_statement", "for_statement", "c_style_for_statement")
 _ENDLESS = lazy_pattern(
     r"while\s+(?::|true|\[\[?\s+(?:1|true)\s+\]\]?|\(\(\s*1\s*\)\))\s*[;\n]|until\s+false\s*[;\n]"
     r"|for\s*\(\(\s*;\s*;\s*\)\)"

@@ -88,7 +88,7 @@ class Command:
 class Block:
     """A subshell, group, loop or branch; `words` are the values it goes over or compares.
 
-    `endless` is a loop whose condition always holds.
+    `repeats` is a loop, `endless` one whose condition always holds.
     """
 
     script: "Script"
@@ -96,6 +96,7 @@ class Block:
     assignments: tuple[Assignment, ...] = ()
     redirections: tuple[Redirection, ...] = ()
     endless: bool = False
+    repeats: bool = False
 
 
 @frozen
@@ -111,10 +112,16 @@ Stage: TypeAlias = Command | Block | Function
 
 @frozen
 class Pipeline:
-    """One or more stages, each reading what the one before prints."""
+    """One or more stages, each reading what the one before prints.
+
+    `joined` is the `&&` or `||` between the pipeline and the one before it, if there is one;
+    `negated`, that it fails if its last stage does not.
+    """
 
     stages: tuple[Stage, ...]
     background: bool = False
+    joined: str = ""
+    negated: bool = False
 
 
 @frozen
