@@ -26,7 +26,7 @@ demo: $(VENV)/.slim
 	@$(BIN)/architect demo
 
 install: $(VENV)/.runtime
-	@echo "Installed: $(BIN)/architect"
+	@echo "Installed: $(BIN)/architect. Next: . $(BIN)/activate && architect doctor"
 
 demo-nvim: $(VENV)/.dev
 	@scripts/demo-nvim $(BIN)

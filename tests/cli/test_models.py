@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from tests.cli.conftest import Project
 from tests.support.ollama_server import OllamaServer, model
 from tests.support.provider_server import ProviderServer, refused_url
@@ -59,3 +60,19 @@ def test_without_anything_the_four_ways_are_told_and_a_wrong_name_is_refused(
     refused = project.architect("models", "--provider", "nobody")
     assert refused.code == 3
     assert "is not one of openai, anthropic" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("anthropic/claude-x", 4, "no key for 'anthropic/claude-x': set ANTHROPIC_API_KEY, "),
+        ("foo", 1, "the name of the model does not say which provider has it: put that before it"),
+    ],
+)
+def test_what_a_model_lacks_is_said_in_our_words(
+    project: Project, name: str, code: int, said: str
+) -> None:
+    done = project.architect("run", "x", "--model", name)
+    assert done.code == code
+    assert said in done.stderr
+    assert "litellm" not in done.stderr.replace("LITELLM_API_KEY", "")

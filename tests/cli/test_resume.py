@@ -79,7 +79,9 @@ def test_without_a_session_the_last_one_goes_on(project: Project) -> None:
 def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> None:
     refused = project.architect("resume")
     assert refused.code == 3
-    assert "there is no session to resume in this workspace" in refused.stderr
+    assert refused.stderr == (
+        "architect: there is no session to resume in this workspace; `architect run` starts one\n"
+    )
 
 
 def test_a_run_that_was_denied_something_is_listed_as_incomplete(project: Project) -> None:

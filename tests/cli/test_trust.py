@@ -52,6 +52,14 @@ def test_what_a_project_sets_untrusted_is_told_and_the_run_goes_on(project: Proj
     ]
 
 
+def test_doctor_says_that_settings_do_not_count(project: Project) -> None:
+    project.write(".architect.yaml", HOSTILE)
+    checks = json.loads(project.architect("doctor", "--json").stdout)["checks"]
+    (found,) = [check for check in checks if check["name"] == "configuration"]
+    assert (found["state"], found["fix"]) == ("warning", "see `architect trust --show`")
+    assert found["text"] == "valid; 5 settings of the project ignored, since it is not trusted"
+
+
 def test_quiet_keeps_it_untold_and_ignored(project: Project) -> None:
     project.write(".architect.yaml", "agents: {build: {confirm_mode: yolo}}\n")
     finished = run(project, "--quiet", "--json")

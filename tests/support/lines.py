@@ -12,6 +12,8 @@ class Lines:
     def line(self, text: str, style: Style = "plain") -> None:
         self.text += f"{text}\n"
 
+    prose = line
+
     def piece(self, text: str, style: Style = "plain") -> None:
         self.text += text
 

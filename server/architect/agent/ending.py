@@ -68,4 +68,4 @@ def closing_prompt(hit: SafetyNetHit) -> str:
 
 def stopped_text(hit: SafetyNetHit) -> str:
     """The final text of a run that ends without a summary."""
-    return f"Stopped: {hit.message}."
+    return f"Stopped: {hit.message.removesuffix('.')}."

@@ -10,7 +10,7 @@ from architect.app.run_title import title_of
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
-from architect.domain.errors import ArchitectError, UnknownSessionError
+from architect.domain.errors import ArchitectError, UnknownSessionError, UserError
 from architect.domain.ids import RunId, run_id_of
 from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.file_traces import is_work
@@ -51,12 +51,12 @@ async def last_session_id(root: Path) -> str:
     """The newest session in `root` that can be resumed.
 
     Raises:
-        UnknownSessionError: there is none.
+        UserError: there is none.
     """
     for summary in await session_store(root).summaries():
         if summary.status not in ("corrupt", "running"):
             return summary.session_id
-    raise UnknownSessionError("there is no session to resume in this workspace")
+    raise UserError("there is no session to resume in this workspace; `architect run` starts one")
 
 
 async def next_run_of(

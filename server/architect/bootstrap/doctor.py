@@ -16,12 +16,13 @@ from architect.bootstrap.models.keys import model_key
 from architect.bootstrap.models.model_problem import model_problem
 from architect.bootstrap.models.open_model import RECORDED
 from architect.bootstrap.run.sandbox import open_sandbox
-from architect.bootstrap.settings import load_settings, workspace_root
+from architect.bootstrap.settings import Settings, load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.llm import AUTO
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
+from architect.domain.text.counted import counted
 from architect.frozen import frozen
 
 _VERSION_S = 10.0
@@ -53,8 +54,9 @@ def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
     settings = Config()
     yield _python()
     try:
-        settings = load_settings(config, workspace).config
-        yield Check("configuration", State.OK, "valid")
+        loaded = load_settings(config, workspace)
+        settings = loaded.config
+        yield _configuration(loaded)
     except UserError as error:
         for line in str(error).split("\n"):
             yield Check("configuration", State.PROBLEM, line, "fix this setting")
@@ -71,6 +73,14 @@ def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
 def _python() -> Check:
     text = f"{platform.python_version()} ({sys.executable}, {platform.system()})"
     return Check("python", State.OK, text)
+
+
+def _configuration(loaded: Settings) -> Check:
+    if not loaded.ignored:
+        return Check("configuration", State.OK, "valid")
+    count = counted(len(loaded.ignored), "setting")
+    text = f"valid; {count} of the project ignored, since it is not trusted"
+    return Check("configuration", State.WARNING, text, "see `architect trust --show`")
 
 
 def _workspace(root: Path) -> Check:
@@ -91,7 +101,7 @@ def _model(settings: Config, environ: Mapping[str, str]) -> Check:
         text = f"{name}: a model of the editor, available only to runs started there"
         return Check("model", State.WARNING, text, "choose a model for other runs with --model")
     if problem := model_problem(settings.llm, environ):
-        return Check("model", State.PROBLEM, problem, "see docs/configuration.md")
+        return Check("model", State.PROBLEM, problem, "see docs/models.md")
     if name.startswith(RECORDED):
         return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(settings.llm, environ).value is not None

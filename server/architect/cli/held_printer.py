@@ -29,6 +29,9 @@ class HeldPrinter:
     def line(self, text: str, style: Style = "plain") -> None:
         self._print(lambda: self._out.line(text, style))
 
+    def prose(self, text: str, style: Style = "plain") -> None:
+        self._print(lambda: self._out.prose(text, style))
+
     def piece(self, text: str, style: Style = "plain") -> None:
         self._print(lambda: self._out.piece(text, style))
 

@@ -4,8 +4,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
+from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
+from architect.cli.changed_files import ChangedFiles
 from architect.cli.diff_lines import diff_lines
+from architect.cli.ending_line import ending_line
+from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
 from architect.cli.live_reply import LiveReply
 from architect.cli.next_steps import next_steps
@@ -13,7 +17,6 @@ from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
 from architect.cli.warnings import warning
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.findings import Finding, Severity
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import (
     ActionPlanned,
@@ -40,11 +43,12 @@ from architect.domain.journal.model_events import (
 from architect.domain.journal.run_events import (
     RunFinished,
     RunStarted,
+    SafetyNetHit,
     SecretRedacted,
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
-from architect.domain.text.counted import counted
+from architect.domain.outcome import StopReason
 from architect.domain.verdict import DENIED
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
@@ -61,7 +65,6 @@ _ENDING_STYLES: dict[Tone, Style] = {
     Tone.WARNING: "warning",
     Tone.BAD: "bad",
 }
-_SEVERITY_STYLES: dict[Severity, Style] = {"error": "bad", "warning": "warning", "info": "plain"}
 
 
 @frozen
@@ -81,7 +84,7 @@ class HumanLogOptions:
 class HumanLog:
     """An event sink that writes for people.
 
-    `shown_text` is the text of the last reply that was shown here.
+    `shown_text` is the last reply that was shown here, or why the run stops without one.
     """
 
     def __init__(
@@ -93,8 +96,9 @@ class HumanLog:
         self._asked = asked
         self._options = options
         self._state = AgentState()
-        self._told_of_sandbox = False
+        self._told_of_sandbox = self._is_cut = False
         self._retried_for = ""
+        self._changed = ChangedFiles()
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
         self._denied: set[CallId] = set()
@@ -124,8 +128,10 @@ class HumanLog:
                 self._told_of_sandbox = True
             case ModelRetried():
                 self._retried(event)
+            case SafetyNetHit():
+                self._stopping(event)
             case RunFinished(error=error) if error is not None:
-                self._line(f"error: {error.message}", "bad")
+                self._prose(f"error: {error.message}", "bad")
             case _:
                 if words := warning(event):
                     self._warn(words)
@@ -137,6 +143,12 @@ class HumanLog:
         self._warn(f"model: {why}; attempt {event.attempt + 1} in {event.delay_s:.1f} s")
         if RANKS[self._options.level] <= RANKS["human"]:
             self._out.waiting(f"attempt {event.attempt + 1} in", event.delay_s)
+
+    def _stopping(self, hit: SafetyNetHit) -> None:
+        self._warn(f"stopping: {hit.message}")
+        if RANKS[self._options.level] <= RANKS["warn"]:
+            self.shown_text = stopped_text(hit)
+        self._is_cut = hit.reason is StopReason.USER_INTERRUPT
 
     def _model(self, event: Event) -> None:
         match event:
@@ -150,7 +162,8 @@ class HumanLog:
             case ModelReasoning(text=text) if self._options.stream and event.is_to_the_user:
                 self._live.think(text)
             case ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
-                self._live.say(text)
+                if not self._is_cut:
+                    self._live.say(text)
             case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
             case ContextCompacted():
@@ -168,8 +181,8 @@ class HumanLog:
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
             case FileChanged(by_command=True):
-                lines = f"+{event.lines_added} -{event.lines_removed}"
-                self._line(f"    {event.kind} {in_one_line(event.path)} {lines}", "dim")
+                if line := self._changed.line(event):
+                    self._line(f"    {line}", "dim")
             case FileChanged(diff=diff) if event.call_id not in self._seen:
                 self._diff(diff)
             case ToolFinished():
@@ -177,7 +190,8 @@ class HumanLog:
             case ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
             case FindingReported(finding=finding):
-                self._finding(finding)
+                for line, style in finding_lines(finding):
+                    self._prose(f"    {line}", style)
             case _:
                 pass
 
@@ -210,13 +224,15 @@ class HumanLog:
         self._line(f"[{self._state.step}] {_title(event)}")
 
     def _finished(self, event: ToolFinished) -> None:
+        if more := self._changed.rest(event.call_id):
+            self._line(f"    {more}", "dim")
         if event.success:
             self._line(f"    {self._which(event.name)}{success_line(event)}", "dim")
         elif event.error == NOT_BEGUN:
             self._line(f"    {in_one_line(event.name)}: {NOT_BEGUN}", "dim")
         elif event.call_id not in self._denied:
             error, detail = failure_lines(event)
-            self._line(f"    {error}", "bad")
+            self._prose(f"    {error}", "bad")
             for line in detail:
                 self._line(f"    | {line}", "dim")
 
@@ -228,11 +244,6 @@ class HumanLog:
         for line, style in diff_lines(diff):
             self._line(f"    {line}", style)
 
-    def _finding(self, finding: Finding) -> None:
-        place = f"{in_one_line(finding.path)}:{finding.line}"
-        text = f"{place}: {finding.severity}: {finding.title}"
-        self._line(f"    {text}", _SEVERITY_STYLES[finding.severity])
-
     def _gates(self, event: Event) -> None:
         if isinstance(event, GateStarted):
             self._out.thinking(escape_controls(f"gate {event.name} · {event.command}"))
@@ -243,17 +254,8 @@ class HumanLog:
         if self._state.started is not None and self._state.started.dry_run:
             self._plan()
         ending = ending_of(self._state)
-        steps = counted(self._state.step, "step")
-        files = f"{counted(len(self._state.files_modified), 'file')} changed"
-        if by_command := len(self._state.files_by_command):
-            files += f" ({by_command} by commands)"
-        found = len(self._state.findings)
-        came_to = f"{files} · {counted(found, 'finding')}" if found else files
-        self._line(
-            f"{ending.words} · {steps} · {came_to} · "
-            f"{event.duration_s:.1f} s · {cost_line(self._state.spending)}",
-            _ENDING_STYLES[ending.tone],
-        )
+        line = ending_line(ending.words, self._state, event.duration_s)
+        self._prose(line, _ENDING_STYLES[ending.tone])
         if self._options.next_steps:
             for step in next_steps(self._state, run_id, self._options.workspace):
                 self._line(f"  {step}", "dim")
@@ -282,7 +284,11 @@ class HumanLog:
 
     def _warn(self, text: str) -> None:
         if RANKS[self._options.level] <= RANKS["warn"]:
-            self._line(text, "warning")
+            self._prose(text, "warning")
+
+    def _prose(self, text: str, style: Style) -> None:
+        self._live.end_line()
+        self._out.prose(escape_controls(text), style)
 
     def _line(self, text: str, style: Style = "plain") -> None:
         self._live.end_line()

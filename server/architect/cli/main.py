@@ -15,6 +15,7 @@ from architect.cli.front_end_command import front_end_command
 from architect.cli.front_ends import FRONT_ENDS
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
+from architect.cli.word_wrap import for_terminal
 from architect.domain.errors import ArchitectError
 from architect.domain.escape_controls import escape_controls
 
@@ -112,4 +113,4 @@ def _told_by_system(error: OSError) -> str:
 def _say(*lines: str) -> None:
     with contextlib.suppress(OSError):
         for line in lines:
-            click.secho(escape_controls(line), err=True, fg="red", bold=True)
+            click.secho(for_terminal(escape_controls(line), 2), err=True, fg="red", bold=True)

@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
+from architect.cli.word_wrap import wrapped
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.status import Status
@@ -28,6 +30,10 @@ _RICH_STYLES: dict[Style, str] = {
 class Printer(Protocol):
     def line(self, text: str, style: Style = "plain") -> None:
         """Print one line, or several if `text` has line feeds."""
+        ...
+
+    def prose(self, text: str, style: Style = "plain") -> None:
+        """Print a line that is to be read and not to be copied: a terminal breaks it at words."""
         ...
 
     def piece(self, text: str, style: Style = "plain") -> None:
@@ -56,6 +62,8 @@ class PlainPrinter:
     def line(self, text: str, style: Style = "plain") -> None:
         self.piece(f"{text}\n")
 
+    prose = line
+
     def piece(self, text: str, style: Style = "plain") -> None:
         _unless_closed(lambda: print(text, end="", file=self._stream, flush=True))
 
@@ -80,6 +88,9 @@ class RichPrinter:
 
     def line(self, text: str, style: Style = "plain") -> None:
         self._print(f"{text}\n", style)
+
+    def prose(self, text: str, style: Style = "plain") -> None:
+        self.line(wrapped(text, self._console.width), style)
 
     def piece(self, text: str, style: Style = "plain") -> None:
         self._print(text, style)

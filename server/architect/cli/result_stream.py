@@ -8,17 +8,20 @@ from typing import Any, Self
 
 import click
 
+from architect.cli.word_wrap import for_terminal
 from architect.domain.errors import PortFault
 
 
-def print_result(text: str) -> None:
+def print_result(text: str, *, column: int | None = None) -> None:
     """Print `text`, of a command that needs no `ResultStream`.
+
+    With `column` it is prose, and a terminal breaks it at words: further lines begin there.
 
     Raises:
         PortFault: it cannot be written. That a reader went away is click's to deal with.
     """
     try:
-        click.echo(text)
+        click.echo(text if column is None else for_terminal(text, 1, column=column))
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -50,7 +50,7 @@ class TerminalApprover:
             answer = typed_choice(line, question.choices)
             if answer is None:
                 for each in help_lines(question):
-                    out.line(escape_controls(f"    {each}"))
+                    out.prose(escape_controls(f"    {each}"))
             elif answer.choice not in _SCOPES:
                 return answer
             elif kept := await self._grant(answer.choice, question.offers, out):
@@ -87,7 +87,7 @@ def _show(question: Confirmation, out: Printer) -> None:
     notes = [question.reason]
     if Choice.RUN in question.choices and not (is_command and question.grant == preview.text):
         notes.append(f"r allows {granted(question)} for this run")
-    out.line(escape_controls(f"  ({'; '.join(notes)})"))
+    out.prose(escape_controls(f"  ({'; '.join(notes)})"))
 
 
 class NobodyToAsk:

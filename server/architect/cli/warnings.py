@@ -8,7 +8,6 @@ from architect.domain.journal.model_events import ModelNudged, ModelSwitched, Mo
 from architect.domain.journal.run_events import (
     BudgetWarned,
     RunTainted,
-    SafetyNetHit,
     ToolLeftOut,
 )
 from architect.domain.text.counted import counted
@@ -36,8 +35,6 @@ def warning(event: Event) -> str | None:
             return _not_recorded(event)
         case ToolLeftOut(source=source, name=name, reason=reason):
             return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
-        case SafetyNetHit(message=message):
-            return f"stopping: {message}"
         case RepetitionWarned(count=count):
             return f"the model repeats itself: the same result {count} times"
         case _:

@@ -260,7 +260,7 @@ def _litellm(
     from architect.adapters.models.litellm.model import LiteLlmModel
 
     provider = provider_of(llm)
-    if not key.value and provider in _ONLY_WITH_KEY:
+    if not key.value and (provider in _ONLY_WITH_KEY or _is_anthropic_alone(llm, environ)):
         raise no_key(llm)
     info = model_info(llm.model)
     return LiteLlmModel(
@@ -274,4 +274,14 @@ def _litellm(
         longest_reply=None if info is None else info.max_output_tokens,
         key_source=key.source,
         options=options,
+    )
+
+
+def _is_anthropic_alone(llm: LlmSettings, environ: Mapping[str, str]) -> bool:
+    """Whether Anthropic would be asked without a key, a token or an identity to get one with."""
+    names = (name for name, value in environ.items() if value)
+    return (
+        provider_of(llm) == "anthropic"
+        and llm.api_base is None
+        and not any(name.startswith("ANTHROPIC_") for name in names)
     )

@@ -37,7 +37,8 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
         return
     width = max(len(agent.name) for agent in agents)
     for agent in agents:
-        print_result(escape_controls(f"{agent.name:{width}}  {agent.description}"))
+        line = escape_controls(f"{agent.name:{width}}  {agent.description}")
+        print_result(line, column=width + 2)
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
         bounds = f"{agent.confirm_mode}, up to {counted(agent.max_steps, 'step')}, {tools}"
-        print_result(escape_controls(f"{'':{width}}  {bounds}"))
+        print_result(escape_controls(f"{'':{width}}  {bounds}"), column=width + 2)

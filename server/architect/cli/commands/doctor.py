@@ -39,6 +39,6 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
     width = max(len(check.name) for check in checks)
     for check in checks:
         fix = f" -> {check.fix}" if check.fix else ""
-        line = f"{check.state:7}  {check.name:{width}}  {check.text}{fix}"
-        print_result(escape_controls(line))
+        head = f"{check.state:7}  {check.name:{width}}  "
+        print_result(escape_controls(f"{head}{check.text}{fix}"), column=len(head))
     return 0 if healthy else _PROBLEM_CODE

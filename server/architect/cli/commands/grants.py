@@ -62,7 +62,7 @@ def revoke_command(grant_ids: tuple[str, ...]) -> None:
 def deny_command(
     text: str | None, tool: str | None, everywhere: bool, workspace: Path | None
 ) -> None:
-    """Deny all commands that run TEXT, such as 'git push', in every mode."""
+    """Deny all commands that run TEXT ('git push'), in every mode."""
     from architect.bootstrap.run.grants import keep_grant
     from architect.bootstrap.settings import configured_project
     from architect.cli.result_stream import print_result

@@ -39,7 +39,7 @@ def command(
     if not found:
         from architect.bootstrap.models.chosen_model import FOUR_WAYS
 
-        print_result(f"no model can be used yet: {FOUR_WAYS}")
+        print_result(f"no model can be used yet: {FOUR_WAYS}", column=2)
     for one in found:
         for line in _lines(one, llm.model):
             print_result(escape_controls(line))

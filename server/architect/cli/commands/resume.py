@@ -8,7 +8,7 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 
 
 @click.command("resume", epilog=EPILOG)
-@click.argument("session", metavar="SESSION", required=False)
+@click.argument("session", metavar="[SESSION]", required=False)
 @click.argument("prompt", required=False)
 @run_flags
 def command(**options: Any) -> int:

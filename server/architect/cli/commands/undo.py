@@ -82,7 +82,7 @@ def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:
     report = joined(reports)
     deleted = frozenset(path for path in report.reverted if not os.path.lexists(root / path))
     for line in report_lines(report, deleted=deleted):
-        print_result(escape_controls(line))
+        print_result(escape_controls(line), column=2)
     if report.kept:
         print_result("use --kept-too to undo them as well")
     for each in reversed(reports):

@@ -62,7 +62,8 @@ def fault_for_status(
 
     `message` and `code` are the provider's own.
     """
-    text = f"the provider answered {status}: {message or 'without a message'}"
+    # A sentence of ours may follow.
+    text = f"the provider answered {status}: {message.removesuffix('.') or 'without a message'}"
     if status == 402 or is_out_of_credit(f"{code} {message}"):
         return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):

@@ -28,6 +28,9 @@ from architect.domain.errors import (
 if TYPE_CHECKING:
     import httpx
 
+_NO_PROVIDER = "LLM Provider NOT provided"
+"""What LiteLLM says of a name that it knows no provider by."""
+
 
 def litellm_fault(
     error: Exception, *, place: str, answered: bool, secret: str | None
@@ -71,6 +74,11 @@ def litellm_fault(
         # With no error status and no broken connection among the causes, this is LiteLLM's word
         # for an answer it could not read.
         return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
+    if _NO_PROVIDER in text:
+        return RequestRejectedError(
+            "the name of the model does not say which provider has it: put that before it, as in "
+            "openai/NAME or ollama/NAME; `architect models` lists those you can use"
+        )
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)
 

@@ -1,0 +1,30 @@
+"""The files that commands changed, as the human log lists them: the first few of each command."""
+
+from architect.domain.escape_controls import in_one_line
+from architect.domain.ids import CallId
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.text.counted import counted
+
+_MOST_LISTED = 10
+
+
+class ChangedFiles:
+    """Counts what each command changed, as commands can run side by side."""
+
+    def __init__(self) -> None:
+        self._counts: dict[CallId, int] = {}
+
+    def line(self, change: FileChanged) -> str | None:
+        """The line for `change`; None if its command has changed many before."""
+        count = self._counts[change.call_id] = self._counts.get(change.call_id, 0) + 1
+        if count > _MOST_LISTED:
+            return None
+        lines = f"+{change.lines_added} -{change.lines_removed}"
+        return f"{change.kind} {in_one_line(change.path)} {lines}"
+
+    def rest(self, call_id: CallId) -> str | None:
+        """The line for those that were not listed, at the end of the call, if there are any."""
+        more = self._counts.pop(call_id, 0) - _MOST_LISTED
+        return (
+            f"and {counted(more, 'more file')}; `architect diff` shows them" if more > 0 else None
+        )

@@ -1,0 +1,57 @@
+"""Prose for a terminal, broken between words; commands, patches and output are never broken."""
+
+import os
+import re
+
+_HANGING = 2
+"""Further lines stand this much behind the first, which tells them from the next message."""
+
+_USUAL = 80
+"""Columns of a terminal that does not say how many it has."""
+
+_LEAST = 20
+"""Columns that are left for words: nothing is gained by breaking lines for fewer."""
+
+
+def wrapped(text: str, width: int, *, column: int | None = None) -> str:
+    """Each line of `text` in lines of at most `width` cells, but for words that are longer.
+
+    What follows stands at `column`, or else a little behind the start of the line.
+    """
+    return "\n".join(_wrapped_line(line, width, column) for line in text.split("\n"))
+
+
+def for_terminal(text: str, descriptor: int, *, column: int | None = None) -> str:
+    """`text` as it is, or wrapped if `descriptor`, 1 or 2, is a terminal."""
+    if not os.isatty(descriptor):
+        return text
+    return wrapped(text, os.get_terminal_size(descriptor).columns or _USUAL, column=column)
+
+
+def _wrapped_line(line: str, width: int, column: int | None) -> str:
+    if _cells(line) <= width:
+        return line
+    start = len(line) - len(line.lstrip(" "))
+    margin = " " * (start + _HANGING if column is None else column)
+    if width - len(margin) < _LEAST:
+        return line
+    lines = [""]
+    for word in re.findall(r"\s*\S+", line):
+        if lines[-1].strip() and _cells(lines[-1] + word) > width:
+            lines.append(margin + word.lstrip())
+        else:
+            lines[-1] += word
+    return "\n".join(lines)
+
+
+def _cells(text: str) -> int:
+    """How wide a terminal shows `text`."""
+    return len(text) if text.isascii() else sum(map(_width, text))
+
+
+def _width(character: str) -> int:
+    import unicodedata
+
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

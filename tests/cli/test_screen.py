@@ -1,0 +1,144 @@
+"""What a person sees on a terminal of few columns."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import termios
+from collections.abc import Mapping
+
+import pytest
+from tests.cli.talk import COMPATIBLE, command_call, provider_environment
+from tests.support.command import HANGS_AFTER_S, Project
+from tests.support.provider_server import (
+    Behaviour,
+    Call,
+    ProviderServer,
+    Reply,
+    Status,
+    refused_url,
+)
+
+COLUMNS = 60
+_CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+_SPINNER = re.compile(r"^[\u2800-\u28ff] .*$\n?", re.MULTILINE)
+
+
+def screen(project: Project, *arguments: str, settings: Mapping[str, str]) -> str:
+    """What stands on the terminal once the command is over, without colours."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, COLUMNS, 0, 0))
+    environment = {"TERM": "xterm-256color", **settings}
+    shown = b""
+    with project.start(
+        *arguments, environment=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    ) as process:
+        os.close(theirs)
+        while piece := _read(ours):
+            shown += piece
+        process.wait(HANGS_AFTER_S)
+    os.close(ours)
+    return _SPINNER.sub("", _CONTROLS.sub("", shown.decode()))
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:  # what Linux says once nobody has the other end open
+        return b""
+
+
+def run_screen(project: Project, *behaviours: Behaviour, flags: tuple[str, ...] = ()) -> str:
+    with ProviderServer(behaviours) as server:
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        return screen(
+            project,
+            "run",
+            "do it",
+            "--mode",
+            "yolo",
+            *place,
+            *flags,
+            settings=provider_environment(),
+        )
+
+
+def error(status: int, message: str, code: str = "") -> Status:
+    return Status(status, {"error": {"message": message, "code": code}})
+
+
+QUOTA = "You exceeded your current quota, please check your plan and billing details."
+OVERFLOW = "This model's maximum context length is 40 tokens, and you sent 5000 tokens."
+
+
+FAILURES = [
+    (error(429, QUOTA, "insufficient_quota"), "details; this is about credit"),
+    (error(404, "The model `m` does not exist.", "model_not_found"), "does not exist; `arch"),
+    (error(400, OVERFLOW, "context_length_exceeded"), "you sent 5000 tokens"),
+    (error(401, "Incorrect API key provided: sk-x."), "sk-x (check the API key"),
+]
+
+
+@pytest.mark.parametrize(("failure", "said"), FAILURES)
+def test_why_a_run_failed_is_said_once_in_whole_words(
+    failure: Status, said: str, project: Project
+) -> None:
+    shown = run_screen(project, failure)
+    lines = shown.splitlines()
+    assert " ".join(line.strip() for line in lines).count(said) == 1, shown
+    paths = ("architect resume", str(project.folder))
+    prose = [line for line in lines if not any(path in line for path in paths)]
+    assert [line for line in prose if len(line) > COLUMNS] == []
+    assert not re.search(r"\.[.;)]", " ".join(prose)), shown
+
+
+def test_without_a_model_the_ways_to_one_are_readable(project: Project) -> None:
+    nobody = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
+    for arguments in (("run", "x"), ("models",), ("doctor",)):
+        shown = screen(project, *arguments, settings=nobody)
+        names = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "~/.config/architect/config.yaml")
+        assert all(name in shown for name in names), f"a name is broken in two: {shown}"
+
+
+def test_a_command_that_changes_many_files_does_not_fill_the_screen(project: Project) -> None:
+    make = command_call("for n in $(seq 30); do echo $n > made$n.txt; done")
+    shown = run_screen(project, Reply(calls=[make]), Reply("done"))
+    assert shown.count("created made") == 10
+    assert "and 20 more files; `architect diff` shows them" in shown
+    assert "30 files changed (30 by commands)" in shown
+
+
+def test_a_finding_is_shown_with_what_it_is_about(project: Project) -> None:
+    detail = "The word is spelled as in Greek."
+    finding = {"path": "a.txt", "line": 1, "severity": "warning", "title": "odd spelling"}
+    arguments = json.dumps(finding | {"detail": detail, "suggestion": "a word of our own"})
+    report = Reply(calls=[Call("report_finding", arguments)])
+    shown = run_screen(project, report, Reply("One."), flags=("--agent", "review"))
+    assert (
+        f"    a.txt:1: warning: odd spelling\n      {detail}\n      suggestion: a word of our own\n"
+    ) in shown
+
+
+def test_an_interrupted_reply_ends_where_it_was_interrupted(project: Project) -> None:
+    ours, theirs = pty.openpty()
+    with ProviderServer([Reply("word " * 2000, pause_s=0.02)]) as server:
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        environment = provider_environment() | {"TERM": "xterm-256color"}
+        with project.start(
+            "run", "x", *place, environment=environment, stdin=theirs, stdout=theirs, stderr=theirs
+        ) as process:
+            os.close(theirs)
+            shown = b""
+            while b"word word word" not in shown:
+                shown += _read(ours)
+            process.send_signal(signal.SIGINT)
+            while piece := _read(ours):
+                shown += piece
+            assert process.wait(HANGS_AFTER_S) == 130
+    os.close(ours)
+    after = _CONTROLS.sub("", shown.decode()).partition("interrupted by the user")[2]
+    assert "word" not in after
+    assert "interrupted" not in after

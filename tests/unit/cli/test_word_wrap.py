@@ -1,0 +1,55 @@
+"""How prose is broken on a terminal."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.table import table
+
+from architect.cli.word_wrap import wrapped
+
+CASES: list[tuple[str, str, int | None, str]] = [
+    ("what fits stays", "as it  is", None, "as it  is"),
+    (
+        "further lines stand behind the first",
+        "error: the provider answered 503: it is overloaded",
+        None,
+        "error: the provider answered\n  503: it is overloaded",
+    ),
+    (
+        "also if that is indented",
+        "    failed: nothing answers there at all",
+        None,
+        "    failed: nothing answers\n      there at all",
+    ),
+    (
+        "at a column",
+        "ok    git   version 2.39.5 (/usr/bin/git)",
+        9,
+        "ok    git   version 2.39.5\n         (/usr/bin/git)",
+    ),
+    (
+        "a long word stays whole",
+        "see https://example.org/a/very/long/address for more",
+        None,
+        "see\n  https://example.org/a/very/long/address\n  for more",
+    ),
+    (
+        "wide characters take two cells",
+        "n, \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d",
+        None,
+        "n, \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d\n  \u4f60\u597d",
+    ),
+    ("lines stay lines", "one\ntwo", None, "one\ntwo"),
+    ("columns too narrow are no use", "a b c d e f g h i j k l m n o p", 12, "same"),
+]
+
+
+@table(("what", "text", "column", "shown"), CASES, ids=lambda case: case[0])
+def test_lines_are_broken_between_words(
+    what: str, text: str, column: int | None, shown: str
+) -> None:
+    assert wrapped(text, 29, column=column) == (text if shown == "same" else shown), what
+
+
+@given(st.text("ab \u4f60\u0301\n", max_size=80), st.integers(24, 40))
+def test_nothing_is_lost_but_spaces(text: str, width: int) -> None:
+    assert wrapped(text, width).split() == text.split()
