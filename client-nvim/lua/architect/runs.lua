@@ -24,6 +24,7 @@ local M = {}
 ---@field tool string?
 ---@field files string[]
 ---@field proposed string[] files with proposed changes
+---@field context integer percent of the context that the last request took
 ---@field findings integer how many it reported
 ---@field undone boolean? all of its changes have been undone
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
@@ -44,7 +45,7 @@ function M.get_or_create(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.seq, run.findings = {}, {}, 0, 0
+    run.files, run.proposed, run.seq, run.findings, run.context = {}, {}, 0, 0, 0
     run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
@@ -140,6 +141,9 @@ end
 
 local REDUCERS = {
   ['model.replied'] = add_usage,
+  ['model.requested'] = function(run, event)
+    run.context = tonumber(event.contextPercent) or run.context
+  end,
   ['run.state'] = M.update,
   ['run.started'] = function(run, event)
     run.started = true

@@ -19,7 +19,9 @@ local function activity(run)
     return 'cancelling'
   end
   local step = run.step > 0 and (' step %d'):format(run.step) or ''
-  return run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or ('running' .. step)
+  local what = run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or ('running' .. step)
+  -- Without a per cent sign, which 'statusline' evaluates.
+  return run.context > 0 and ('%s (context %d/100)'):format(what, run.context) or what
 end
 
 --- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one.

@@ -22,6 +22,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "model.retried": foldModel,
     "model.switched": foldModel,
     "model.replied": foldModel,
+    "model.requested": foldModel,
     "tool.requested": foldCall,
     "tool.decided": foldCall,
     "tool.output": foldCall,

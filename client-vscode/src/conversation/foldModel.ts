@@ -8,6 +8,8 @@ export function foldModel(run: Run, event: RunEvent): Run {
   switch (event.type) {
     case "step.started":
       return { ...closed(run), steps: numberOf(event, "step") ?? run.steps };
+    case "model.requested":
+      return { ...run, contextPercent: numberOf(event, "contextPercent") ?? run.contextPercent };
     case "model.reasoning":
       return thinking(run, textOf(event, "text"));
     case "model.delta":

@@ -32,6 +32,8 @@ export interface Run {
   readonly stopReason: string;
   readonly steps: number;
   readonly maxSteps: number | undefined;
+  /** How much of the context the last request took; 0 if the server does not say. */
+  readonly contextPercent: number;
   readonly inputTokens: number;
   /** Of the input, what came from the provider's cache. */
   readonly cachedTokens: number;
@@ -71,6 +73,7 @@ export function newRun(runId: string): Run {
     stopReason: "",
     steps: 0,
     maxSteps: undefined,
+    contextPercent: 0,
     inputTokens: 0,
     cachedTokens: 0,
     outputTokens: 0,

@@ -109,13 +109,19 @@ export interface StepStarted extends EventHead {
   readonly step: number;
 }
 
-/** `estimatedTokens` is our own count of the request. */
+/**
+ * `estimatedTokens` is our own count of the request.
+ *
+ * `contextPercent` is how much of the context it takes, by what the provider counted before; 0 in
+ * journals that do not say so.
+ */
 export interface ModelRequested extends EventHead {
   readonly type: "model.requested";
   readonly step: number;
   readonly purpose: "step" | "close";
   readonly messages: number;
   readonly estimatedTokens: number;
+  readonly contextPercent: number;
 }
 
 /** A part of the reply to the request of that purpose, as it arrives. */

@@ -142,6 +142,7 @@ function facts(
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
     tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",
+    run.contextPercent > 0 ? `context ${String(run.contextPercent)} %` : "",
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
     run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
     open > 0 ? `${pluralize(open, "change")} to review` : "",

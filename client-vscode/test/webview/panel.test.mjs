@@ -100,8 +100,9 @@ inPanel("what the model thinks is closed, opens by a key and fills while it goes
   await panel.more(event("model.reasoning", { text: "look." }));
   await page.getByText("First I look.").waitFor();
   const usage = { inputTokens: 1000, cachedTokens: 829, outputTokens: 34 };
-  await panel.more(delta("It "), { ...replied("It is well."), usage, reasoning: "First I look.", reasoningS: 12.4 });
-  assert.match(await page.locator("header .facts").textContent(), /1\.0k tokens, 82 % cached/);
+  await panel.more(event("model.requested", { contextPercent: 12 }), delta("It "));
+  await panel.more({ ...replied("It is well."), usage, reasoning: "First I look.", reasoningS: 12.4 });
+  assert.match(await page.locator("header .facts").textContent(), /1\.0k tokens, 82 % cached · context 12 %/);
   assert.equal(await thought.locator("summary").textContent(), "Thought for 12 s");
   assert.equal(await page.getByText("First I look.").isVisible(), true);
   assert.equal(await page.locator(".reply").textContent(), "It is well.");

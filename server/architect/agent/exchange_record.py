@@ -47,8 +47,13 @@ class ExchangeRecord:
                 purpose=self._purpose,
                 messages=messages,
                 estimated_tokens=estimated_tokens,
+                context_percent=self._share(estimated_tokens),
             )
         )
+
+    def _share(self, estimated_tokens: int) -> int:
+        window = max(1, self._run.window.tokens)
+        return round(100 * estimated_tokens * self._run.state.token_factor / window)
 
     def progressed(self, progress: ModelProgress) -> None:
         run = self._run

@@ -203,7 +203,8 @@ class HumanLog:
         self._live.end_line()
         self.shown_text = event.text
         if event.calls:
-            self._line(f"step {event.step} · {cost_line(self._state.spending)}", "dim")
+            share = f"context {self._state.context_percent} %"
+            self._line(f"step {event.step} · {cost_line(self._state.spending)} · {share}", "dim")
 
     def _refused(self, event: ToolDecided | ChildDenied) -> None:
         """Say why, but not to who has just said no."""

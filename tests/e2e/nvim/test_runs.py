@@ -166,9 +166,12 @@ def test_the_status_line_shows_the_activity(harness: Harness) -> None:
     decided = {"name": "edit_file", "summary": "x", "allowed": True, "by": "policy", "reason": ""}
     harness.event("tool.decided", 2, callId="c", **decided)
     until(lambda: harness.editor.statusline() == "architect: step 3 edit_file", "the tool")
-    harness.event("run.state", 3, state="waiting", waitsFor="confirm", position=0)
+    harness.event("model.requested", 3, step=4, contextPercent=12)
+    shown = "architect: step 3 edit_file (context 12/100)"
+    until(lambda: harness.editor.statusline() == shown, "the context")
+    harness.event("run.state", 4, state="waiting", waitsFor="confirm", position=0)
     until(lambda: harness.editor.statusline() == "architect: waiting for approval", "the question")
-    harness.event("run.state", 4, state="done", outcome="completed", position=0)
+    harness.event("run.state", 5, state="done", outcome="completed", position=0)
     until(lambda: harness.editor.statusline() == "", "the end")
     harness.editor.says("run completed, 0 files changed")
 

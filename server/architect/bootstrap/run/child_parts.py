@@ -29,6 +29,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
+from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.host import Host
 from architect.ports.journal import Journal
@@ -119,6 +120,9 @@ class ChildParts(RunParts):
 
     def parent_call(self) -> ParentRun:
         return ParentRun(self._parent.run_id, self._call_id)
+
+    def ledger(self) -> Sequence[EventSink]:
+        return self._outer.ledger()
 
     def stop(self, resources: AsyncExitStack) -> StopSignal:
         stop = self._parent.stop.child()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.git_summary import git_summary
+from architect.adapters.records.cost_ledger import CostLedger
 from architect.adapters.records.refused_windows import RefusedWindows
 from architect.adapters.system_clock import SystemClock
 from architect.agent.agent import Agent
@@ -47,6 +48,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
+from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.host import Host
 from architect.ports.journal import Journal
@@ -118,6 +120,11 @@ class ConfiguredParts(RunParts):
 
     def redactor(self) -> Redactor:
         return self.credentials.redactor(self.config)
+
+    def ledger(self) -> Sequence[EventSink]:
+        if not self.config.costs.enabled:
+            return ()
+        return (CostLedger(self.credentials.environ, self.root),)
 
     def stop(self, resources: AsyncExitStack) -> StopSignal:
         return StopSignal()

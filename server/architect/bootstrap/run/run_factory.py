@@ -157,7 +157,7 @@ class RunFactory:
         host, stop = self._parts.place(request), self._parts.stop(resources)
         clock = self._parts.clock()
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
-        recorder = self._recorder(session, (*host.sinks, triggers), clock)
+        recorder = self._recorder(session, (*host.sinks, *self._parts.ledger(), triggers), clock)
         watch = self._parts.watch(resources)
         shell = self._shell(request, session, recorder, watch)
         hooks = self._parts.hooks(host, shell, recorder, triggers)

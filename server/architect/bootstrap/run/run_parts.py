@@ -30,6 +30,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
+from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import RunHooks
 from architect.ports.host import Host
@@ -120,6 +121,10 @@ class RunParts(ABC):
     @abstractmethod
     def redactor(self) -> Redactor:
         """What keeps keys out of the record."""
+
+    @abstractmethod
+    def ledger(self) -> Sequence[EventSink]:
+        """What keeps the costs of one run for longer than its session; empty if nothing does."""
 
     @abstractmethod
     def stop(self, resources: AsyncExitStack) -> StopSignal:

@@ -83,8 +83,7 @@ def items_kept(state: AgentState, event: ModelItems) -> AgentState:
 
 def replied(state: AgentState, event: ModelReplied) -> AgentState:
     """The state with the cost of a reply, and what it says, if that belongs to the conversation."""
-    source = "agent" if event.purpose == "step" else "summary"
-    spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=source)
+    spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=event.source)
     factor = state.token_factor
     counted = event.usage is not None and not event.usage.estimated
     if event.usage and counted and state.last_estimate:

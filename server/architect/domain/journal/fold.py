@@ -53,7 +53,9 @@ def _stepped(state: AgentState, event: StepStarted) -> AgentState:
 
 
 def _requested(state: AgentState, event: ModelRequested) -> AgentState:
-    return replace(state, last_estimate=event.estimated_tokens)
+    return replace(
+        state, last_estimate=event.estimated_tokens, context_percent=event.context_percent
+    )
 
 
 def _paid_for_child(state: AgentState, event: ChildReplied) -> AgentState:

@@ -29,13 +29,18 @@ class _Said:
 
 @frozen(kw_only=True)
 class ModelRequested:
-    """`estimated_tokens` is our own count of the request."""
+    """`estimated_tokens` is our own count of the request.
+
+    `context_percent` is how much of the context it takes, by what the provider counted before; 0 in
+    journals that do not say so.
+    """
 
     type: Literal["model.requested"] = "model.requested"
     step: int
     purpose: Purpose
     messages: int
     estimated_tokens: int
+    context_percent: int = 0
 
 
 @frozen(kw_only=True)
@@ -109,6 +114,11 @@ class ModelReplied(_Said):
     duration_s: float
     reasoning: str = ""
     reasoning_s: float | None = None
+
+    @property
+    def source(self) -> str:
+        """What it was paid for: `agent` is the work itself, `summary` a text about it."""
+        return "agent" if self.purpose == "step" else "summary"
 
 
 @frozen(kw_only=True)

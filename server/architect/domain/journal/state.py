@@ -146,11 +146,12 @@ class AgentState:
     `step` is the number of the last started step, 0 before the first. `steps` holds what is still
     sent to the model; `compaction_note` stands for what is not. `opening_context` is what
     hooks said before the first step. `items_of_next_reply` came with the reply that is about to be
-    recorded. `token_factor` is how many tokens the provider counted for
-    each one we estimated, never below 1. `changes` counts file changes, `lines_changed` the lines
-    in them, `commands_run` the commands that were let through. `untested` are the files changed
-    since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
-    `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
+    recorded. `context_percent` is how much of the context the last request took. `token_factor` is
+    how many tokens the provider counted for each one we estimated, never below 1. `changes` counts
+    file changes, `lines_changed` the lines in them, `commands_run` the commands that were let
+    through. `untested` are the files changed since tests ran last, `tests_failed` how those ended,
+    `gates` how each gate went last, `sent_back` how often "done" was not. `taints` are the places
+    outside that texts came from.
     `earlier` is None in the first run of a session; of those after it, `steps` begins with the
     conversation before.
     """
@@ -164,6 +165,7 @@ class AgentState:
     closing_text: str | None = None
     items_of_next_reply: ProviderItems | None = None
     last_estimate: int = 0
+    context_percent: int = 0
     token_factor: float = 1.0
     spending: Spending = field(default_factory=Spending)
     tools_used: tuple[ToolUse, ...] = ()

@@ -1,0 +1,120 @@
+"""Show what runs have cost."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from architect.domain.costs import CostRow
+
+_KEYS = ("day", "model", "agent", "source", "session", "project")
+_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+@click.command("costs")
+@config_option
+@workspace_option
+@click.option("--by", type=click.Choice(_KEYS), default="day", help="What to sum up by.")
+@click.option(
+    "--since", metavar="WHEN", help="From then on: a day such as 2026-11-01, or 12h, 7d, 4w ago."
+)
+@click.option("--all-projects", is_flag=True, help="Those of all projects on this machine.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    config: Path | None,
+    workspace: Path | None,
+    by: str,
+    since: str | None,
+    all_projects: bool,
+    as_json: bool,
+) -> None:
+    """Show what the runs of this project have cost, summed up by day, model or agent."""
+    import asyncio
+    import json
+    from typing import cast
+
+    from architect.bootstrap.costs import past_costs
+    from architect.bootstrap.settings import workspace_root
+    from architect.cli.result_stream import print_result
+    from architect.cli.settings import told_settings
+    from architect.domain.costs import CostKey, CostRow, summed_up
+    from architect.domain.escape_controls import escape_controls
+    from architect.domain.journal.state import Spending
+
+    start = None if since is None else _start(since)
+    settings = told_settings(config, workspace)
+    root = None if all_projects else workspace_root(settings, workspace).resolve()
+    entries = asyncio.run(past_costs(os.environ, root, since=start))
+    rows = summed_up(entries, cast(CostKey, by))
+    total = sum((row.spending for row in rows), start=Spending())
+    summary = CostRow("total", len(entries), total)
+    if as_json:
+        document = {"by": by, "rows": [*map(_document, rows)], "total": _document(summary)}
+        print_result(json.dumps(document, indent=2))
+        return
+    if not rows:
+        click.echo("no model has replied here in that time", err=True)
+        return
+    width = max(len(row.key) for row in (*rows, summary))
+    for row in (*rows, summary):
+        print_result(escape_controls(_line(row, width)))
+
+
+def _start(since: str) -> "datetime":
+    """The point in time that `--since` means.
+
+    Raises:
+        click.BadParameter: it means none.
+    """
+    from datetime import UTC, datetime, timedelta
+
+    number, unit = since[:-1], since[-1:]
+    if number.isascii() and number.isdigit() and unit in _UNITS:
+        try:
+            return datetime.now(UTC) - timedelta(**{_UNITS[unit]: int(number)})
+        except OverflowError:
+            return datetime.min.replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(since).astimezone()
+    except (ValueError, OverflowError) as error:
+        raise click.BadParameter(
+            f"{since!r} is no time; give a day such as 2026-11-01, or 12h, 7d or 4w",
+            param_hint="--since",
+        ) from error
+
+
+def _document(row: "CostRow") -> dict[str, Any]:
+    """A row as `--json` prints it; `cost_usd` leaves out `unpriced_replies`."""
+    usage = row.spending.usage
+    return {
+        "key": row.key,
+        "replies": row.replies,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cached_tokens": usage.cached_tokens,
+        "cache_write_tokens": usage.written_tokens,
+        "reasoning_tokens": usage.reasoning_tokens,
+        "cost_usd": round(row.spending.cost_usd, 6),
+        "unpriced_replies": row.spending.unpriced_calls,
+    }
+
+
+def _line(row: "CostRow", width: int) -> str:
+    usage, spending = row.spending.usage, row.spending
+    cached = f", {usage.cached_percent} % cached" if usage.cached_tokens else ""
+    unpriced = spending.unpriced_calls
+    note = f"; {_replies(unpriced)} of unknown price" if unpriced else ""
+    return (
+        f"{row.key:{width}}  {f'${spending.cost_usd:,.4f}':>11}  {_replies(row.replies):>13}  "
+        f"{usage.input_tokens:,} in{cached} / {usage.output_tokens:,} out{note}"
+    )
+
+
+def _replies(number: int) -> str:
+    return "1 reply" if number == 1 else f"{number:,} replies"
