@@ -1,8 +1,8 @@
 --- `:Architect answer`: focus or answer a pending confirmation, with or without its window.
 
-local client = require('architect.client')
 local confirm = require('architect.confirm')
 local notify = require('architect.notify')
+local requests = require('architect.requests')
 local runs = require('architect.runs')
 
 local M = {}
@@ -10,7 +10,7 @@ local M = {}
 ---@param connection vim.lsp.Client
 ---@param argument table of architect.answer
 local function send(connection, argument)
-  client.execute(connection, 'architect.answer', argument, function(response)
+  requests.execute(connection, 'architect.answer', argument, function(response)
     if type(response) ~= 'table' or not response.accepted then
       notify.warn('the confirmation was already answered or has expired')
     end
@@ -26,7 +26,7 @@ local function answer_pending(id, choice, note)
   if not connection then
     return notify.error('the server of that run is not running')
   end
-  client.execute(connection, 'architect.runs', { runId = id }, function(result)
+  requests.execute(connection, 'architect.runs', { runId = id }, function(result)
     local info = type(result) == 'table' and (result.runs or {})[1] or {}
     local pending = info.pending
     if type(pending) ~= 'table' then

@@ -4,6 +4,7 @@ local capabilities = require('architect.capabilities')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
 local notify = require('architect.notify')
+local program = require('architect.program')
 local rpc = require('architect.rpc')
 
 local M = {}
@@ -12,8 +13,6 @@ M.NAME = 'architect'
 
 --- Crashes within this time count towards the option `restarts`.
 local WINDOW_MS = 5 * 60 * 1000
---- How long completion waits for the server.
-local QUERY_MS = 1000
 
 ---@type table<string, integer[]> times at which the servers of a root crashed, in ms
 local crashes = {}
@@ -23,17 +22,6 @@ local roots = {}
 local stopping = {}
 ---@type table<integer, fun(client: vim.lsp.Client)[]> callbacks to run once a client is initialized
 local on_ready = {}
----@type table<string, boolean> warnings that have been shown
-local warned = {}
-
----@param key string
----@param message string
-local function warn_once(key, message)
-  if not warned[key] then
-    warned[key] = true
-    notify.warn(message)
-  end
-end
 
 ---@return table<string, function>
 local function handlers()
@@ -129,37 +117,13 @@ function M.buffers_of(root)
   end, vim.api.nvim_list_bufs())
 end
 
----@param root string
----@return string[]?
-local function server_argv(root)
-  local command = discovery.server_command(root)
-  if command.untrusted then
-    warn_once(
-      command.untrusted,
-      ('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
-    )
-  end
-  if not command.argv then
-    if not command.untrusted then
-      warn_once('no server', 'server not found; see :checkhealth architect')
-    end
-    return nil
-  end
-  if vim.fn.executable(command.argv[1]) ~= 1 then
-    local template = '%q is not executable; see :checkhealth architect'
-    warn_once(command.argv[1], template:format(command.argv[1]))
-    return nil
-  end
-  return command.argv
-end
-
 --- Start the server for a buffer's workspace, or attach the buffer to the running one.
 ---@param bufnr? integer nil attaches no buffer
 ---@param options? { root?: string }
 ---@return integer? client_id
 function M.start(bufnr, options)
   local root = options and options.root or discovery.root(bufnr or 0)
-  local cmd = server_argv(root)
+  local cmd = program.argv(root)
   if not cmd then
     return nil
   end
@@ -254,75 +218,6 @@ function M.with_client(bufnr, callback)
   when_ready(client, callback)
 end
 
----@param client vim.lsp.Client
----@param name string
----@return boolean
-function M.has_command(client, name)
-  local provider = client.server_capabilities.executeCommandProvider or {}
-  local own = vim.tbl_get(client.server_capabilities, 'experimental', 'architect', 'commands')
-  return vim.list_contains(provider.commands or {}, name)
-    or vim.list_contains(type(own) == 'table' and own or {}, name)
-end
-
---- Execute a server command; an error is shown on one line.
----@param client vim.lsp.Client
----@param name string
----@param argument table
----@param on_result? fun(result: any)
----@param on_error? fun(err: table) called instead of showing the error
-function M.execute(client, name, argument, on_result, on_error)
-  if not M.has_command(client, name) then
-    notify.error(('the server does not support %s'):format(name))
-    return
-  end
-  local arguments = { next(argument) and argument or vim.empty_dict() }
-  local params = { command = name, arguments = arguments }
-  local sent = rpc.request(client, 'workspace/executeCommand', params, function(err, result)
-    if err and on_error then
-      on_error(err)
-    elseif err then
-      local data = type(err.data) == 'table' and err.data or {}
-      notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
-    elseif on_result then
-      on_result(result)
-    end
-  end)
-  if not sent then
-    notify.error('the server is not running; use :Architect restart')
-  end
-end
-
---- The result of a server command that answers soon; nil without one in time.
----@param client vim.lsp.Client
----@param name string
----@param argument table
----@param timeout_ms integer
----@return any result
----@return string? problem
-function M.query_of(client, name, argument, timeout_ms)
-  local answer, problem, answered
-  M.execute(client, name, argument, function(result)
-    answer, answered = result, true
-  end, function(err)
-    problem, answered = err.message or 'request failed', true
-  end)
-  vim.wait(timeout_ms, function()
-    return answered
-  end, 5)
-  return answer, problem
-end
-
---- The same of the server for the current buffer, if it has that command.
----@param name string
----@param argument table
----@return any
-function M.query(name, argument)
-  local client = M.for_buffer(vim.api.nvim_get_current_buf())
-  if client and client.initialized and M.has_command(client, name) then
-    return (M.query_of(client, name, argument, QUERY_MS))
-  end
-end
-
 --- Notify the server of the focused buffer. Like every notification, this also flushes pending
 --- `didChange` notifications.
 ---@param client vim.lsp.Client
@@ -378,7 +273,8 @@ function M.restart()
     to_start[client.config.root_dir] = true
   end
   to_start[discovery.root(0)] = true
-  crashes, warned = {}, {}
+  crashes = {}
+  program.warn_again()
   M.stop(function()
     for root in pairs(to_start) do
       local bufnrs = M.buffers_of(root)

@@ -1,5 +1,6 @@
 --- The subcommands of `:Architect`, and their completion.
 
+local requests = require('architect.requests')
 local run_actions = require('architect.run_actions')
 local answer = require('architect.answer')
 local client = require('architect.client')
@@ -74,13 +75,13 @@ end
 
 ---@return string[]
 local function agent_names()
-  local result = client.query('architect.agents', {})
+  local result = requests.query('architect.agents', {})
   return type(result) == 'table' and type(result.agents) == 'table' and result.agents or {}
 end
 
 ---@return string[]
 local function model_names()
-  local result = client.query('architect.info', {})
+  local result = requests.query('architect.info', {})
   local model = type(result) == 'table' and vim.tbl_get(result, 'config', 'llm', 'model')
   return type(model) == 'string' and { model } or {}
 end

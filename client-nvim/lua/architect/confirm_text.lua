@@ -6,6 +6,8 @@ local text = require('architect.text')
 
 local M = {}
 
+local SPACE = vim.api.nvim_create_namespace('architect.confirm')
+
 M.CHOICES = { 'once', 'run', 'project', 'always', 'deny', 'stop' }
 
 --- All that a server may offer, where it does not say; what lasts needs its offers.
@@ -155,6 +157,25 @@ end
 ---@return architect.Line[]
 function M.lines(params, width, ready)
   return vim.list_extend(key_lines(params, width, ready), body(params))
+end
+
+--- Put the lines into the buffer of a window.
+---@param bufnr integer
+---@param lines architect.Line[]
+function M.fill(bufnr, lines)
+  local plain = vim.tbl_map(function(line)
+    return line[1]
+  end, lines)
+  vim.bo[bufnr].modifiable = true
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, plain)
+  vim.bo[bufnr].modifiable = false
+  vim.api.nvim_buf_clear_namespace(bufnr, SPACE, 0, -1)
+  for index, line in ipairs(lines) do
+    if line.group and #line[1] > 0 then
+      local mark = { end_col = #line[1], hl_group = line.group }
+      vim.api.nvim_buf_set_extmark(bufnr, SPACE, index - 1, 0, mark)
+    end
+  end
 end
 
 return M

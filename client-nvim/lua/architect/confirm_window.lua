@@ -9,7 +9,6 @@ local keyboard = require('architect.keyboard')
 local M = {}
 
 local api = vim.api
-local SPACE = api.nvim_create_namespace('architect.confirm')
 --- How often a window without the cursor looks whether the user is idle.
 local LOOK_MS = 100
 
@@ -28,24 +27,6 @@ local LOOK_MS = 100
 ---@field settings table? of the window, as they were set
 local Window = {}
 Window.__index = Window
-
----@param bufnr integer
----@param lines architect.Line[]
-local function fill(bufnr, lines)
-  local plain = vim.tbl_map(function(line)
-    return line[1]
-  end, lines)
-  vim.bo[bufnr].modifiable = true
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, plain)
-  vim.bo[bufnr].modifiable = false
-  api.nvim_buf_clear_namespace(bufnr, SPACE, 0, -1)
-  for index, line in ipairs(lines) do
-    if line.group and #line[1] > 0 then
-      local mark = { end_col = #line[1], hl_group = line.group }
-      api.nvim_buf_set_extmark(bufnr, SPACE, index - 1, 0, mark)
-    end
-  end
-end
 
 ---@return integer cells on both sides together
 local function border_cells()
@@ -106,7 +87,7 @@ function Window:update()
   local lines = confirm_text.lines(self.params, width, ready)
   if not vim.deep_equal(lines, self.lines) then
     self.lines = lines
-    fill(self.bufnr, lines)
+    confirm_text.fill(self.bufnr, lines)
   end
   local settings = self:place(lines, width, cells)
   if cells > 0 then

@@ -21,18 +21,23 @@ local function report_end(run, problem)
     return run.accepted and notify.error(problem)
   end
   local outcome = text.identifier(run.outcome or 'finished')
-  local summary = text.count(#run.files, 'file') .. ' changed'
-  if #run.proposed > 0 then
-    summary = ('%s, changes to %s proposed'):format(summary, text.count(#run.proposed, 'file'))
-  end
-  if run.findings > 0 then
-    summary = ('%s, %s'):format(text.count(run.findings, 'finding'), summary)
-  end
   local words = run.ending and run.ending.words or ('run ' .. (OUTCOMES[outcome] or outcome))
-  local message = ('%s, %s'):format(words, summary)
+  local parts = { words }
+  if run.findings > 0 then
+    parts[#parts + 1] = text.count(run.findings, 'finding')
+  end
+  if #run.files > 0 or #run.proposed == 0 then
+    parts[#parts + 1] = text.count(#run.files, 'file') .. ' changed'
+  end
+  if #run.proposed > 0 and not words:find('proposed', 1, true) then
+    parts[#parts + 1] = ('changes to %s proposed'):format(text.count(#run.proposed, 'file'))
+  end
+  local message = table.concat(parts, ', ')
   local is_fine = outcome == 'completed' or outcome == 'cancelled'
   if is_fine and not (run.ending and run.ending.tone == 'warning') then
-    local review = #run.files + #run.proposed > 0 and '; review with :Architect hunks' or ''
+    local review = #run.files > 0 and '; review with :Architect hunks'
+      or #run.proposed > 0 and ' (:Architect hunks)'
+      or ''
     notify.info(message .. review)
   else
     notify.warn(message .. '; see :Architect log')

@@ -2,6 +2,7 @@
 
 local client = require('architect.client')
 local notify = require('architect.notify')
+local requests = require('architect.requests')
 local text = require('architect.text')
 
 local M = {}
@@ -15,7 +16,7 @@ function M.list(call)
   client.with_client(call.bufnr, function(connection)
     local clear = call.words[1] == 'clear'
     local argument = clear and { clear = true } or {}
-    client.execute(connection, 'architect.findings', argument, function(result)
+    requests.execute(connection, 'architect.findings', argument, function(result)
       local found = type(result) == 'table' and result.findings or {}
       if #found == 0 then
         return notify.info(clear and 'findings cleared' or 'no findings yet; run :Architect review')

@@ -4,6 +4,7 @@ local capabilities = require('architect.capabilities')
 local client = require('architect.client')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
+local requests = require('architect.requests')
 local text = require('architect.text')
 
 local M = {}
@@ -85,7 +86,7 @@ local function check_connection(connection)
     health.ok(('connected to %s (%s)'):format(root, buffers))
   end
   for _, name in ipairs({ 'run', 'review', 'fix', 'cancel', 'undo', 'diff', 'sessions' }) do
-    if not client.has_command(connection, 'architect.' .. name) then
+    if not requests.has_command(connection, 'architect.' .. name) then
       health.info(('the server does not support architect.%s'):format(name))
     end
   end
@@ -125,9 +126,9 @@ end
 
 local function check_all_settings()
   for _, connection in ipairs(client.all()) do
-    if connection.initialized and client.has_command(connection, 'architect.info') then
+    if connection.initialized and requests.has_command(connection, 'architect.info') then
       health.start('architect: settings of ' .. text.one_line(connection.config.root_dir or ''))
-      local info, problem = client.query_of(connection, 'architect.info', {}, INFO_MS)
+      local info, problem = requests.query_of(connection, 'architect.info', {}, INFO_MS)
       if type(info) == 'table' then
         check_settings(connection, info)
       else

@@ -2,8 +2,10 @@
 
 local client = require('architect.client')
 local config = require('architect.config')
+local hunk_list = require('architect.hunk_list')
 local marks = require('architect.hunk_marks')
 local notify = require('architect.notify')
+local requests = require('architect.requests')
 local text = require('architect.text')
 
 local M = {}
@@ -19,7 +21,7 @@ local run_id ---@type string?
 ---@param use fun(hunks: table[], conflicts: table[])
 local function fetch(connection, bufnr, use)
   local uri = bufnr and vim.uri_from_bufnr(bufnr) or nil
-  client.execute(connection, 'architect.hunks', { runId = run_id, uri = uri }, function(result)
+  requests.execute(connection, 'architect.hunks', { runId = run_id, uri = uri }, function(result)
     result = type(result) == 'table' and result or {}
     local hunks = type(result.hunks) == 'table' and result.hunks or {}
     use(hunks, type(result.conflicts) == 'table' and result.conflicts or {})
@@ -36,76 +38,13 @@ local function mark(connection, bufnr)
   end)
 end
 
----@param hunk table
----@return string
-local function hunk_line(hunk)
-  local before, after = text.one_line(hunk.before, 60), text.one_line(hunk.after, 60)
-  local kind = hunk.kind == 'proposed' and 'proposed: ' or hunk.byCommand and 'by a command: ' or ''
-  if hunk.change ~= 'modified' then
-    return ('%sfile %s'):format(kind, text.identifier(hunk.change))
-  end
-  if after == '' then
-    return ('%sremoved: %s'):format(kind, before)
-  end
-  return before == '' and kind .. after or ('%s%s (was: %s)'):format(kind, after, before)
-end
-
----@param hunk table
----@return table
-local function hunk_item(hunk)
-  local start = hunk.range.start
-  local item = { lnum = start.line + 1, col = start.character + 1, text = hunk_line(hunk) }
-  item.filename, item.type = vim.uri_to_fname(hunk.uri), 'I'
-  return item
-end
-
----@param conflict table
----@return table
-local function conflict_item(conflict)
-  local first = type(conflict.lines) == 'table' and conflict.lines[1] or { 1 }
-  return {
-    filename = vim.uri_to_fname(conflict.uri),
-    lnum = first[1],
-    text = text.one_line(conflict.reason),
-    type = 'W',
-  }
-end
-
---- Id of the quickfix list that shows the hunks.
-local list_id ---@type integer?
-
----@param hunks table[]
----@param conflicts table[]
----@return table[]
-local function items_of(hunks, conflicts)
-  return vim.list_extend(vim.tbl_map(hunk_item, hunks), vim.tbl_map(conflict_item, conflicts))
-end
-
 ---@param connection vim.lsp.Client
 local function list(connection)
   fetch(connection, nil, function(hunks, conflicts)
     if #hunks + #conflicts == 0 then
       return notify.info('no pending hunks')
     end
-    local items = items_of(hunks, conflicts)
-    vim.fn.setqflist({}, ' ', { title = 'architect hunks', items = items })
-    list_id = vim.fn.getqflist({ id = 0 }).id
-    vim.cmd('botright copen')
-  end)
-end
-
---- Keep the quickfix list up to date, if there is one.
----@param connection vim.lsp.Client
-local function update_list(connection)
-  local shown = list_id and vim.fn.getqflist({ id = list_id, idx = 0 })
-  if not shown or shown.id == 0 then
-    list_id = nil
-    return
-  end
-  fetch(connection, nil, function(hunks, conflicts)
-    local items = items_of(hunks, conflicts)
-    local index = math.max(math.min(shown.idx, #items), 1)
-    vim.fn.setqflist({}, 'r', { id = list_id, items = items, idx = #items > 0 and index or nil })
+    hunk_list.show(hunks, conflicts)
   end)
 end
 
@@ -144,7 +83,7 @@ end
 local function undo(connection, hunks, note)
   for run, group in pairs(by_run(hunks)) do
     local argument = { runId = run, hunkIds = group.ids, note = note }
-    client.execute(connection, 'architect.undo', argument, function(result)
+    requests.execute(connection, 'architect.undo', argument, function(result)
       local count = type(result.hunks) == 'table' and #result.hunks or 0
       local more = note and '; to send the note: :Architect sessions' or nil
       if group.proposed then
@@ -161,7 +100,7 @@ end
 local function keep(connection, hunks)
   for run, group in pairs(by_run(hunks)) do
     local argument = { runId = run, hunkIds = group.ids }
-    client.execute(connection, 'architect.keep', argument, function(result)
+    requests.execute(connection, 'architect.keep', argument, function(result)
       local count = type(result.kept) == 'table' and #result.kept or 0
       if group.proposed then
         report(result, 'applied', 'proposal', count)
@@ -281,8 +220,8 @@ end
 --- After a start, make the server look for pending hunks of earlier runs; it notifies of them.
 ---@param connection vim.lsp.Client
 function M.on_start(connection)
-  if config.options.hunks.signs and client.has_command(connection, 'architect.hunks') then
-    client.execute(connection, 'architect.hunks', {}, nil, function() end)
+  if config.options.hunks.signs and requests.has_command(connection, 'architect.hunks') then
+    requests.execute(connection, 'architect.hunks', {}, nil, function() end)
   end
 end
 
@@ -295,7 +234,9 @@ function M.on_changed(_, params, ctx)
   if not connection or type(params.uris) ~= 'table' then
     return
   end
-  update_list(connection)
+  if hunk_list.is_there() then
+    fetch(connection, nil, hunk_list.update)
+  end
   for _, uri in ipairs(config.options.hunks.signs and params.uris or {}) do
     local bufnr = vim.uri_to_bufnr(uri)
     if vim.api.nvim_buf_is_loaded(bufnr) then

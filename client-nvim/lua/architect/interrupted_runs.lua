@@ -1,6 +1,7 @@
 --- Warnings about runs that were interrupted when their server exited.
 
 local notify = require('architect.notify')
+local requests = require('architect.requests')
 local runs = require('architect.runs')
 local text = require('architect.text')
 
@@ -25,7 +26,7 @@ end
 ---@param client vim.lsp.Client
 ---@param run architect.Run
 local function look_up(client, run)
-  require('architect.client').execute(client, 'architect.runs', { runId = run.id }, function(result)
+  requests.execute(client, 'architect.runs', { runId = run.id }, function(result)
     local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
     if type(info) ~= 'table' then
       return
@@ -55,17 +56,16 @@ end
 --- Report interrupted runs, once each.
 ---@param client vim.lsp.Client
 function M.report(client)
-  local connection = require('architect.client')
   local lost = vim.tbl_filter(function(run)
     return run.state == 'lost' and run.root == client.config.root_dir
   end, runs.all())
   if #lost > 0 then
     for _, run in ipairs(lost) do
-      if connection.has_command(client, 'architect.runs') then
+      if requests.has_command(client, 'architect.runs') then
         look_up(client, run)
       end
     end
-  elseif connection.has_command(client, 'architect.sessions') then
+  elseif requests.has_command(client, 'architect.sessions') then
     check_newest_session(client)
   end
 end

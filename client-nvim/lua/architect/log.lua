@@ -1,6 +1,7 @@
 --- The log of a run: a buffer that follows its events, and the window that shows it.
 
 local config = require('architect.config')
+local countdown = require('architect.countdown')
 local endings = require('architect.log_endings')
 local results = require('architect.log_results')
 local text = require('architect.text')
@@ -102,6 +103,9 @@ local RENDERERS = {
     log.reply = nil
     local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
     write.line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
+    if type(event.delayS) == 'number' then
+      countdown.start(log.bufnr, event.delayS)
+    end
   end,
   ['model.warned'] = warning('model: %s', 'message'),
   ['model.switched'] = function(log, event)
@@ -192,6 +196,7 @@ function M.show(run, event)
     return
   end
   local log = log_of(run)
+  countdown.stop(log.bufnr)
   if log.waits then
     write.remove_last_line(log)
   end

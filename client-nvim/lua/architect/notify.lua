@@ -33,6 +33,10 @@ local function show(message, level)
     vim.notify(text.one_line(line, room), level)
     return require('architect.message_window').show(line, BORDERS[level])
   end
+  if package.loaded['architect.message_window'] then
+    -- What it shows is no longer the last word.
+    require('architect.message_window').close()
+  end
   vim.notify(line, level, { title = 'architect' })
 end
 

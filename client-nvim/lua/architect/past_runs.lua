@@ -1,6 +1,6 @@
 --- Sessions and runs on record in this workspace, as the server lists them.
 
-local client = require('architect.client')
+local requests = require('architect.requests')
 
 local M = {}
 
@@ -22,7 +22,7 @@ end
 ---@param use fun(sessions: table[])
 ---@param on_error? fun(err: table)
 function M.fetch(connection, use, on_error)
-  client.execute(connection, 'architect.sessions', {}, function(result)
+  requests.execute(connection, 'architect.sessions', {}, function(result)
     use(sessions_of(result))
   end, on_error)
 end
@@ -56,7 +56,7 @@ end
 ---@return string[] runs
 function M.ids()
   local sessions, runs = {}, {}
-  for _, session in ipairs(sessions_of(client.query('architect.sessions', {}))) do
+  for _, session in ipairs(sessions_of(requests.query('architect.sessions', {}))) do
     sessions[#sessions + 1] = session.sessionId
     vim.list_extend(runs, M.runs_of(session))
   end

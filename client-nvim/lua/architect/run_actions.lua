@@ -5,6 +5,7 @@ local patches = require('architect.diff')
 local logs = require('architect.log')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
+local requests = require('architect.requests')
 local runs = require('architect.runs')
 local text = require('architect.text')
 
@@ -50,7 +51,7 @@ function M.cancel(call)
   end
   with_run(id, call.bufnr, function(connection)
     local argument = { runId = id, reason = 'cancelled by the user' }
-    client.execute(connection, 'architect.cancel', argument, function(result)
+    requests.execute(connection, 'architect.cancel', argument, function(result)
       if type(result) == 'table' and result.state then
         runs.update(runs.get_or_create(id, connection.id), { state = result.state })
       end
@@ -121,7 +122,7 @@ end
 ---@param use fun(result: table)
 local function undo_run(connection, id, kept_too, use)
   local argument = { runId = id, keptToo = kept_too or nil }
-  client.execute(connection, 'architect.undo', argument, function(result)
+  requests.execute(connection, 'architect.undo', argument, function(result)
     result = type(result) == 'table' and result or {}
     local kept = type(result.kept) == 'table' and #result.kept or 0
     if #(result.conflicts or {}) + kept == 0 then
@@ -217,7 +218,7 @@ function M.diff(call)
     return
   end
   with_run(id, call.bufnr, function(connection)
-    client.execute(connection, 'architect.diff', { runId = id }, function(result)
+    requests.execute(connection, 'architect.diff', { runId = id }, function(result)
       local patch = type(result) == 'table' and result.patch
       if type(patch) ~= 'string' or patch == '' then
         return notify.info('the run made no changes')
@@ -232,12 +233,12 @@ end
 ---@param connection vim.lsp.Client
 local function catch_up(found, connection)
   local events = require('architect.events')
-  if not client.has_command(connection, 'architect.events') then
+  if not requests.has_command(connection, 'architect.events') then
     return
   end
   local function page(after)
     local argument = { runId = found.id, after = after, limit = 500 }
-    client.execute(connection, 'architect.events', argument, function(result)
+    requests.execute(connection, 'architect.events', argument, function(result)
       result = type(result) == 'table' and result or {}
       local list = type(result.events) == 'table' and result.events or {}
       for _, event in ipairs(list) do

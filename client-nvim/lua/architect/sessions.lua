@@ -1,5 +1,6 @@
 --- `:Architect sessions`: select a session, then an action.
 
+local requests = require('architect.requests')
 local run_actions = require('architect.run_actions')
 local client = require('architect.client')
 local notify = require('architect.notify')
@@ -34,7 +35,7 @@ local function resume(connection, session)
     end
     local argument = { sessionId = session.sessionId, prompt = prompt ~= '' and prompt or nil }
     local on_started = start_run.on_started(connection, text.one_line(session.title or session.task or 'Resume'))
-    client.execute(connection, 'architect.resume', argument, on_started)
+    requests.execute(connection, 'architect.resume', argument, on_started)
   end)
 end
 
@@ -44,7 +45,7 @@ end
 local function on_last_run(act)
   return function(connection, session)
     local argument = { runId = session.sessionId }
-    client.execute(connection, 'architect.runs', argument, function(result)
+    requests.execute(connection, 'architect.runs', argument, function(result)
       local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
       if type(info) ~= 'table' or type(info.runId) ~= 'string' then
         return notify.warn('this session has no runs')
@@ -65,7 +66,7 @@ local function session_actions(connection)
     { title = 'Show changes', call = on_last_run(run_actions.diff) },
     { title = 'Undo changes', call = on_last_run(run_actions.undo) },
   }
-  if client.has_command(connection, 'architect.resume') then
+  if requests.has_command(connection, 'architect.resume') then
     table.insert(found, 1, { title = 'Resume', call = resume })
   end
   return found
@@ -74,7 +75,7 @@ end
 ---@param call architect.Call
 function M.choose(call)
   client.with_client(call.bufnr, function(connection)
-    client.execute(connection, 'architect.sessions', {}, function(result)
+    requests.execute(connection, 'architect.sessions', {}, function(result)
       local found = type(result) == 'table' and result.sessions or {}
       if #found == 0 then
         return notify.info('no sessions yet')

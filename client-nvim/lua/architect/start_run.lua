@@ -6,6 +6,7 @@ local discovery = require('architect.discovery')
 local log = require('architect.log')
 local notify = require('architect.notify')
 local positions = require('architect.positions')
+local requests = require('architect.requests')
 local runs = require('architect.runs')
 local text = require('architect.text')
 
@@ -123,7 +124,7 @@ function M.run(call)
       argument.prompt = task
       argument.scope = scope(call, connection.offset_encoding)
       local on_started = M.on_started(connection, task, place)
-      client.execute(connection, 'architect.run', argument, on_started)
+      requests.execute(connection, 'architect.run', argument, on_started)
     end)
   end)
 end
@@ -143,7 +144,7 @@ function M.review(call)
     argument.range = wanted == 'selection' and place.range or nil
     local about = wanted == 'selection' and place_of(call) or nil
     local on_started = M.on_started(connection, 'Review', about)
-    client.execute(connection, 'architect.review', argument, on_started)
+    requests.execute(connection, 'architect.review', argument, on_started)
   end)
 end
 
@@ -201,7 +202,7 @@ local function fix_diagnostics(call, found)
           return to_protocol(diagnostic, call.bufnr, connection.offset_encoding)
         end, found),
       }
-    client.execute(connection, 'architect.fix', argument, M.on_started(connection, 'Fix'))
+    requests.execute(connection, 'architect.fix', argument, M.on_started(connection, 'Fix'))
   end)
 end
 

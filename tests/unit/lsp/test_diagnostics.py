@@ -36,7 +36,6 @@ def test_a_finding_is_shown_without_a_version_and_on_its_line_only() -> None:
         {
             "range": span((2, 4), (2, 30)),
             "severity": 1,
-            "code": "0123456789ab",
             "source": "architect",
             "message": "Division by zero\n\nAn empty list raises ZeroDivisionError.\n\n"
             "Suggestion: Return 0.0 for an empty list.",
@@ -97,7 +96,7 @@ def stripped(diagnostic: dict[str, Any], *keys: str) -> dict[str, Any]:
     return {key: value for key, value in diagnostic.items() if key not in keys}
 
 
-@pytest.mark.parametrize("lost", [(), ("data",), ("code",), ("data", "code"), ("source", "data")])
+@pytest.mark.parametrize("lost", [(), ("data",), ("source", "data")])
 def test_a_finding_is_found_again_whatever_the_editor_keeps(lost: tuple[str, ...]) -> None:
     findings = [make_finding(line=1, title="Name"), FINDING]
     shown = diagnostics_of(findings, LINES)

@@ -77,7 +77,6 @@ def _diagnostic(finding: Finding, where: Range) -> dict[str, Any]:
     return {
         "range": plain(where),
         "severity": _SEVERITIES[finding.severity],
-        "code": finding.finding_id,
         "source": SOURCE,
         "message": escape_controls(_message(finding)),
         "data": {"findingId": finding.finding_id},
@@ -96,7 +95,8 @@ def finding_of(
 ) -> Finding | None:
     """The finding that an editor sends back as a diagnostic, of those `shown` for `findings`.
 
-    It is known by its id; some editors return neither code nor data, so by range and message too.
+    It is known by its id; some editors do not return it, so by range and message too. No code has
+    it, which editors show behind the message.
     """
     if diagnostic.get("source", SOURCE) != SOURCE:
         return None

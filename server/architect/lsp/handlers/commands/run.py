@@ -100,7 +100,7 @@ async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:
     try:
         return await editor.known_runs.next_in(args.session)
     except UnknownSessionError as error:
-        raise invalid(f"session: {error}; architect.sessions lists them") from error
+        raise invalid(f"session: {error}") from error
 
 
 COMMAND = Command("architect.run", RunArgs, StartedRun, run)

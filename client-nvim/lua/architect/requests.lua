@@ -1,0 +1,81 @@
+--- Commands of the server, executed for the user or for completion.
+
+local clients = require('architect.client')
+local notify = require('architect.notify')
+local rpc = require('architect.rpc')
+
+local M = {}
+
+--- How long completion waits for the server.
+local QUERY_MS = 1000
+
+---@param client vim.lsp.Client
+---@param name string
+---@return boolean
+function M.has_command(client, name)
+  local provider = client.server_capabilities.executeCommandProvider or {}
+  local own = vim.tbl_get(client.server_capabilities, 'experimental', 'architect', 'commands')
+  return vim.list_contains(provider.commands or {}, name)
+    or vim.list_contains(type(own) == 'table' and own or {}, name)
+end
+
+--- Execute a server command; an error is shown on one line.
+---@param client vim.lsp.Client
+---@param name string
+---@param argument table
+---@param on_result? fun(result: any)
+---@param on_error? fun(err: table) called instead of showing the error
+function M.execute(client, name, argument, on_result, on_error)
+  if not M.has_command(client, name) then
+    notify.error(('the server does not support %s'):format(name))
+    return
+  end
+  local arguments = { next(argument) and argument or vim.empty_dict() }
+  local params = { command = name, arguments = arguments }
+  local sent = rpc.request(client, 'workspace/executeCommand', params, function(err, result)
+    if err and on_error then
+      on_error(err)
+    elseif err then
+      local data = type(err.data) == 'table' and err.data or {}
+      notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
+    elseif on_result then
+      on_result(result)
+    end
+  end)
+  if not sent then
+    notify.error('the server is not running; use :Architect restart')
+  end
+end
+
+--- The result of a server command that answers soon; nil without one in time.
+---@param client vim.lsp.Client
+---@param name string
+---@param argument table
+---@param timeout_ms integer
+---@return any result
+---@return string? problem
+function M.query_of(client, name, argument, timeout_ms)
+  local answer, problem, answered
+  M.execute(client, name, argument, function(result)
+    answer, answered = result, true
+  end, function(err)
+    problem, answered = err.message or 'request failed', true
+  end)
+  vim.wait(timeout_ms, function()
+    return answered
+  end, 5)
+  return answer, problem
+end
+
+--- The same of the server for the current buffer, if it has that command.
+---@param name string
+---@param argument table
+---@return any
+function M.query(name, argument)
+  local client = clients.for_buffer(vim.api.nvim_get_current_buf())
+  if client and client.initialized and M.has_command(client, name) then
+    return (M.query_of(client, name, argument, QUERY_MS))
+  end
+end
+
+return M
