@@ -377,3 +377,33 @@ def test_the_log_says_once_what_was_denied_and_that_it_waited_only_while_it_does
     harness.event("run.state", 4, state="done", outcome="blocked", position=0)
     until(lambda: "blocked" in harness.editor.buffer_text(log), "the end")
     assert harness.editor.buffer_text(log) == "denied run_command rm x: not that\nblocked"
+
+
+COUNTDOWN = """
+    local bufnr = vim.fn.bufnr('architect://log/s1.1')
+    local space = vim.api.nvim_create_namespace('architect.countdown')
+    local marks = vim.api.nvim_buf_get_extmarks(bufnr, space, 0, -1, { details = true })
+    return marks[1] and marks[1][4].virt_text[1][1] or ''
+    """
+
+
+def test_the_wait_for_a_provider_counts_down_behind_the_last_line(harness: Harness) -> None:
+    harness.run()
+    harness.event("model.retried", 1, reason="too many requests", attempt=1, delayS=30.0)
+    until(lambda: harness.editor.lua(COUNTDOWN) == " 30 s left", "the countdown")
+    until(lambda: harness.editor.lua(COUNTDOWN) == " 28 s left", "two seconds less")
+    assert harness.editor.buffer_text(LOG) == "model: too many requests; retrying in 30 s"
+    harness.event("model.delta", 1, text="At last.")
+    until(lambda: "At last." in harness.editor.buffer_text(LOG), "the reply")
+    assert harness.editor.lua(COUNTDOWN) == ""
+
+
+def test_the_end_of_a_run_that_proposes_is_short(harness: Harness) -> None:
+    harness.run()
+    harness.event("run.started", 1, agent="build", model="m", task="do it", dryRun=False)
+    harness.event("file.proposed", 2, callId="c", path="one.py", kind="modified", diff="")
+    ending = {"words": "Done; changes are proposed for review", "tone": "good"}
+    done = {"state": "done", "outcome": "completed", "position": 0}
+    harness.event("run.state", 3, **done, ending=ending)
+    said = harness.editor.says("Done")
+    assert said == "architect: Done; changes are proposed for review (:Architect hunks)"
