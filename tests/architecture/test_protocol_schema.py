@@ -80,7 +80,14 @@ def test_who_starts_a_run_is_told_where_it_stands_or_all_about_it_and_nothing_be
     short = {**bare, "title": "t"}
     whole: dict[str, Any] = {
         **{"sessionId": "s.1", "title": "t", "agent": "build", "root": "/", "startedAt": "now"},
-        **{"seq": 1, "steps": 0, "filesChanged": [], "filesProposed": [], "denied": 0},
+        **{
+            "seq": 1,
+            "steps": 0,
+            "models": [],
+            "filesChanged": [],
+            "filesProposed": [],
+            "denied": 0,
+        },
         **{"output": "", "usage": {"inputTokens": 0, "outputTokens": 0, "usd": None}},
     }
     starting = ["architect.run", "architect.resume", "architect.review", "architect.fix"]

@@ -51,6 +51,9 @@ end
 ---@param run architect.Run
 function M.show_without_words(log, event, run)
   show_cost(log, run.usage)
+  if #run.models > 1 then
+    write.line(log, 'models: ' .. table.concat(run.models, ', '), 'ArchitectDim')
+  end
   if type(event.error) == 'table' and event.error.message then
     write.line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
   end

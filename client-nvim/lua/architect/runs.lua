@@ -27,6 +27,7 @@ local M = {}
 ---@field context integer percent of the context that the last request took
 ---@field findings integer how many it reported
 ---@field undone boolean? all of its changes have been undone
+---@field models string[] those that replied, the last one at the end
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
 ---@field seq integer
 
@@ -45,7 +46,8 @@ function M.get_or_create(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.seq, run.findings, run.context = {}, {}, 0, 0, 0
+    run.files, run.proposed, run.models = {}, {}, {}
+    run.seq, run.findings, run.context = 0, 0, 0
     run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
@@ -113,6 +115,9 @@ function M.update(run, info)
   if type(info.filesChanged) == 'table' then
     run.files = info.filesChanged
   end
+  if type(info.models) == 'table' then
+    run.models = info.models
+  end
   if type(info.filesProposed) == 'table' then
     run.proposed = info.filesProposed
   end
@@ -129,7 +134,15 @@ end
 
 ---@param run architect.Run
 ---@param event table a reply of the model
-local function add_usage(run, event)
+local function add_reply(run, event)
+  if type(event.model) == 'string' and event.model ~= '' then
+    run.models = vim.list_extend(
+      vim.tbl_filter(function(model)
+        return model ~= event.model
+      end, run.models),
+      { event.model }
+    )
+  end
   local usage = run.usage
   if type(event.usage) == 'table' then
     usage.input = usage.input + (tonumber(event.usage.inputTokens) or 0)
@@ -140,7 +153,7 @@ local function add_usage(run, event)
 end
 
 local REDUCERS = {
-  ['model.replied'] = add_usage,
+  ['model.replied'] = add_reply,
   ['model.requested'] = function(run, event)
     run.context = tonumber(event.contextPercent) or run.context
   end,

@@ -93,7 +93,7 @@ function warned(run: Run, text: string, event: RunEvent): Run {
 /** The complete reply counts, since pieces of it may have been lost. */
 function replied(run: Run, event: RunEvent): Run {
   const text = textOf(event, "text").trimEnd();
-  const after = withThought(withSpending(run, event), event);
+  const after = withThought(withSpending(withModel(run, textOf(event, "model")), event), event);
   const { reply } = openParts(after);
   if (reply === undefined) {
     return text === "" ? after : withBlock(after, { kind: "reply", text, isComplete: true });
@@ -116,6 +116,17 @@ function withThought(run: Run, event: RunEvent): Run {
   }
   const before = reply === undefined ? run : withoutBlock(run, reply.id);
   return withBlock(before, { kind: "reasoning", ...whole });
+}
+
+/** The run, whose task names the models that reply to it. */
+function withModel(run: Run, model: string): Run {
+  if (model === "" || run.models.includes(model)) {
+    return run;
+  }
+  const models = [...run.models, model];
+  const task = lastOf(run, "task");
+  const named = task === undefined ? run : withChanged(run, { ...task, model: models.join(", then ") });
+  return { ...named, models };
 }
 
 function withSpending(run: Run, event: RunEvent): Run {

@@ -17,6 +17,8 @@ export interface Run {
   readonly task: string;
   readonly agent: string;
   readonly model: string;
+  /** Those that replied, in the order in which they took over. */
+  readonly models: readonly string[];
   readonly mode: string;
   readonly isDryRun: boolean;
   readonly state: RunState;
@@ -61,6 +63,7 @@ export function newRun(runId: string): Run {
     task: "",
     agent: "",
     model: "",
+    models: [],
     mode: "",
     isDryRun: false,
     state: "running",

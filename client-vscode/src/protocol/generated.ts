@@ -160,7 +160,7 @@ export interface ModelSwitched extends EventHead {
 }
 
 /**
- * A complete reply. `costUsd` is null if the model's price is unknown.
+ * A complete reply of `model`. `costUsd` is null if the model's price is unknown.
  *
  * `reasoning` is what the model thought before it, as far as the provider shows that, and took
  * `reasoningS` of `durationS`; null if it did not come piece by piece.
@@ -177,6 +177,7 @@ export interface ModelReplied extends EventHead {
   readonly durationS: number;
   readonly reasoning: string;
   readonly reasoningS: number | null;
+  readonly model: string;
 }
 
 /**
@@ -813,6 +814,7 @@ export interface RunInfo {
   readonly pending?: PendingQuestion;
   readonly runId: string;
   readonly steps: number;
+  readonly models: readonly string[];
   readonly usage: RunUsage;
   readonly filesChanged: readonly string[];
   readonly filesProposed: readonly string[];

@@ -47,7 +47,7 @@ function change(run: Run, event: RunEvent): Run {
     case "step.started":
       return { ...run, step: event.step, activity: undefined };
     case "model.replied":
-      return counts(run, event.seq) ? { ...run, spending: spent(run.spending, event) } : run;
+      return counts(run, event.seq) ? replied(run, event) : run;
     case "tool.decided":
       return decided(run, event);
     case "tool.finished":
@@ -96,6 +96,11 @@ function decided(run: Run, event: Of<"tool.decided">): Run {
 /** Whether the figures of an event are not among those that a RunInfo brought. */
 function counts(run: Run, seq: number): boolean {
   return seq > run.countedUpTo;
+}
+
+function replied(run: Run, event: Of<"model.replied">): Run {
+  const others = run.models.filter((model) => model !== event.model);
+  return { ...run, models: [...others, event.model], spending: spent(run.spending, event) };
 }
 
 function spent(before: Spending, event: Of<"model.replied">): Spending {

@@ -29,6 +29,8 @@ export interface Run {
   readonly title: string;
   readonly agent: string | undefined;
   readonly model: string | undefined;
+  /** Those that replied, the last one at the end. */
+  readonly models: readonly string[];
   readonly sessionId: string | undefined;
   readonly root: string | undefined;
   readonly startedAt: string | undefined;
@@ -66,6 +68,7 @@ export function newRun(runId: string, number: number): Run {
     title: "",
     agent: undefined,
     model: undefined,
+    models: [],
     sessionId: undefined,
     root: undefined,
     startedAt: undefined,

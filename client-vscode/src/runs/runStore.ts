@@ -137,6 +137,7 @@ function figuresOf(run: Run, info: RunInfo): Partial<Run> {
     error: info.error ?? run.error,
     reason: info.reason ?? run.reason,
     step: info.steps,
+    models: info.models,
     spending: info.usage,
     filesChanged: info.filesChanged,
     filesProposed: info.filesProposed,

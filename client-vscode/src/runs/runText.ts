@@ -85,6 +85,13 @@ export function summaryOf(run: Run): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** Those that replied; before the first reply the one that is asked. */
+function modelsOf(run: Run): string {
+  const models = run.models.length > 0 ? run.models : [run.model ?? ""];
+  const names = models.filter((model) => model !== "").map((model) => oneLine(model, 80));
+  return names.length === 0 ? "" : `${names.length === 1 ? "Model" : "Models"}: ${names.join(", ")}`;
+}
+
 /** All that is worth reading about it, for a tooltip. */
 export function detailsOf(run: Run): string {
   const step = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
@@ -93,7 +100,7 @@ export function detailsOf(run: Run): string {
     titleOf(run),
     summaryOf(run),
     run.agent === undefined ? "" : `Agent: ${identifier(run.agent)}`,
-    run.model === undefined ? "" : `Model: ${oneLine(run.model, 80)}`,
+    modelsOf(run),
     run.step > 0 ? `Step ${String(run.step)}${step}` : "",
     inputTokens > 0 ? `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out` : "",
     run.error === undefined ? "" : `Error: ${oneLine(run.error, 400)}`,

@@ -1,5 +1,6 @@
 """What replies cost, and when to warn."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from architect.agent.limits import Limits
@@ -10,10 +11,16 @@ from architect.domain.usage import Usage
 
 
 class CostTracker:
-    """Prices the replies of the model and warns once when spending passes a mark."""
+    """Prices the replies of the model and warns once when spending passes a mark.
 
-    def __init__(self, model: str, prices: PriceList, limits: Limits) -> None:
+    `fallbacks` are the models that may take over.
+    """
+
+    def __init__(
+        self, model: str, prices: PriceList, limits: Limits, *, fallbacks: Sequence[str] = ()
+    ) -> None:
         self._model = model
+        self._fallbacks = fallbacks
         self._prices = prices
         self._limits = limits
         self._warned = False
@@ -34,10 +41,14 @@ class CostTracker:
 
     def opening_warning(self) -> BudgetWarned | None:
         """What to say at the start about a budget that cannot be held."""
-        if not self._limits.budget_usd or self._price is not None:
+        if not self._limits.budget_usd:
+            return None
+        models = (self._model, *self._fallbacks)
+        unpriced = next((model for model in models if self._prices.find(model) is None), None)
+        if unpriced is None:
             return None
         return BudgetWarned(
-            message=f"the price of {self._model!r} is unknown, so a budget in USD cannot be "
+            message=f"the price of {unpriced!r} is unknown, so a budget in USD cannot be "
             "enforced; set costs.prices_file, costs.fallback_price or costs.budget_tokens"
         )
 

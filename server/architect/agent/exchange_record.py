@@ -91,6 +91,7 @@ class ExchangeRecord:
                 duration_s=round(run.clock.monotonic() - self._began, 4),
                 reasoning=reply.reasoning,
                 reasoning_s=self._thought_s,
+                model=reply.model or run.model.name,
             )
         )
         if (warned := self._costs.warning(run.state.session_spending)) is not None:

@@ -51,7 +51,7 @@ class ModelRequests:
         try:
             reply = await run.model.complete(request, record.progressed)
         except ContextOverflowError as fault:
-            run.window.was_exceeded(fault.window_tokens)
+            run.window.was_exceeded(run.model.name, fault.window_tokens)
             raise
         reply = replace(reply, calls=with_unique_ids(reply.calls, self._used_ids))
         record.replied(reply, reply.usage or self._estimated(reply))

@@ -45,9 +45,10 @@ class RunStanding:
 
 @frozen
 class RunFigures:
-    """What a run has done so far; `cost_usd` is None if a price is unknown."""
+    """What a run has done so far, by replies of `models`; `cost_usd` is None if unknown."""
 
     steps: int
+    models: tuple[str, ...]
     input_tokens: int
     output_tokens: int
     cost_usd: float | None
@@ -77,6 +78,7 @@ def run_figures(state: AgentState) -> RunFigures:
     usage, spending = state.spending.usage, state.spending
     return RunFigures(
         steps=state.step,
+        models=state.models,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cost_usd=None if spending.unpriced_calls else round(spending.cost_usd, 6),

@@ -20,17 +20,18 @@ _RESULT_LINES = 30
 
 def transcript(title: str, events: Iterable[LoggedEvent]) -> str:
     """The page of one run."""
-    parts = [f"# {title}"]
-    for event in events:
-        if isinstance(event.what, Record) and (part := _part(event.what.event)) is not None:
-            parts.append(part)
+    told = [event.what.event for event in events if isinstance(event.what, Record)]
+    replied = dict.fromkeys(each.model for each in told if isinstance(each, ModelReplied))
+    models = ", then ".join(filter(None, replied))
+    parts = [f"# {title}", *filter(None, (_part(event, models=models) for event in told))]
     return "\n\n".join(parts) + "\n"
 
 
-def _part(event: Event) -> str | None:
+def _part(event: Event, *, models: str) -> str | None:
+    """What the page says of `event`; `models` are those that replied, if that is known."""
     match event:
         case RunStarted():
-            return f"{event.agent} with {event.model}\n\n> {_quoted(event.task)}"
+            return f"{event.agent} with {models or event.model}\n\n> {_quoted(event.task)}"
         case StepStarted():
             return f"## Step {event.step}"
         case ModelReplied() if event.is_to_the_user:

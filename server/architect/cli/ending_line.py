@@ -10,7 +10,10 @@ def ending_line(words: str, state: AgentState, duration_s: float) -> str:
     files = f"{counted(len(state.files_modified), 'file')} changed"
     if by_command := len(state.files_by_command):
         files += f" ({by_command} by commands)"
-    parts = [words, counted(state.step, "step"), files]
+    steps = counted(state.step, "step")
+    if len(state.models) > 1:
+        steps += f" of {', '.join(state.models)}"
+    parts = [words, steps, files]
     if found := len(state.findings):
         parts.append(counted(found, "finding"))
     return " · ".join([*parts, f"{duration_s:.1f} s", cost_line(state.spending)])

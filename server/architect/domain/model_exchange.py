@@ -42,7 +42,8 @@ class ModelReply:
     """A complete reply; `usage` is None if the provider did not count.
 
     `reasoning` is what the model thought, as far as the provider shows it; it is no part of
-    `text`. `items` go back to the provider with the reply.
+    `text`. `items` go back to the provider with the reply. `model` is what replied, where the
+    name that was asked for leaves that open.
     """
 
     text: str
@@ -51,6 +52,7 @@ class ModelReply:
     usage: Usage | None = None
     reasoning: str = ""
     items: ProviderItems | None = None
+    model: str = ""
 
 
 @frozen

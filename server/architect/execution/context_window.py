@@ -10,7 +10,7 @@ class ContextWindow:
     """Starts at what is known of the model; who serves it may know better.
 
     `most`, if given, is what the user set: nothing makes the window longer than that. `remember`
-    gets what a refused request taught.
+    gets what a refused request taught of a model.
     """
 
     def __init__(
@@ -18,7 +18,7 @@ class ContextWindow:
         tokens: int,
         *,
         most: int | None = None,
-        remember: Callable[[int], None] = lambda tokens: None,
+        remember: Callable[[str, int], None] = lambda model, tokens: None,
     ) -> None:
         self._tokens = tokens
         self._most = most
@@ -33,8 +33,8 @@ class ContextWindow:
         if tokens >= SHORTEST_TOKENS:
             self._tokens = tokens if self._most is None else min(tokens, self._most)
 
-    def was_exceeded(self, tokens: int | None) -> None:
-        """A request was refused as longer than a window of `tokens`, None if that was not said."""
+    def was_exceeded(self, model: str, tokens: int | None) -> None:
+        """A request to `model` was refused as longer than `tokens`, None if that was not said."""
         if tokens is not None and tokens >= SHORTEST_TOKENS:
             self.set(tokens)
-            self._remember(tokens)
+            self._remember(model, tokens)

@@ -13,10 +13,10 @@ from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
 def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, Any]:
     """The document that `architect run --json` prints.
 
+    `models` are those that replied, the last of which is `model`.
     `total_cost_usd` is null when the price of some reply is unknown, `passed` of a gate when it was
     not run.
     """
-    started = state.started
     return {
         "status": state.status or "failed",
         "stop_reason": state.stop_reason,
@@ -27,7 +27,8 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "steps": state.step,
         "tools_used": list(map(_tool_use, state.tools_used)),
         "duration_seconds": state.duration_s,
-        "model": started.model if started else None,
+        "model": state.model,
+        "models": list(state.models),
         "costs": _costs(state.spending)
         | {
             "by_source": {

@@ -121,6 +121,17 @@ def test_a_reply_of_which_pieces_were_lost_is_shown_whole(harness: Harness) -> N
     until(lambda: harness.editor.buffer_text(LOG) == "I look at it.", "the whole reply")
 
 
+def test_the_end_names_the_models_if_several_replied(harness: Harness) -> None:
+    harness.run()
+    harness.event("run.started", 1, agent="build", model="a/one", task="do it", dryRun=False)
+    harness.event("model.replied", 2, text="", calls=[], model="a/one")
+    harness.event("model.switched", 3, before="a/one", model="b/two", reason="gone")
+    harness.event("model.replied", 4, text="Done.", calls=[], model="b/two")
+    ended = {"status": "success", "stopReason": "llm_done", "output": "Done.", "error": None}
+    harness.event("run.finished", 5, **ended)
+    until(lambda: "\nmodels: a/one, b/two\n" in harness.editor.buffer_text(LOG), "both models")
+
+
 def test_what_the_model_thinks_is_folded_above_its_reply(harness: Harness) -> None:
     harness.run()
     harness.event("run.started", 1, agent="build", model="m", task="do it", dryRun=False)

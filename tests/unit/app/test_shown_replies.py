@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from tests.support.lines import Lines
-from tests.support.rig import reply_event
+from tests.support.rig import reply_event, started_event
 from tests.support.table import table
 
 from architect.app.event_log import LoggedEvent
@@ -53,6 +53,16 @@ def test_only_what_is_said_to_the_user_is_shown(
     text = shown(record(purpose))
     assert ("what was done" in text) is PURPOSES[purpose]
     assert ("what was thought" in text) is PURPOSES[purpose]
+
+
+def test_the_transcript_names_all_models_that_replied() -> None:
+    replies = [
+        replace(record("step"), event=replace(reply_event(number), model=model))
+        for number, model in enumerate(("a/one", "a/one", "b/two"), 1)
+    ]
+    begun = replace(record("step"), event=started_event())
+    page = transcript("a run", [LoggedEvent(1, one.run_id, one) for one in (begun, *replies)])
+    assert "with a/one, then b/two\n" in page
 
 
 def test_a_thought_cannot_end_its_block_in_the_transcript() -> None:

@@ -41,15 +41,19 @@ def test_a_refused_request_teaches_the_window_for_the_rest_of_the_run() -> None:
 
 
 def test_what_the_user_set_is_never_exceeded_and_nonsense_is_not_believed() -> None:
-    kept: list[int] = []
-    window = ContextWindow(20_000, most=20_000, remember=kept.append)
+    kept: list[tuple[str, int]] = []
+
+    def remember(model: str, tokens: int) -> None:
+        kept.append((model, tokens))
+
+    window = ContextWindow(20_000, most=20_000, remember=remember)
     window.set(1_000_000)
     window.set(7)
-    window.was_exceeded(None)
-    window.was_exceeded(3)
+    window.was_exceeded("m", None)
+    window.was_exceeded("m", 3)
     assert (window.tokens, kept) == (20_000, [])
-    window.was_exceeded(8_192)
-    assert (window.tokens, kept) == (8_192, [8_192])
+    window.was_exceeded("n", 8_192)
+    assert (window.tokens, kept) == (8_192, [("n", 8_192)])
 
 
 def test_a_refused_window_is_remembered_for_two_weeks_by_model_and_address(

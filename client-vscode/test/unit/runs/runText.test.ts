@@ -50,6 +50,15 @@ test("nothing in the words of a run hides or reorders", () => {
   assert.equal(detailsOf(hostile), escapeControls(detailsOf(hostile)));
 });
 
+test("the models are those that replied", () => {
+  const told = (fields: Partial<Run>): string | undefined =>
+    detailsOf(run(fields)).split("\n").find((line) => line.startsWith("Model"));
+  assert.equal(told({}), undefined);
+  assert.equal(told({ model: "a/one" }), "Model: a/one");
+  assert.equal(told({ model: "a/one", models: ["b/two"] }), "Model: b/two");
+  assert.equal(told({ model: "a/one", models: ["a/one", "b/two"] }), "Models: a/one, b/two");
+});
+
 test("a run without a title is called by its id", () => {
   assert.equal(titleOf(run({})), "20261120-080006-de6374.1");
 });

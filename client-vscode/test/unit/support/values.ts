@@ -57,6 +57,7 @@ export function runInfo(fields: Partial<RunInfo> = {}): RunInfo {
     startedAt: "2026-11-20T08:00:06.412+00:00",
     seq: 0,
     steps: 0,
+    models: [],
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
     filesChanged: [],
     filesProposed: [],

@@ -12,10 +12,10 @@ from architect.ports.model import Model, ProgressListener
 
 @frozen
 class Substitute:
-    """A model that may take over, and the tokens of its context window, None if unknown."""
+    """A model that may take over, and the tokens of its context window."""
 
     model: Model
-    window_tokens: int | None
+    window_tokens: int
 
 
 class FallbackModel:
@@ -49,5 +49,4 @@ class FallbackModel:
         before, substitute = self._model.name, self._left.pop(0)
         self._model = substitute.model
         on_progress(SwitchNotice(before, self._model.name, reason))
-        if substitute.window_tokens is not None:
-            on_progress(WindowNotice(substitute.window_tokens))
+        on_progress(WindowNotice(substitute.window_tokens))

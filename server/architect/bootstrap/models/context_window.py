@@ -20,12 +20,15 @@ def context_window(config: Config, environ: Mapping[str, str]) -> int:
     What a provider said when it refused a request goes before what a table says.
     """
     wanted = config.context.max_context_tokens
-    if wanted is not None:
-        return wanted
+    return wanted or window_of(config.llm.model, config.llm.api_base, environ)
+
+
+def window_of(model: str, api_base: str | None, environ: Mapping[str, str]) -> int:
+    """The context window of `model` as far as it is known; `api_base` is None for its usual one."""
     from architect.adapters.records.refused_windows import RefusedWindows
 
-    refused = RefusedWindows(environ).find(config.llm.model, config.llm.api_base)
-    return refused or known_window(config.llm.model) or UNKNOWN_WINDOW
+    refused = RefusedWindows(environ).find(model, api_base)
+    return refused or known_window(model) or UNKNOWN_WINDOW
 
 
 def known_window(model: str) -> int | None:

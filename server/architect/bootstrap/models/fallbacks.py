@@ -1,5 +1,6 @@
 """The settings of the models that take over from another one."""
 
+from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.config.llm import LlmSettings
@@ -15,13 +16,23 @@ def is_same_place(llm: LlmSettings, model: str) -> bool:
     return llm.mode == "proxy" or provider_of(other) == provider_of(llm)
 
 
+def address_for(llm: LlmSettings, model: str) -> str | None:
+    """The address of the settings if they mean `model`, too; None stands for its usual one."""
+    return llm.api_base if is_same_place(llm, model) else None
+
+
 def fallback_settings(llm: LlmSettings, model: str) -> LlmSettings:
     """The settings of `model`, which may take over from the model of `llm`.
 
     Another provider gets nothing that was meant for the first one: neither its key nor its address,
-    nor what goes along with every request to it. An effort that it does not have is left out.
+    nor what goes along with every request to it. An effort that it does not have is left out, and
+    a reply is not to be longer than it can.
     """
-    changes: dict[str, object] = {"model": model, "fallbacks": ()}
+    changes: dict[str, object] = {
+        "model": model,
+        "fallbacks": (),
+        "max_output_tokens": _reply_limit(llm.max_output_tokens, model),
+    }
     if not is_same_place(llm, model):
         changes |= {
             "provider": "auto",
@@ -36,3 +47,9 @@ def fallback_settings(llm: LlmSettings, model: str) -> LlmSettings:
     except UserError:
         return settings.model_copy(update={"reasoning_effort": None})
     return settings
+
+
+def _reply_limit(wanted: int | None, model: str) -> int | None:
+    info = None if wanted is None else model_info(model)
+    longest = info.max_output_tokens if info else None
+    return wanted if wanted is None or longest is None else min(wanted, longest)

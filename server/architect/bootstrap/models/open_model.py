@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.chosen_model import with_model
-from architect.bootstrap.models.context_window import known_window, served_window
-from architect.bootstrap.models.fallbacks import fallback_settings, is_same_place
+from architect.bootstrap.models.context_window import known_window, served_window, window_of
+from architect.bootstrap.models.fallbacks import address_for, fallback_settings, is_same_place
 from architect.bootstrap.models.keys import ModelKey, model_key, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
@@ -90,7 +90,8 @@ def open_model(
             model = opened(fallback_settings(llm, name), key)
         except ArchitectError as error:
             raise type(error)(f"llm.fallbacks, {name!r}: {error}") from error
-        others.append(Substitute(model, max_context_tokens or known_window(name)))
+        window = window_of(name, address_for(llm, name), environ)
+        others.append(Substitute(model, window))
     return FallbackModel(first, others)
 
 

@@ -16,6 +16,7 @@ from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.lazy import LazyChangeWatch
 from architect.bootstrap.models.context_window import context_window
+from architect.bootstrap.models.fallbacks import address_for
 from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.run.grants import open_grants, reviewed_later
@@ -93,9 +94,9 @@ class ConfiguredParts(RunParts):
     def window(self, limits: Limits) -> ContextWindow:
         llm, windows = self.config.llm, RefusedWindows(self.credentials.environ)
 
-        def remember(tokens: int) -> None:
-            if editor_model_id(llm.model) is None:
-                windows.remember(llm.model, llm.api_base, tokens)
+        def remember(model: str, tokens: int) -> None:
+            if editor_model_id(model) is None:
+                windows.remember(model, address_for(llm, model), tokens)
 
         most = self.config.context.max_context_tokens
         return ContextWindow(limits.max_context_tokens, most=most, remember=remember)

@@ -113,7 +113,12 @@ class RunFactory:
             context,
             ExecutionEngine(context),
             limits,
-            costs=CostTracker(context.model.name, self._parts.prices(), limits),
+            costs=CostTracker(
+                context.model.name,
+                self._parts.prices(),
+                limits,
+                fallbacks=self._parts.config.llm.fallbacks,
+            ),
             completion=completion,
             parallel_reads=self._parts.config.context.parallel_tools,
         )

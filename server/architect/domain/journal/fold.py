@@ -58,6 +58,14 @@ def _requested(state: AgentState, event: ModelRequested) -> AgentState:
     )
 
 
+def _replied(state: AgentState, event: ModelReplied) -> AgentState:
+    state = conversation.replied(state, event)
+    if event.model in ("", *state.models[-1:]):
+        return state
+    others = tuple(name for name in state.models if name != event.model)
+    return replace(state, models=(*others, event.model))
+
+
 def _paid_for_child(state: AgentState, event: ChildReplied) -> AgentState:
     spending = state.spending.plus(event.usage, event.cost_usd, source="children")
     return replace(state, spending=spending)
@@ -159,7 +167,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     StepStarted: _stepped,
     ModelRequested: _requested,
     ModelItems: conversation.items_kept,
-    ModelReplied: conversation.replied,
+    ModelReplied: _replied,
     ModelNudged: conversation.nudged,
     ToolDecided: _decided,
     ToolFinished: conversation.finished,

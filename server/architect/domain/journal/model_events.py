@@ -97,7 +97,7 @@ class ModelSwitched:
 
 @frozen(kw_only=True)
 class ModelReplied(_Said):
-    """A complete reply. `cost_usd` is None if the model's price is unknown.
+    """A complete reply of `model`. `cost_usd` is None if the model's price is unknown.
 
     `reasoning` is what the model thought before it, as far as the provider shows that, and took
     `reasoning_s` of `duration_s`; None if it did not come piece by piece.
@@ -114,6 +114,7 @@ class ModelReplied(_Said):
     duration_s: float
     reasoning: str = ""
     reasoning_s: float | None = None
+    model: str = ""
 
     @property
     def source(self) -> str:

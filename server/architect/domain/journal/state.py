@@ -151,7 +151,7 @@ class AgentState:
     file changes, `lines_changed` the lines in them, `commands_run` the commands that were let
     through. `untested` are the files changed since tests ran last, `tests_failed` how those ended,
     `gates` how each gate went last, `sent_back` how often "done" was not. `taints` are the places
-    outside that texts came from.
+    outside that texts came from. `models` are those that replied, the last one at the end.
     `earlier` is None in the first run of a session; of those after it, `steps` begins with the
     conversation before.
     """
@@ -167,6 +167,7 @@ class AgentState:
     last_estimate: int = 0
     context_percent: int = 0
     token_factor: float = 1.0
+    models: tuple[str, ...] = ()
     spending: Spending = field(default_factory=Spending)
     tools_used: tuple[ToolUse, ...] = ()
     files_modified: tuple[str, ...] = ()
@@ -202,6 +203,12 @@ class AgentState:
         parts = (first, self.opening_context, self.compaction_note)
         opening = "\n\n".join(filter(None, parts))
         return (SystemMessage(self.started.system), UserMessage(opening))
+
+    @property
+    def model(self) -> str | None:
+        """The model that replied last, before the first reply the one that is asked."""
+        asked = self.started.model if self.started else None
+        return self.models[-1] if self.models else asked
 
     @property
     def session_spending(self) -> Spending:

@@ -155,7 +155,7 @@ class HookExecutor:
         state = self._recorder.state
         facts = {"STEP": str(state.step), "COST": f"{state.spending.cost_usd:.4f}"}
         if (started := state.started) is not None:
-            facts |= {"TASK": started.task, "AGENT": started.agent, "MODEL": started.model}
+            facts |= {"TASK": started.task, "AGENT": started.agent, "MODEL": state.model or ""}
         return facts
 
     async def _run(self, hook: Hook, hook_input: HookInput) -> HookReply:

@@ -1,11 +1,12 @@
 """A language model of the editor as a model of ours: no key is needed."""
 
+from dataclasses import replace
 from typing import Any
 
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.domain.errors import ContextOverflowError, ModelTimeoutError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest, TextDelta
-from architect.domain.model_names import editor_model_id
+from architect.domain.model_names import EDITOR, editor_model_id
 from architect.jsonrpc.client import (
     Client,
     ClientFault,
@@ -77,7 +78,8 @@ class EditorLanguageModel:
             await self._check_length(estimated_tokens(params))
             answer = await self._asked(params, deadline)
         self._answering = str(as_object(answer).get("model") or "")
-        return reply_of(answer)
+        answering = f"{EDITOR}/{self._answering}" if self._answering else self._name
+        return replace(reply_of(answer), model=answering)
 
     async def aclose(self) -> None:
         """There is nothing to let go of."""

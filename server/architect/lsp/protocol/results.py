@@ -94,9 +94,10 @@ class RunUsage(TypedDict):
 
 
 class RunFiguresJson(TypedDict):
-    """What a run has done so far."""
+    """What a run has done so far; `models` are those that replied, the last one at the end."""
 
     steps: int
+    models: list[str]
     usage: RunUsage
     filesChanged: list[str]
     filesProposed: list[str]

@@ -33,6 +33,7 @@ def standing_json(standing: RunStanding) -> RunStandingJson:
 def figures_json(figures: RunFigures) -> RunFiguresJson:
     return {
         "steps": figures.steps,
+        "models": [*figures.models],
         "usage": {
             "inputTokens": figures.input_tokens,
             "outputTokens": figures.output_tokens,

@@ -10,7 +10,11 @@ from tests.support.rig import call, make_rig
 
 from architect.adapters.models.fallback_model import FallbackModel, Substitute
 from architect.adapters.models.recorded.model import ScriptedModel
-from architect.bootstrap.models.fallbacks import fallback_settings
+from architect.adapters.records.refused_windows import RefusedWindows
+from architect.agent.cost_tracker import CostTracker
+from architect.agent.limits import Limits
+from architect.bootstrap.models.context_window import UNKNOWN_WINDOW, window_of
+from architect.bootstrap.models.fallbacks import address_for, fallback_settings
 from architect.bootstrap.models.keys import model_key
 from architect.bootstrap.models.open_model import open_model
 from architect.config.llm import LlmSettings
@@ -71,7 +75,7 @@ def test_the_run_gets_done_by_the_next_model_at_its_price_and_in_its_window(
 @pytest.mark.parametrize("fault", [AuthenticationFailedError("no"), ContextOverflowError("long")])
 def test_what_is_for_the_user_to_mend_is_not_hidden_by_another_model(fault: ModelFault) -> None:
     second = ScriptedModel([text_reply("done")], name="second")
-    rig = make_rig(model=FallbackModel(Failing(fault), [Substitute(second, None)]))
+    rig = make_rig(model=FallbackModel(Failing(fault), [Substitute(second, 80_000)]))
     assert rig.go().status is not RunStatus.SUCCESS
     assert not second.requests
 
@@ -93,6 +97,31 @@ def test_another_provider_gets_nothing_that_was_meant_for_the_first() -> None:
     same = fallback_settings(llm, "anthropic/claude-haiku-4-5")
     assert model_key(same, environ).value == "sk-first"
     assert (same.api_base, same.extra_headers) == (llm.api_base, llm.extra_headers)
+
+
+def test_a_fallback_has_its_own_effort_reply_limit_and_window(tmp_path: Path) -> None:
+    llm = LlmSettings(
+        model="anthropic/claude-sonnet-5-5", reasoning_effort="low", max_output_tokens=100_000
+    )
+    same = fallback_settings(llm, "anthropic/claude-opus-4-6")
+    assert (same.reasoning_effort, same.max_output_tokens) == ("low", 100_000)
+    less = fallback_settings(llm, "openai/gpt-4.1")
+    assert (less.reasoning_effort, less.max_output_tokens) == (None, 32_768)
+    unknown = fallback_settings(llm, "ollama/qwen3")
+    assert (unknown.reasoning_effort, unknown.max_output_tokens) == ("low", 100_000)
+    environ = {"XDG_STATE_HOME": str(tmp_path)}
+    assert window_of("openai/gpt-4.1", None, environ) == 1_047_576
+    RefusedWindows(environ).remember("openai/gpt-4.1", None, 30_000)
+    assert window_of("openai/gpt-4.1", address_for(llm, "openai/gpt-4.1"), environ) == 30_000
+    assert window_of("openai/nobody-knows-it", None, environ) == UNKNOWN_WINDOW
+
+
+def test_a_budget_that_a_fallback_would_not_keep_is_named_at_the_start() -> None:
+    prices, limits = PriceList({"a": Price(1, 1)}), Limits(9, 80_000, budget_usd=1.0)
+    assert CostTracker("a", prices, limits).opening_warning() is None
+    warned = CostTracker("a", prices, limits, fallbacks=("a", "b")).opening_warning()
+    assert warned is not None
+    assert "the price of 'b' is unknown" in warned.message
 
 
 def test_both_are_reached_over_the_wire() -> None:

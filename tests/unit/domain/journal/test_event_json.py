@@ -58,6 +58,7 @@ def test_values_inside_an_event_become_plain_ones() -> None:
         "duration_s": 0.0,
         "reasoning": "",
         "reasoning_s": None,
+        "model": "",
     }
 
 
