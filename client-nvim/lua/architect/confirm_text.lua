@@ -10,6 +10,9 @@ local SPACE = vim.api.nvim_create_namespace('architect.confirm')
 
 M.CHOICES = { 'once', 'run', 'project', 'always', 'deny', 'stop' }
 
+--- Of a line that stays as it is; a minified one would hide what changes beside it.
+local MAX_CONTEXT_CHARS = 200
+
 --- All that a server may offer, where it does not say; what lasts needs its offers.
 local USUAL = { 'once', 'run', 'deny', 'stop' }
 
@@ -91,7 +94,9 @@ local function body(params)
   if type(preview.patch) == 'string' then
     add('')
     for _, line in ipairs(text.lines(without_header(preview.patch, title))) do
-      lines[#lines + 1] = { line, group = log.diff_group(line) }
+      local stays = line:sub(1, 1) == ' '
+      local shown = stays and vim.fn.strcharpart(line, 0, MAX_CONTEXT_CHARS) or line
+      lines[#lines + 1] = { shown == line and line or shown .. '…', group = log.diff_group(line) }
     end
   end
   return lines

@@ -1,5 +1,6 @@
 """The demo: a project with a bug, an agent that fixes it, and what came of it."""
 
+import importlib.util
 import json
 import os
 import shutil
@@ -23,23 +24,30 @@ TASK = (
 OPENING = """\
 architect demo
 
-A small project with a bug and a failing test is copied to {folder} and put under git.
-The replies of the model are RECORDED (recorded/demo), so no API key is needed and nothing leaves
+A small project with a bug and a failing test is copied to {folder} and put under git. \
+The replies of the model are RECORDED (recorded/demo), so no API key is needed and nothing leaves \
 this machine. Everything else is real: the agent loop, the tools, the edits, the test runs.
 """
 
 ENDING = """\
-Try it on your own code, in the folder of the project:
+Try it on your own code, in the folder of a project, with a key in OPENAI_API_KEY{others} \
+or with Ollama:
 
-  OpenAI       export OPENAI_API_KEY=...     architect run --model openai/gpt-4.1 "..."
-  Ollama       ollama pull qwen3             architect run --model ollama/qwen3 "..."
-  OpenAI-compatible APIs                     architect run --api-base URL --model NAME "..."
-  others       make install                  (in your clone of architect)
-               export ANTHROPIC_API_KEY=...  architect run --model anthropic/claude-sonnet-5-5 "..."
-
-architect asks before it edits files or runs commands that are not read-only; --mode yolo skips
-most of that, --dry-run only plans.
+  {architect} run "..."
+  {architect} run --model ollama/qwen3 "..."
+  {architect} run --api-base URL --model NAME "..."
+{install}
+It asks before it edits a file, and before a command that its sandbox does not hold; \
+--mode yolo skips most of that, --dry-run only plans.
 """
+
+OTHERS = ", ANTHROPIC_API_KEY, GEMINI_API_KEY, ..."
+INSTALL = """
+For Anthropic, Gemini and most others, first run `make install` in your clone of architect.
+"""
+
+_SHOWN = ("status", "steps", "files_modified", "denied", "duration_seconds", "session_id")
+"""Of the summary, which fills a screen."""
 
 
 def run_demo(*, keep: bool) -> int:
@@ -67,18 +75,29 @@ def _run_in(project: Path) -> int:
     _git(project, "init", "--quiet")
     _git(project, "add", "--all")
     _git(project, "commit", "--quiet", "--message", "A ledger with a bug")
-    print_result(OPENING.format(folder=project))
+    print_result(OPENING.format(folder=project), column=0)
     result = _run_agent(project)
     if not result.stdout:
         return result.returncode or FAILED
-    document = result.stdout.decode()
+    document = json.loads(result.stdout)
     _title("What changed (git diff)")
     print_result(_git(project, "diff", "--stat", "--patch"))
-    _title("The summary that --json prints")
-    print_result(document)
+    _title("From the summary that --json prints")
+    print_result(json.dumps({key: document[key] for key in _SHOWN}, indent=2))
     _title("The end")
-    print_result(f"{json.loads(document)['output']}\n\n{ENDING}")
+    print_result(f"{document['output']}\n\n{_ending()}", column=0)
     return result.returncode
+
+
+def _ending() -> str:
+    """What to do next, with what is installed here."""
+    is_complete = importlib.util.find_spec("litellm") is not None
+    beside = Path(sys.executable).with_name("architect")
+    return ENDING.format(
+        architect="architect" if shutil.which("architect") else beside,
+        others=OTHERS if is_complete else "",
+        install="" if is_complete else INSTALL,
+    )
 
 
 def _run_agent(project: Path) -> "subprocess.CompletedProcess[bytes]":

@@ -6,6 +6,9 @@ from architect.cli.printer import Style
 from architect.domain.text.counted import counted
 
 MAX_DIFF_LINES = 60
+MAX_CONTEXT_CHARS = 200
+"""Of a line that stays as it is; a minified one would hide what changes beside it."""
+
 _STYLES: dict[str, Style] = {"+": "added", "-": "removed"}
 
 
@@ -22,6 +25,12 @@ def diff_lines(text: str, *, limit: int = MAX_DIFF_LINES) -> Iterator[tuple[str,
             in_hunk = True
             yield line, "hunk"
         else:
-            yield line, _STYLES.get(line[:1], "plain") if in_hunk else "plain"
+            style = _STYLES.get(line[:1], "plain") if in_hunk else "plain"
+            yield _brief(line) if in_hunk and style == "plain" else line, style
     if len(lines) > limit:
         yield f"[... {counted(len(lines) - limit, 'more line')} ...]", "dim"
+
+
+def _brief(line: str) -> str:
+    more = len(line) - MAX_CONTEXT_CHARS
+    return line if more <= 0 else f"{line[:MAX_CONTEXT_CHARS]} [... {counted(more, 'character')}]"

@@ -173,7 +173,7 @@ def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
     return HumanLogOptions(
         level=level,
         stream=config.llm.stream and not flags.as_json,
-        next_steps=sys.stderr.isatty(),
+        next_steps=sys.stderr.isatty() and not flags.as_json,
         workspace=flags.workspace,
     )
 

@@ -35,6 +35,14 @@ def test_an_edit_is_shown_as_a_patch(harness: Harness) -> None:
     assert groups[-2:] == ["ArchitectRemoved", "ArchitectAdded"]
 
 
+def test_a_long_line_that_stays_does_not_hide_those_that_change(harness: Harness) -> None:
+    long = "ü" * 5000
+    patch = f"--- a/one.py\n+++ b/one.py\n@@ -1,2 +1,2 @@\n {long}\n-{long}\n+b\n"
+    ask(harness, preview={"patch": patch})
+    lines = shown(harness, "edit one.py").split("\n")
+    assert lines[-4:] == ["@@ -1,2 +1,2 @@", f" {'ü' * 199}…", f"-{long}", "+b"]
+
+
 def test_a_command_is_shown_with_its_folder_and_the_reason(harness: Harness) -> None:
     preview = {"command": "rm -r build\nls", "cwd": "/home/u"}
     ask(harness, kind="command", title="run rm", detail="it deletes", preview=preview)

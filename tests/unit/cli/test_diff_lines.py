@@ -1,4 +1,4 @@
-from architect.cli.diff_lines import MAX_DIFF_LINES, diff_lines
+from architect.cli.diff_lines import MAX_CONTEXT_CHARS, MAX_DIFF_LINES, diff_lines
 
 DIFF = """\
 --- a/notes.sql
@@ -39,3 +39,10 @@ def test_what_is_too_long_to_be_shown_is_counted() -> None:
 def test_one_line_that_is_left_out_is_one_line() -> None:
     *_, (last, _) = diff_lines("a\nb\nc", limit=2)
     assert last == "[... 1 more line ...]"
+
+
+def test_a_long_line_that_stays_does_not_hide_those_that_change() -> None:
+    long = "x" * 5000
+    shown = [line for line, _ in diff_lines(f"@@ -1,2 +1,2 @@\n {long}\n-{long}\n+{long}")]
+    assert shown[1] == f" {'x' * (MAX_CONTEXT_CHARS - 1)} [... 4801 characters]"
+    assert shown[2:] == [f"-{long}", f"+{long}"]
