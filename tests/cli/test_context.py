@@ -32,7 +32,7 @@ def test_the_texts_are_shown_as_the_model_would_get_them(project: Project) -> No
     commit_all(project.folder)
     project.write("a.txt", "changed\n")
     told = project.architect("context", "fix it", "--show").text
-    assert "\n== rules ==\nThese instructions come from a file of the project." in told
+    assert "\n== rules ==\nThese instructions come from files of the project." in told
     assert "Use tabs.\\x1b[2J\nThe key is [redacted:" in told
     assert "\nGit: branch main, 1 file changed\n" in told
     assert told.endswith("\n== task ==\nfix it\n")

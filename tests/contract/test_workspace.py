@@ -379,3 +379,17 @@ def test_lines_are_read_from_files_only(
     bench = make(tmp_path, {"src/a.py": b"", "a.txt": b""})
     with pytest.raises(fault):
         page(bench, name)
+
+
+@EVERY_WORKSPACE
+@pytest.mark.parametrize("content", [b"word\n" * 1_000_000, b"x" * 5_000_000])
+def test_a_file_of_any_length_is_read_as_far_as_it_is_wanted(
+    make: BenchMaker, tmp_path: Path, content: bytes
+) -> None:
+    bench = make(tmp_path, {"a.txt": content})
+    path = bench.workspace.locate("a.txt", Access.READ)
+    some = run(bench.workspace.read_lines(path, first=1, count=2, counted=1_000))
+    assert [content.startswith(line.text.encode()) for line in some.lines] in ([True], [True] * 2)
+    assert any(line.hidden for line in some.lines) == (len(some.lines) == 1)
+    all_counted = run(bench.workspace.read_lines(path, first=1, count=2))
+    assert all_counted.total == max(content.count(b"\n"), 1)

@@ -10,7 +10,7 @@ from pathlib import Path
 from architect.domain.errors import GuardrailRefusedError
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.line_page import LinePage
+from architect.domain.text.line_page import MOST_COUNTED, LinePage
 from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE, RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
@@ -47,9 +47,11 @@ class GuardedWorkspace:
         self._require_visible(path)
         return await self._inner.read(path)
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         self._require_visible(path)
-        return await self._inner.read_lines(path, first=first, count=count)
+        return await self._inner.read_lines(path, first=first, count=count, counted=counted)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._inner.list(path, recursive=recursive, limit=limit)

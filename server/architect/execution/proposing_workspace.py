@@ -9,7 +9,7 @@ from architect.domain.journal.change_events import FileProposed
 from architect.domain.journal.events import Event
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.line_page import LinePage
+from architect.domain.text.line_page import MOST_COUNTED, LinePage
 from architect.execution.file_uses import real_name
 from architect.execution.record.journaled_workspace import bounded, kept_sides, kind_of
 from architect.ports.originals import Originals
@@ -45,8 +45,10 @@ class ProposingWorkspace:
     async def read(self, path: WorkspacePath) -> Snapshot:
         return await self._overlay.read(path)
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
-        return await self._overlay.read_lines(path, first=first, count=count)
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
+        return await self._overlay.read_lines(path, first=first, count=count, counted=counted)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._overlay.list(path, recursive=recursive, limit=limit)

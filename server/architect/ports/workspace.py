@@ -5,7 +5,7 @@ from typing import Protocol
 
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.line_page import LinePage
+from architect.domain.text.line_page import MOST_COUNTED, LinePage
 
 
 class Workspace(Protocol):
@@ -36,10 +36,13 @@ class Workspace(Protocol):
         """
         ...
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         """Up to `count` lines of a file of any size, from line `first` (from 1) on.
 
-        How much text that can be at most stands in `domain/text/line_page.py`.
+        How much text that can be at most stands in `domain/text/line_page.py`. With more than
+        `counted` characters behind them, the file is not read on, and its lines are not counted.
 
         Raises:
             FileMissingError, NotAFileError, NotTextError, WorkspaceFault.

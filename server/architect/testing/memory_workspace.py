@@ -15,7 +15,7 @@ from architect.domain.errors import (
 from architect.domain.paths import Access, Entry, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import decode, encode
-from architect.domain.text.line_page import LinePage, page_of
+from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 
 
 class MemoryWorkspace:
@@ -52,9 +52,11 @@ class MemoryWorkspace:
         except NotTextError as error:
             raise NotTextError(f"{path.relative!r}: {error}") from error
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         snapshot = await self.read(path)
-        return page_of([snapshot.document.text], first=first, count=count)
+        return page_of([snapshot.document.text], first=first, count=count, counted=counted)
 
     def _content(self, path: WorkspacePath) -> bytes:
         if path.relative in self.files:

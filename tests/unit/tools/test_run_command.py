@@ -19,7 +19,7 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.search import SearchQuery, SearchResult
 from architect.domain.shell import CommandOutcome, Confinement, Need, ShellCommand, Stream
 from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.line_page import LinePage
+from architect.domain.text.line_page import MOST_COUNTED, LinePage
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Deny, Preview
 from architect.policy.shell.policy import CommandPolicy
@@ -50,7 +50,9 @@ class FolderWorkspace:
     async def read(self, path: WorkspacePath) -> Snapshot:
         raise AssertionError("no file is read")
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         raise AssertionError("no file is read")
 
     async def apply(self, change: FileChange) -> None:

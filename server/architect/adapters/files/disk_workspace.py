@@ -25,7 +25,7 @@ from architect.domain.errors import FileMissingError, NotTextError, StaleFileErr
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import decode, decode_pieces, encode
-from architect.domain.text.line_page import LinePage, page_of
+from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 
 _INLINE_BYTES = 1_000_000
 """Up to here, reading costs less than handing it to a thread."""
@@ -57,9 +57,11 @@ class DiskWorkspace:
     async def read(self, path: WorkspacePath) -> Snapshot:
         return await _inline_if_small(path, lambda _is_stopped: self._read(path))
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         return await _inline_if_small(
-            path, lambda is_stopped: self._read_lines(path, first, count, is_stopped)
+            path, lambda is_stopped: self._read_lines(path, first, count, counted, is_stopped)
         )
 
     async def apply(self, change: FileChange) -> None:
@@ -81,12 +83,12 @@ class DiskWorkspace:
             raise _not_readable(path, error) from error
 
     def _read_lines(
-        self, path: WorkspacePath, first: int, count: int, is_stopped: IsStopped
+        self, path: WorkspacePath, first: int, count: int, counted: int, is_stopped: IsStopped
     ) -> LinePage:
         with open_regular(self._root, path) as file:
             content = _until(is_stopped, pieces(file, shown_as=path.relative))
             try:
-                return page_of(decode_pieces(content), first=first, count=count)
+                return page_of(decode_pieces(content), first=first, count=count, counted=counted)
             except NotTextError as error:
                 raise _not_readable(path, error) from error
 

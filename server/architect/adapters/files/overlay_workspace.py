@@ -8,7 +8,7 @@ from architect.domain.files.merged_listing import merged_listing
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import FileChange, Snapshot
-from architect.domain.text.line_page import LinePage, page_of
+from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
@@ -61,11 +61,13 @@ class OverlayWorkspace:
             raise FileMissingError(f"there is no file {path.relative!r}")
         return held.after
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         if path.real not in self._held:
-            return await self._inner.read_lines(path, first=first, count=count)
+            return await self._inner.read_lines(path, first=first, count=count, counted=counted)
         snapshot = await self.read(path)
-        return page_of([snapshot.document.text], first=first, count=count)
+        return page_of([snapshot.document.text], first=first, count=count, counted=counted)
 
     async def apply(self, change: FileChange) -> None:
         path = change.path

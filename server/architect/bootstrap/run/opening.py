@@ -1,22 +1,27 @@
 """The opening of a run: which parts it has, and where each comes from."""
 
+import os
 from collections.abc import Awaitable, Callable, Sequence
 
+from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.process.programs import find_program
+from architect.adapters.records.trusted_projects import TrustedProjects
 from architect.agent.agent import Agent
 from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.run_parts import RunParts
 from architect.config.commands import CommandSettings
+from architect.config.layers import user_config_file
 from architect.domain.context_part import ContextPart
+from architect.domain.errors import UserError
 from architect.domain.messages import Message
 from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
-from architect.policy.file_rules import sensitive_files
+from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
 from architect.services.opening.opening import Opening
-from architect.services.opening.rules import project_rules
+from architect.services.opening.rules import USER_FILE, project_rules, users_rules
 from architect.services.requests import opening_message, without_secrets
 from architect.tools.registry import AnyTool
 
@@ -39,19 +44,39 @@ async def opening(
     """
     runs_commands = any(tool.name == RUN_COMMAND for tool in tools)
     commands = _commands(parts.config.commands, read_only=request.proposes) if runs_commands else ""
+    secrets = sensitive_files(parts.config.guardrails.sensitive_files)
     system = (
         ContextPart("prompt", f"agent {agent.name}", agent.system_prompt),
         ContextPart("terms", "edits: propose", prompt("proposals") if request.proposes else ""),
         environment.machine(parts.root, commands=commands),
-        await project_rules(workspace, hides),
+        await _users_rules(parts, secrets),
+        await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),
     )
-    secrets = sensitive_files(parts.config.guardrails.sensitive_files)
     task = opening_message(without_secrets(request, secrets))
     message = (
         environment.present(parts.clock().now(), await git, told=told),
         ContextPart("task", "you", task),
     )
     return Opening(system, message)
+
+
+async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:
+    folder = user_config_file(parts.credentials.environ).parent
+    if not os.path.isfile(folder / USER_FILE):  # noqa: PTH113, ASYNC240 - one call
+        return ContextPart("your rules", "", "")
+    return await users_rules(
+        DiskWorkspace(folder),
+        lambda place: secrets.match([place.relative]) is not None,
+        shown_as=str(folder / USER_FILE),
+    )
+
+
+def _is_trusted(parts: RunParts) -> bool:
+    """Whether the user has ever said so, as far as can be read."""
+    try:
+        return TrustedProjects(parts.credentials.environ).files(parts.root) is not None
+    except UserError:
+        return False
 
 
 def _commands(settings: CommandSettings, *, read_only: bool) -> str:

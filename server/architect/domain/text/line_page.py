@@ -12,7 +12,7 @@ MOST_CHARACTERS = 100_000
 LONGEST_LINE = 4_000
 """Characters of a line that are kept; whole lines of code are hardly ever longer than 400."""
 
-_MOST_COUNTED = 1_000_000_000
+MOST_COUNTED = 1_000_000_000
 """Characters behind a page in which lines are still counted; a second or two on most machines."""
 
 
@@ -44,16 +44,21 @@ class LinePage:
     total: int | None
 
 
-def page_of(pieces: Iterable[str], *, first: int, count: int) -> LinePage:
+def page_of(
+    pieces: Iterable[str], *, first: int, count: int, counted: int = MOST_COUNTED
+) -> LinePage:
     """Up to `count` lines, from line `first` (1 is the first one) on, of the text in `pieces`.
 
     Memory is needed for a page and a piece only. A page has at most `MOST_CHARACTERS`, and of each
     line at most `LONGEST_LINE`. Bytes that are not UTF-8 are shown as U+FFFD.
+    With more than `counted` characters behind the page, or behind what is kept of its last line,
+    nothing more is taken.
     """
     pager = _Pager(first, count)
     for piece in pieces:
         pager.feed(piece)
-        if pager.counted > _MOST_COUNTED:
+        if pager.counted + pager.hidden > counted:
+            pager.cut()
             return LinePage(tuple(pager.lines), first, None)
     total = pager.finish()
     return LinePage(tuple(pager.lines), first, total)
@@ -78,6 +83,17 @@ class _Pager:
         # A CR at the end may be half of a CRLF.
         self._held = "\r" if text.endswith("\r") else ""
         self._take(text[: len(text) - len(self._held)])
+
+    @property
+    def hidden(self) -> int:
+        """Characters left out of the line that has not ended yet."""
+        return self._line.hidden
+
+    def cut(self) -> None:
+        """Put the line that has not ended on the page."""
+        if self.hidden:
+            self._ended += 1
+            self._end_line()
 
     def finish(self) -> int:
         """The number of lines."""
@@ -125,12 +141,12 @@ class _Line:
 
     def __init__(self) -> None:
         self._start = ""
-        self._hidden = 0
+        self.hidden = 0
 
     def add(self, text: str) -> None:
         kept = text[: LONGEST_LINE - len(self._start)]
         self._start += kept
-        self._hidden += len(text) - len(kept)
+        self.hidden += len(text) - len(kept)
 
     def ended(self, end: str) -> PageLine:
-        return PageLine(shown(self._start), end, self._hidden)
+        return PageLine(shown(self._start), end, self.hidden)

@@ -15,7 +15,7 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.diff import bounded_patch
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
-from architect.domain.text.line_page import LinePage
+from architect.domain.text.line_page import MOST_COUNTED, LinePage
 from architect.execution.to_the_end import to_the_end
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -53,8 +53,10 @@ class JournaledWorkspace:
     async def read(self, path: WorkspacePath) -> Snapshot:
         return await self._inner.read(path)
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
-        return await self._inner.read_lines(path, first=first, count=count)
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
+        return await self._inner.read_lines(path, first=first, count=count, counted=counted)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._inner.list(path, recursive=recursive, limit=limit)

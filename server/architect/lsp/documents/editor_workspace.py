@@ -14,7 +14,7 @@ from architect.domain.files.merged_listing import merged_listing
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import encode
-from architect.domain.text.line_page import LinePage, page_of
+from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.jsonrpc.client import Client
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_timeouts import EditTimeouts
@@ -78,14 +78,16 @@ class EditorWorkspace:
             return await self._disk.read(path)
         return await self._open.snapshot(document, path)
 
-    async def read_lines(self, path: WorkspacePath, *, first: int, count: int) -> LinePage:
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
         document = self._open.at(path)
         if document is None:
-            return await self._disk.read_lines(path, first=first, count=count)
+            return await self._disk.read_lines(path, first=first, count=count, counted=counted)
         text = text_of(document)
         if len(text) <= _INLINE_CHARS:
-            return page_of([text], first=first, count=count)
-        return await asyncio.to_thread(page_of, [text], first=first, count=count)
+            return page_of([text], first=first, count=count, counted=counted)
+        return await asyncio.to_thread(page_of, [text], first=first, count=count, counted=counted)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         added = self._open.not_on_disk(path)
