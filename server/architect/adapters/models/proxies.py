@@ -1,8 +1,8 @@
 """The proxy on the way to an address, out of the environment."""
 
 import os
+import sys
 from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.errors import RequestRejectedError
@@ -21,6 +21,10 @@ def proxy_for(address: str) -> str | None:
     """
     parts = urlsplit(address)
     host = parts.netloc.rpartition("@")[2]
+    if not _may_be_set():
+        return None
+    from urllib.request import getproxies, proxy_bypass  # 8 ms that most users need not spend
+
     proxies = getproxies()
     kind = parts.scheme if proxies.get(parts.scheme) else "all"
     proxy = proxies.get(kind)
@@ -30,6 +34,11 @@ def proxy_for(address: str) -> str | None:
     if not _is_usable(proxy):
         raise unusable_proxy(address, proxy, f"it is none of {', '.join(_SCHEMES)}://host:port")
     return proxy
+
+
+def _may_be_set() -> bool:
+    """Whether a proxy is named anywhere; other systems have settings beside the environment."""
+    return sys.platform != "linux" or any(name.lower().endswith("_proxy") for name in os.environ)
 
 
 def unusable_proxy(address: str, proxy: str, reason: str) -> RequestRejectedError:

@@ -1,21 +1,20 @@
 """What the one who serves models says of them, by its list of models."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from architect.adapters.models.faults.provider_faults import fault_for_answer
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.exchanges import HttpClient, HttpError, is_success
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.domain.errors import GarbledReplyError, ModelTimeoutError
 from architect.domain.model_info import Capability, ServedModel
 from architect.domain.prices import Price
-
-if TYPE_CHECKING:
-    import httpx
 
 _MOST_BYTES = 20_000_000
 
@@ -46,7 +45,7 @@ async def served_models(
     try:
         async with asyncio.timeout(timeout_s):
             client = await asyncio.to_thread(open_client, url, address_source=source)
-            async with client:
+            async with contextlib.aclosing(client):
                 listed = dict_of(await _got(client, url, headers, source))
     except TimeoutError as error:
         raise ModelTimeoutError(f"no list of models within {timeout_s:g} s") from error
@@ -63,25 +62,21 @@ def lm_studio_list(api_base: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, "/api/v0/models", "", ""))
 
 
-async def _got(
-    client: "httpx.AsyncClient", url: str, headers: Mapping[str, str], source: str
-) -> object:
-    import httpx
-
+async def _got(client: HttpClient, url: str, headers: Mapping[str, str], source: str) -> object:
     try:
         async with client.stream("GET", url, headers=headers) as response:
             body = b""
-            async for piece in response.aiter_bytes():
+            async for piece in response.pieces():
                 body += piece
                 if len(body) > _MOST_BYTES:
                     raise GarbledReplyError("the list of models is longer than 20 MB")
-    except httpx.HTTPError as error:
+    except HttpError as error:
         raise transport_fault(
             error, api_base=url, address_source=source, answered=False, secret=None
         ) from error
-    if not response.is_success:
+    if not is_success(response):
         raise fault_for_answer(
-            response.status_code, body, headers=response.headers, secret=_secret(headers)
+            response.status, body, headers=response.headers, secret=_secret(headers)
         )
     try:
         return json.loads(body)

@@ -32,7 +32,6 @@ _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.openai_compatible.model",
     "architect.adapters.models.chat.completions",
     "architect.adapters.models.openai_compatible.either_format",
-    "anyio._backends._asyncio",  # which httpx imports at its first connection
 )
 
 _OF_RESPONSES = ("architect.adapters.models.responses.format",)
@@ -142,9 +141,6 @@ def warm_up(llm: LlmSettings) -> None:
     if llm.model.startswith(RECORDED) or editor_model_id(llm.model) is not None:
         return
     if speaks_openai(llm):
-        from architect.adapters.models.httpx_import import import_httpx
-
-        import_httpx()
         at_openai = llm.api == "auto" and not llm.api_base and provider_of(llm) == "openai"
         responses = _OF_RESPONSES if at_openai or llm.api == "responses" else ()
         for name in (*_OF_OPENAI_COMPATIBLE, *responses):

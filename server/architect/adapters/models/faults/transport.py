@@ -9,7 +9,7 @@ from architect.domain.errors import ModelFault, StreamCutError
 def transport_fault(
     error: Exception, *, api_base: str, address_source: str, answered: bool, secret: str | None
 ) -> ModelFault:
-    """The fault behind an error of httpx; `answered` if the answer had begun to arrive.
+    """The fault behind an `HttpError` or a timeout; `answered` if the answer had begun to arrive.
 
     `address_source` names the setting or variable that `api_base` came from.
     """

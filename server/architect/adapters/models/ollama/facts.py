@@ -1,11 +1,13 @@
 """What Ollama says of one of its models."""
 
 import asyncio
+import contextlib
 import json
 from typing import TYPE_CHECKING, Any
 
 from architect.adapters.models.faults.provider_faults import in_brief
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.exchanges import HttpClient, HttpError
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.domain.errors import ModelMissingError
@@ -13,8 +15,6 @@ from architect.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import httpx
 
 _LONGEST_WAIT_S = 10.0
 """A server that reads a large model from a slow disk takes its time."""
@@ -60,45 +60,49 @@ async def ollama_facts(
         ModelMissingError: the server does not have the model.
         ModelFault: it cannot be reached.
     """
-    import httpx
-
     client = await asyncio.to_thread(open_client, root, address_source=source)
-    async with client:
+    async with contextlib.aclosing(client):
         try:
-            shown, running = await asyncio.gather(
-                client.post(
-                    f"{root}/api/show",
-                    json={"model": model},
-                    headers=headers,
-                    timeout=_LONGEST_WAIT_S,
-                ),
-                client.get(f"{root}/api/ps", headers=headers, timeout=_LONGEST_WAIT_S),
-            )
-        except httpx.HTTPError as error:
+            async with asyncio.timeout(_LONGEST_WAIT_S):
+                (status, said), (_, running) = await asyncio.gather(
+                    _asked(client, "POST", f"{root}/api/show", headers, {"model": model}),
+                    _asked(client, "GET", f"{root}/api/ps", headers),
+                )
+        except (HttpError, TimeoutError) as error:
             raise transport_fault(
                 error, api_base=root, address_source=source, answered=False, secret=None
             ) from error
-    said = _object(shown)
-    if shown.status_code == 404 and "not found" in str(said.get("error", "")):
+    if status == 404 and "not found" in str(said.get("error", "")):
         raise ModelMissingError(
             f"Ollama does not have the model {model!r} ({in_brief(str(said['error']))}): "
             f"run `ollama pull {model}`, or `ollama list` for those it has"
         )
-    if not shown.is_success or "model_info" not in said:
+    if not 200 <= status < 300 or "model_info" not in said:
         return None
     return OllamaFacts(
         longest=_longest(dict_of(said["model_info"])),
         set_by_model=_parameter(said.get("parameters")),
-        loaded=_loaded(_object(running), model),
+        loaded=_loaded(running, model),
         capabilities=frozenset(texts_of(said["capabilities"])) if "capabilities" in said else None,
     )
 
 
-def _object(response: "httpx.Response") -> dict[str, Any]:
+async def _asked(
+    client: HttpClient,
+    method: str,
+    url: str,
+    headers: "Mapping[str, str]",
+    fields: dict[str, Any] | None = None,
+) -> tuple[int, dict[str, Any]]:
+    """The status of the answer, and the object that it is, empty if it is none."""
+    content = b"" if fields is None else json.dumps(fields).encode()
+    headers = {**headers, **({"Content-Type": "application/json"} if content else {})}
+    async with client.stream(method, url, headers=headers, content=content) as response:
+        body = b"".join([piece async for piece in response.pieces()])
     try:
-        return dict_of(json.loads(response.content))
+        return response.status, dict_of(json.loads(body))
     except (ValueError, RecursionError):
-        return {}
+        return response.status, {}
 
 
 def _longest(info: dict[str, Any]) -> int | None:

@@ -4,22 +4,19 @@ import os
 from typing import TYPE_CHECKING
 
 from architect.adapters.models.faults.shown_address import without_login
-from architect.adapters.models.httpx_import import import_httpx
+from architect.adapters.models.http.address import is_name, plain_address
+from architect.adapters.models.http.direct import KEEP_ALIVE_S, DirectClient
+from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
 from architect.domain.errors import RequestRejectedError
 
 if TYPE_CHECKING:
     import ssl
 
-    import httpx
-
-KEEP_ALIVE_S = 60.0
-"""How long an idle connection is kept: a tool may run that long between two requests."""
-
 _INSTALL_SOCKS = "pip install 'httpx[socks]'"
 
 
-def open_client(api_base: str, *, address_source: str) -> "httpx.AsyncClient":
+def open_client(api_base: str, *, address_source: str) -> HttpClient:
     """A client for `api_base`, obeying the proxy and CA variables of the environment.
 
     Takes up to 200 ms (imports, certificates): meant for a worker thread.
@@ -27,14 +24,26 @@ def open_client(api_base: str, *, address_source: str) -> "httpx.AsyncClient":
     Raises:
         RequestRejectedError: the address, its proxy or the CA file cannot be used.
     """
+    address = plain_address(api_base)
+    if address is None:
+        _check_odd_host(api_base, address_source)
+    elif not is_name(address.host):
+        raise _unusable(api_base, address_source, "no such name can exist")
+    proxy = proxy_for(api_base)
+    if address is None or proxy is not None:
+        return _through_httpx(api_base, proxy, _trust(api_base, proxy))
+    return DirectClient(None if address.scheme == "http" else _trust(api_base, None))
+
+
+def _through_httpx(api_base: str, proxy: str | None, trust: "ssl.SSLContext") -> HttpClient:
+    from architect.adapters.models.http.through_httpx import ThroughHttpx
+    from architect.adapters.models.httpx_import import import_httpx
+
     import_httpx()
     import httpx
 
-    _check_host(api_base, address_source)
-    proxy = proxy_for(api_base)
-    trust = _trust(api_base, proxy)
     try:
-        return httpx.AsyncClient(
+        client = httpx.AsyncClient(
             verify=trust,
             proxy=proxy,
             # The proxy and the certificates are chosen already.
@@ -48,23 +57,29 @@ def open_client(api_base: str, *, address_source: str) -> "httpx.AsyncClient":
         raise unusable_proxy(api_base, proxy or "", reason) from error
     except (ValueError, httpx.InvalidURL) as error:
         raise unusable_proxy(api_base, proxy or "", str(error)) from error
+    return ThroughHttpx(client)
 
 
-def _check_host(api_base: str, address_source: str) -> None:
+def _check_odd_host(api_base: str, address_source: str) -> None:
     """Refuse a host that no name service could know, before it is asked again and again."""
+    from architect.adapters.models.httpx_import import import_httpx
+
+    import_httpx()
     import httpx
 
     try:
-        host = httpx.URL(api_base).host
-        labels = host.removesuffix(".").split(".")
-        reason = "" if all(0 < len(label) < 64 for label in labels) else "no such name can exist"
+        reason = "" if is_name(httpx.URL(api_base).host) else "no such name can exist"
     except (ValueError, httpx.InvalidURL) as error:
         reason = str(error)
     if reason:
-        raise RequestRejectedError(
-            f"the address {without_login(api_base)} ({address_source}) cannot be used: {reason}; "
-            f"correct {address_source}"
-        )
+        raise _unusable(api_base, address_source, reason)
+
+
+def _unusable(api_base: str, address_source: str, reason: str) -> RequestRejectedError:
+    return RequestRejectedError(
+        f"the address {without_login(api_base)} ({address_source}) cannot be used: {reason}; "
+        f"correct {address_source}"
+    )
 
 
 def _trust(api_base: str, proxy: str | None) -> "ssl.SSLContext":
@@ -75,16 +90,29 @@ def _trust(api_base: str, proxy: str | None) -> "ssl.SSLContext":
     """
     import ssl
 
-    import httpx
-
     ways = [api_base, proxy or ""]
     if not any(way.lower().startswith("https:") for way in ways):
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     try:
-        return httpx.create_ssl_context()
+        return _usual_trust()
     except OSError as error:
         source = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
         raise RequestRejectedError(
             f"the certificates in {source!r} (SSL_CERT_FILE or SSL_CERT_DIR) cannot be loaded: "
             f"{error}"
         ) from error
+
+
+def _usual_trust() -> "ssl.SSLContext":
+    """The certificates of the user's variables, or those that browsers trust."""
+    import ssl
+
+    import certifi
+
+    file = os.environ.get("SSL_CERT_FILE") or None
+    folder = None if file else os.environ.get("SSL_CERT_DIR") or None
+    if not file and not folder:
+        file = certifi.where()
+    trust = ssl.create_default_context(cafile=file, capath=folder)
+    trust.set_alpn_protocols(["http/1.1"])
+    return trust

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from architect.adapters.models.faults.provider_faults import (
     fault_for_answer,
@@ -13,6 +13,12 @@ from architect.adapters.models.faults.provider_faults import (
 )
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.exchanges import (
+    HttpClient,
+    HttpError,
+    HttpResponse,
+    is_success,
+)
 from architect.adapters.models.openai_compatible.json_lines import LineParser
 from architect.adapters.models.openai_compatible.request_body import request_body
 from architect.adapters.models.openai_compatible.sse import SseParser, looks_like_events
@@ -22,10 +28,6 @@ from architect.adapters.models.request_options import RequestOptions
 from architect.domain.errors import GarbledReplyError
 from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
-
-if TYPE_CHECKING:
-    import httpx
-
 
 _LONGEST_DRAIN_S = 0.25
 
@@ -58,14 +60,12 @@ class Exchange:
         self._deadline = deadline
         self._assembler = wire.assembler(on_progress if stream else _unseen)
 
-    async def run(self, client: "httpx.AsyncClient", request: ModelRequest) -> ModelReply:
+    async def run(self, client: HttpClient, request: ModelRequest) -> ModelReply:
         """Send `request` and read the reply to its end.
 
         Raises:
             ModelFault: there is none.
         """
-        import httpx
-
         url = f"{self._api_base}{self._wire.path}"
         body = _encoded(request_body(self._wire, request, self._options, stream=self._stream))
         answered = False
@@ -74,7 +74,7 @@ class Exchange:
                 answered = True
                 self._deadline.heard()
                 return await self._read(response)
-        except httpx.HTTPError as error:
+        except HttpError as error:
             raise transport_fault(
                 error,
                 api_base=self._api_base,
@@ -83,17 +83,17 @@ class Exchange:
                 secret=self._secret,
             ) from error
 
-    async def _read(self, response: "httpx.Response") -> ModelReply:
-        if not response.is_success:
-            body = await response.aread()
+    async def _read(self, response: HttpResponse) -> ModelReply:
+        if not is_success(response):
+            body = b"".join([piece async for piece in response.pieces()])
             raise fault_for_answer(
-                response.status_code,
+                response.status,
                 body,
                 headers=response.headers,
                 secret=self._secret,
-                asked_at=str(response.url),
+                asked_at=response.url,
             )
-        pieces = self._heard(response.aiter_bytes())
+        pieces = self._heard(response.pieces())
         start = await _start_of(pieces)
         declared = "text/event-stream" in response.headers.get("content-type", "")
         # Not every server that streams calls it by its name.
@@ -171,9 +171,7 @@ async def _drain(pieces: AsyncIterator[bytes]) -> None:
 
     A server that then neither sends nor ends anything costs no more than the connection.
     """
-    import httpx
-
-    with contextlib.suppress(TimeoutError, httpx.HTTPError):
+    with contextlib.suppress(TimeoutError, HttpError):
         async with asyncio.timeout(_LONGEST_DRAIN_S):
             async for _ in pieces:
                 pass

@@ -1,11 +1,11 @@
 """A model behind an address that speaks one of the formats of OpenAI."""
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from architect.adapters.models.faults.key_source import with_key_source
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.hosts import authorization
+from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.adapters.models.openai_compatible.exchange import Exchange
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
@@ -14,10 +14,6 @@ from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
 from architect.domain.errors import AuthenticationFailedError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.ports.model import ProgressListener
-
-if TYPE_CHECKING:
-    import httpx
-
 
 _MOST_CHANGES = 8
 """More refusals than that of one request are not about its form."""
@@ -63,7 +59,7 @@ class OpenAiCompatibleModel:
         self._key_source = key_source
         self._options = options
         self._refusals: list[str] = []
-        self._client: httpx.AsyncClient | None = None
+        self._client: HttpClient | None = None
         self._opening = asyncio.Lock()
         for refusal in _learned.get((api_base, name), ()):
             self._heed(refusal)
@@ -128,7 +124,7 @@ class OpenAiCompatibleModel:
         if client is not None:
             await client.aclose()
 
-    async def _open(self) -> "httpx.AsyncClient":
+    async def _open(self) -> HttpClient:
         async with self._opening:
             if self._client is None:
                 self._client = await asyncio.to_thread(

@@ -1,0 +1,1 @@
+"""HTTP as models are asked over it: requests one after the other, replies that come in pieces."""
