@@ -62,12 +62,9 @@ class DirectClient:
         try:
             await connection.send(_request(method, address, headers, content), content)
             yield DirectResponse(url, await connection.response(), connection)
-        except BaseException:
-            connection.close()
-            raise
         finally:
             self._busy.discard(connection)
-        self._keep(address, connection)
+            self._keep(address, connection)
 
     async def aclose(self) -> None:
         kept = [connection for each in self._idle.values() for connection in each]
@@ -88,6 +85,7 @@ class DirectClient:
         return None
 
     def _keep(self, address: Address, connection: Connection) -> None:
+        """Keep a connection for the next request if the last one is answered to its end."""
         if not connection.ready_again():
             connection.close()
             return
