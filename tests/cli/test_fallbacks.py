@@ -63,6 +63,19 @@ def test_the_terminal_says_who_took_over_and_who_did_the_work(project: Project) 
     assert f"2 steps of {FIRST}, {SECOND}" in done.stderr
 
 
+def test_a_quota_is_told_from_a_rate_limit_wherever_a_run_ends(project: Project) -> None:
+    slow = Status(429, {"error": {"message": "slow down", "code": "rate_limit_exceeded"}})
+    for behaviour, kind, words in (
+        (NO_CREDIT, "credit", "Failed: no credit or quota is left at the provider"),
+        (slow, "rate_limit", "Failed: the provider's rate limit is reached"),
+        (OVERLOADED, "model", "Failed"),
+    ):
+        ended, _ = run(project, [behaviour], [behaviour], "--json")
+        assert (ended.code, ended.document["error"]["kind"]) == (1, kind)
+        shown, _ = run(project, [behaviour], [behaviour])
+        assert f"{words} ·" in shown.stderr
+
+
 def test_a_fallback_is_not_asked_for_more_than_it_can(project: Project) -> None:
     done, [asked] = run(
         project,

@@ -37,6 +37,7 @@ BROKEN_STREAM = Chunks(
     [openai_chunk({"content": "so far"}), {"error": {"message": "the engine died"}}]
 )
 
+KINDS = {"an exhausted quota": "credit", "a rate limit that stays": "rate_limit"}
 FATAL: dict[str, tuple[Behaviour, int, str]] = {
     "a wrong key": (refusal(401, f"bad key {KEY}"), 4, "bad key"),
     "a key without the right": (refusal(403, "not for you"), 4, "not for you"),
@@ -74,7 +75,8 @@ def test_a_run_that_the_provider_ends_is_failed_and_says_why(project: Project, c
         "failed",
         "llm_error",
     )
-    assert document["error"]["kind"] == ("authentication" if code == 4 else "model")
+    usual = "authentication" if code == 4 else "model"
+    assert document["error"]["kind"] == KINDS.get(case, usual)
     assert reason in document["error"]["message"]
     assert f"error: {document['error']['message']}" in talked.stderr
     assert KEY not in talked.finished.text + talked.stderr

@@ -104,7 +104,9 @@ local RENDERERS = {
     local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
     write.line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
     if type(event.delayS) == 'number' then
-      countdown.start(log.bufnr, event.delayS)
+      -- An event of the past may be shown, whose wait is nearly over.
+      local left = (tonumber(event.retryAt) or 0) - os.time()
+      countdown.start(log.bufnr, event.retryAt and math.min(event.delayS, left) or event.delayS)
     end
   end,
   ['model.warned'] = warning('model: %s', 'message'),

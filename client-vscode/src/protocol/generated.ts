@@ -138,11 +138,17 @@ export interface ModelReasoning extends EventHead {
   readonly purpose: "step" | "close";
 }
 
+/**
+ * Attempt number `attempt` failed; the next begins in `delayS`.
+ *
+ * That is at `retryAt`, in seconds since 1970; 0 stands for an unknown time.
+ */
 export interface ModelRetried extends EventHead {
   readonly type: "model.retried";
   readonly attempt: number;
   readonly delayS: number;
   readonly reason: string;
+  readonly retryAt: number;
 }
 
 /** Something about the model that the user should know. */
@@ -465,7 +471,7 @@ export interface RunError {
 }
 
 /** What kind of error ended a run; the command line turns it into an exit code. */
-export type ErrorKind = "authentication" | "timeout" | "configuration" | "model" | "checks" | "internal";
+export type ErrorKind = "authentication" | "timeout" | "configuration" | "credit" | "rate_limit" | "model" | "checks" | "internal";
 
 export interface FindingReported extends EventHead {
   readonly type: "finding.reported";

@@ -1,7 +1,13 @@
 """How a run ends: why, with which text, and what that amounts to."""
 
 from architect.agent.prompt_files import prompt
-from architect.domain.errors import AuthenticationFailedError, ModelFault, ModelTimeoutError
+from architect.domain.errors import (
+    AuthenticationFailedError,
+    ModelFault,
+    ModelTimeoutError,
+    OutOfCreditError,
+    RateLimitedError,
+)
 from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.frozen import frozen
@@ -46,6 +52,10 @@ def error_of(fault: ModelFault) -> RunError:
             kind = ErrorKind.AUTHENTICATION
         case ModelTimeoutError():
             kind = ErrorKind.TIMEOUT
+        case OutOfCreditError():
+            kind = ErrorKind.CREDIT
+        case RateLimitedError():
+            kind = ErrorKind.RATE_LIMIT
         case _:
             kind = ErrorKind.MODEL
     return RunError(kind, str(fault))

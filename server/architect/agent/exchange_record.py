@@ -65,7 +65,8 @@ class ExchangeRecord:
                 run.emit(ModelReasoning(text=text, purpose=self._purpose))
             case RetryNotice(attempt, delay_s, reason):
                 self._think_anew(after_s=delay_s)
-                run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason))
+                at = round(run.clock.now().timestamp() + delay_s, 1)
+                run.emit(ModelRetried(attempt=attempt, delay_s=delay_s, reason=reason, retry_at=at))
             case WindowNotice(tokens):
                 run.window.set(tokens)
             case WarningNotice(text):

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from architect.app.run_state import Outcome, outcome_of
 from architect.domain.journal.state import AgentState
-from architect.domain.outcome import StopReason
+from architect.domain.outcome import ErrorKind, StopReason
 from architect.frozen import frozen
 
 
@@ -42,6 +42,11 @@ _LIMITS = {
     StopReason.NO_PROGRESS: "no progress",
 }
 
+_FAILURES = {
+    ErrorKind.CREDIT: "no credit or quota is left at the provider",
+    ErrorKind.RATE_LIMIT: "the provider's rate limit is reached",
+}
+
 
 def ending_of(state: AgentState, outcome: Outcome | None = None) -> Ending:
     """The ending of a run with this last state.
@@ -61,7 +66,8 @@ def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
         case Outcome.COMPLETED:
             return _done(state)
         case Outcome.FAILED:
-            return "Failed"
+            reason = _FAILURES.get(state.error.kind) if state.error else None
+            return f"Failed: {reason}" if reason else "Failed"
         case Outcome.LIMIT:
             reason = _LIMITS.get(state.stop_reason) if state.stop_reason else None
             return f"Stopped: {reason or 'limit reached'}"

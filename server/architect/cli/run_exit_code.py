@@ -43,5 +43,7 @@ def _of_error(kind: ErrorKind) -> int:
             return TIMEOUT
         case ErrorKind.CONFIGURATION:
             return CONFIGURATION
-        case ErrorKind.MODEL | ErrorKind.CHECKS | ErrorKind.INTERNAL:
+        case ErrorKind.CREDIT | ErrorKind.RATE_LIMIT | ErrorKind.MODEL:
+            return FAILED
+        case ErrorKind.CHECKS | ErrorKind.INTERNAL:
             return FAILED

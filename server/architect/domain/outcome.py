@@ -34,6 +34,8 @@ class ErrorKind(StrEnum):
     AUTHENTICATION = "authentication"
     TIMEOUT = "timeout"
     CONFIGURATION = "configuration"
+    CREDIT = "credit"
+    RATE_LIMIT = "rate_limit"
     MODEL = "model"
     CHECKS = "checks"
     INTERNAL = "internal"

@@ -365,7 +365,7 @@ def test_a_stop_at_a_question_ends_the_run() -> None:
     [
         ("auth", ErrorKind.AUTHENTICATION),
         ("timeout", ErrorKind.TIMEOUT),
-        ("rate_limited", ErrorKind.MODEL),
+        ("rate_limited", ErrorKind.RATE_LIMIT),
         ("unavailable", ErrorKind.MODEL),
         ("connection", ErrorKind.MODEL),
         ("stream_cut", ErrorKind.MODEL),
@@ -631,8 +631,9 @@ def test_retries_of_the_model_are_shown() -> None:
 
     rig = make_rig(model=Stumbling([text_reply("done")]))
     rig.go()
+    at = rig.run.context.clock.now().timestamp() + 2.0
     assert rig.sink.of_type(ModelRetried) == [
-        ModelRetried(attempt=1, delay_s=2.0, reason="overloaded")
+        ModelRetried(attempt=1, delay_s=2.0, reason="overloaded", retry_at=at)
     ]
 
 

@@ -7,13 +7,23 @@ from architect.app.ending_words import Tone, ending_of, ending_words
 from architect.app.run_state import Outcome
 from architect.domain.gates import GateResult
 from architect.domain.journal.state import AgentState, Denial
-from architect.domain.outcome import Status, StopReason
+from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 
 DENIAL = Denial("write_file", "a.py", "confirmation", "the user denied it")
 DONE = StopReason.LLM_DONE
 STARTED = started_event()
 DRY = started_event(dry_run=True)
 GATE = GateResult("lint", passed=False, exit_code=1, required=False)
+
+
+def failed(kind: ErrorKind) -> AgentState:
+    return AgentState(
+        STARTED,
+        status=Status.FAILED,
+        stop_reason=StopReason.LLM_ERROR,
+        error=RunError(kind, "said by the provider"),
+    )
+
 
 ENDINGS = [
     (AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE), "Done"),
@@ -51,6 +61,9 @@ ENDINGS = [
     ),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
+    (failed(ErrorKind.MODEL), "Failed"),
+    (failed(ErrorKind.CREDIT), "Failed: no credit or quota is left at the provider"),
+    (failed(ErrorKind.RATE_LIMIT), "Failed: the provider's rate limit is reached"),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.MAX_STEPS),
         "Stopped: maximum steps reached",

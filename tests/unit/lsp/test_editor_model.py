@@ -16,6 +16,7 @@ from architect.domain.errors import (
     GarbledReplyError,
     ModelFault,
     ModelTimeoutError,
+    OutOfCreditError,
     RateLimitedError,
     RequestRejectedError,
     StreamCutError,
@@ -162,6 +163,7 @@ def test_the_answer_becomes_the_reply() -> None:
         (ToolCall(CallId("c1"), "read_file", '{"path":'),),
         FinishReason.TOOL_CALLS,
         Usage(7, 3),
+        model="vscode/gpt-4o",
     )
 
 
@@ -213,7 +215,7 @@ def test_a_reply_that_broke_off_is_cut() -> None:
     ("error", "kind", "words"),
     [
         (refusal("no_permission"), AuthenticationFailedError, "start the run again and allow it"),
-        (refusal("quota"), RequestRejectedError, "set llm.model to another model"),
+        (refusal("quota"), OutOfCreditError, "set llm.model to another model"),
         (refusal("quota", retryable=True), RateLimitedError, "because"),
         (refusal("blocked", "off topic"), RequestRejectedError, "off topic"),
         (refusal("unavailable"), UnavailableError, "because"),

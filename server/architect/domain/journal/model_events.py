@@ -71,10 +71,16 @@ class ModelItems:
 
 @frozen(kw_only=True)
 class ModelRetried:
+    """Attempt number `attempt` failed; the next begins in `delay_s`.
+
+    That is at `retry_at`, in seconds since 1970; 0 stands for an unknown time.
+    """
+
     type: Literal["model.retried"] = "model.retried"
     attempt: int
     delay_s: float
     reason: str
+    retry_at: float = 0.0
 
 
 @frozen(kw_only=True)

@@ -7,6 +7,7 @@ from architect.domain.errors import (
     AuthenticationFailedError,
     ContextOverflowError,
     ModelFault,
+    OutOfCreditError,
     RateLimitedError,
     RequestRejectedError,
     UnavailableError,
@@ -43,9 +44,7 @@ def fault_of(refusal: ClientRefusedError, name: str) -> ModelFault:
         case "quota" if as_object(refusal.data).get("retryable") is True:
             return RateLimitedError(f"the editor's model is currently unavailable: {said}")
         case "quota":
-            return RequestRejectedError(
-                f"{_used_up(said)}; {_ANOTHER}, or wait until it is renewed"
-            )
+            return OutOfCreditError(f"{_used_up(said)}; {_ANOTHER}, or wait until it is renewed")
         case "blocked":
             return RequestRejectedError(f"the editor's model refused the request: {said}")
         case _ if refusal.code == _METHOD_NOT_FOUND:
