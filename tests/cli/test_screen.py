@@ -142,3 +142,22 @@ def test_an_interrupted_reply_ends_where_it_was_interrupted(project: Project) ->
     after = _CONTROLS.sub("", shown.decode()).partition("interrupted by the user")[2]
     assert "word" not in after
     assert "interrupted" not in after
+
+
+def test_no_command_breaks_a_word_of_its_answer(project: Project) -> None:
+    commands = [
+        ("run", "--mode", "nope", "x"),
+        ("frob",),
+        ("explain-command", "git push --force && ls"),
+        ("agents",),
+        ("doctor",),
+        ("models", "--provider", "nope"),
+    ]
+    for arguments in commands:
+        lines = screen(project, *arguments, settings={}).splitlines()
+        long = [line for line in lines if len(line) > COLUMNS and str(project.folder) not in line]
+        places = [line for line in long if "/" not in line]
+        assert places == [], f"{arguments}: {lines}"
+        plain = project.architect(*arguments)
+        words = {*plain.text.split(), *plain.stderr.split()}
+        assert {word for line in lines for word in line.split()} <= words, arguments

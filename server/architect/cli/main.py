@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import io
 import itertools
 import sys
 
@@ -70,8 +71,10 @@ def _exit_code(arguments: list[str]) -> int:
         restore_signals()
         code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
+        shown = io.StringIO()
+        error.show(shown)
         with contextlib.suppress(OSError):
-            error.show()
+            click.echo(for_terminal(shown.getvalue().rstrip("\n"), 2), err=True)
         return _without_result(CONFIGURATION, error.format_message(), arguments)
     except ArchitectError as error:
         _say(*(f"architect: {line}" for line in str(error).split("\n")))

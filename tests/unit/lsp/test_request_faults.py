@@ -36,10 +36,8 @@ def test_each_error_is_answered_with_its_code_and_its_own_words() -> None:
     assert wrong == []
 
 
-def test_an_unknown_run_is_answered_with_where_to_look() -> None:
-    assert str(request_fault(UnknownRunError("s1.1"))) == (
-        "there is no run 's1.1'; architect.runs lists them"
-    )
+def test_what_people_are_told_names_no_command_of_the_protocol() -> None:
+    assert str(request_fault(UnknownRunError("s1.1"))) == "there is no run 's1.1'"
 
 
 def test_an_answer_of_the_protocol_stays_as_it_is() -> None:

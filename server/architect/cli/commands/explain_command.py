@@ -54,10 +54,10 @@ def command(
     verdict = judge.judge(line, None, {})
     print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
     for reason in verdict.reasons:
-        print_result(f"- {escape_controls(reason)}")
+        print_result(f"- {escape_controls(reason)}", column=2)
     traits, held = _traits(judge, line)
     for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line, held):
-        print_result(escape_controls(note))
+        print_result(escape_controls(note), column=2)
     for row in _by_mode(traits, held):
         print_result(row)
 

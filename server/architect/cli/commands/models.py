@@ -42,7 +42,7 @@ def command(
         print_result(f"no model can be used yet: {FOUR_WAYS}", column=2)
     for one in found:
         for line in _lines(one, llm.model):
-            print_result(escape_controls(line))
+            print_result(escape_controls(line), column=4)
 
 
 def provider_json(found: "ProviderModels") -> dict[str, Any]:

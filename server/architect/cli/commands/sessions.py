@@ -37,7 +37,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     if not summaries:
         click.echo("no sessions in this workspace yet", err=True)
     for summary in summaries:
-        print_result(_line(summary))
+        print_result(_line(summary), column=len(summary.session_id) + 2)
 
 
 def _document(summary: "SessionSummary") -> dict[str, Any]:

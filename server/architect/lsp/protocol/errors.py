@@ -71,13 +71,13 @@ def request_fault(error: ArchitectError) -> RequestFault:
         case BusyError():
             return RequestFault(BUSY, str(error), retryable=True)
         case UnknownRunError():
-            return RequestFault(UNKNOWN_RUN, f"{error}; architect.runs lists them")
+            return RequestFault(UNKNOWN_RUN, str(error))
         case NotARunError():
             return RequestFault(UNKNOWN_RUN, str(error))
         case UnreadableRecordError():
             return RequestFault(STALE, str(error))
         case UnknownFindingError():
-            return invalid(f"{error}; architect.findings lists them")
+            return invalid(str(error))
         case BadChoiceError() | UnknownAgentError() | UnknownSessionError():
             return RequestFault(INVALID_PARAMS, str(error))
         case UserError():
