@@ -152,7 +152,9 @@ def test_an_interrupt_before_the_run_is_in_the_document(
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("module", ["click", "architect.cli.commands.run", "pydantic"])
+@pytest.mark.parametrize(
+    "module", ["click", "architect.cli.commands.run", "architect.config.schema"]
+)
 def test_an_interrupt_while_modules_are_imported_is_in_the_document(
     project: Project, module: str, number: signal.Signals
 ) -> None:
