@@ -10,6 +10,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import Snapshot
 from architect.domain.text.edit import edit_document
+from architect.domain.text.terse_diff import without_context
 from architect.domain.text.undecodable_bytes import refuse_undecodable_bytes, shown
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
@@ -46,7 +47,8 @@ class EditFile(BaseTool[EditFileArgs]):
 
     async def run(self, args: EditFileArgs, context: ToolContext) -> ToolResult:
         planned = await apply_plan(lambda: self._plan(args, context), context)
-        diff = shortened(shown(planned.change.diff))
+        # The model knows what stands around it: context would be paid for in every later request.
+        diff = shortened(shown(without_context(planned.change.diff)))
         return succeeded(f"{report(planned)}\n{diff}", seen=seen_after(planned, context))
 
     async def preview(self, args: EditFileArgs, context: ToolContext) -> Preview | None:

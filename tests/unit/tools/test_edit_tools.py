@@ -77,9 +77,7 @@ def test_an_edit_changes_the_file_and_shows_the_diff() -> None:
     workspace = MemoryWorkspace({"src/a.py": b"one\ntwo\n"})
     result = run(EDIT, workspace, path="src/a.py", old_str="two", new_str="2")
     assert result.success
-    assert result.output == (
-        "edited src/a.py: +1 -1\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
-    )
+    assert result.output == ("edited src/a.py: +1 -1\n@@ -2 +2 @@\n-two\n+2\n")
     assert workspace.files == {"src/a.py": b"one\n2\n"}
 
 
@@ -263,7 +261,7 @@ def test_latin1_bytes_elsewhere_in_the_file_survive_every_edit() -> None:
     assert run(WRITE, workspace, path="c", content="é\n", mode="append").success
     changed = LATIN_1.replace(b"x = 1", b"x = 10")
     assert workspace.files == {"a": changed, "b": changed, "c": LATIN_1 + "é\r\n".encode()}
-    assert " # Z\ufffdrich, caf\ufffd" in edited.output
+    assert edited.output == "edited a: +1 -1\n@@ -2 +2 @@\n-x = 1\n+x = 10\n"
 
 
 @pytest.mark.parametrize("new", ["caf\ufffd", "caf\udce9"])
