@@ -191,11 +191,14 @@ class QueuedApprover:
 
 
 def message_of(question: Confirmation) -> str:
-    """The question in one text."""
+    """The question in one text, which says what would be done once."""
     lines = [f"Architect: {question.title}", question.reason]
-    if preview := question.preview:
+    preview = question.preview
+    if preview and question.title != f"{question.tool} {preview.text}":
         text = preview.text
         if len(text) > _MESSAGE_CHARS:
             text = f"{text[:_MESSAGE_CHARS]}\n[... {len(preview.text) - _MESSAGE_CHARS} more]"
-        lines.append(f"\n{text}" + (f"\n(in {preview.cwd})" if preview.cwd else ""))
+        lines.append(f"\n{text}")
+    if preview and preview.cwd not in ("", "."):
+        lines.append(f"(in {preview.cwd})")
     return "\n".join(lines)
