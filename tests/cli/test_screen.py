@@ -111,6 +111,14 @@ def test_a_command_that_changes_many_files_does_not_fill_the_screen(project: Pro
     assert "30 files changed (30 by commands)" in shown
 
 
+def test_a_long_line_of_output_does_not_fill_the_screen(project: Project) -> None:
+    fail = command_call("printf 'x%.0s' $(seq 5000); echo; echo last; exit 3")
+    shown = run_screen(project, Reply(calls=[fail]), Reply("done"))
+    assert "run_command failed: exit code 3" in shown
+    assert "    | last" in shown.splitlines()
+    assert 300 < shown.count("x") < 600
+
+
 def test_a_finding_is_shown_with_what_it_is_about(project: Project) -> None:
     detail = "The word is spelled as in Greek."
     finding = {"path": "a.txt", "line": 1, "severity": "warning", "title": "odd spelling"}

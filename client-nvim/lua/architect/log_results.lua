@@ -6,6 +6,7 @@ local write = require('architect.log_writer')
 local M = {}
 
 local MAX_ERROR_LINES = 15
+local MAX_ERROR_CHARS = 400
 local MAX_SAID = 100
 local COMMAND = 'run_command'
 
@@ -66,7 +67,9 @@ function M.show(log, event)
     lines = vim.tbl_filter(is_output, lines)
   end
   for index = math.max(#lines - MAX_ERROR_LINES + 1, 1), #lines do
-    write.lines(log, { '    | ' .. lines[index] }, 'ArchitectDim')
+    local cut = vim.fn.strcharpart(lines[index], 0, MAX_ERROR_CHARS)
+    local line = cut == lines[index] and cut or cut .. '…'
+    write.lines(log, { '    | ' .. line }, 'ArchitectDim')
   end
 end
 

@@ -8,6 +8,7 @@ from architect.domain.shell import RUN_COMMAND
 
 MAX_ERROR_LINES = 15
 _MAX_CHARS = 100
+_MAX_DETAIL_CHARS = 400
 _STREAMS = ("[stdout]", "[stderr]")
 
 
@@ -22,7 +23,12 @@ def failure_lines(event: ToolFinished) -> tuple[str, Sequence[str]]:
     first, *detail = event.text.rstrip().removeprefix("Error: ").split("\n")
     if event.name == RUN_COMMAND:
         detail = [line for line in detail if not _is_frame(line)]
-    return f"{in_one_line(event.name)} failed: {first}", detail[-MAX_ERROR_LINES:]
+    shown = [_cut(line, _MAX_DETAIL_CHARS) for line in detail[-MAX_ERROR_LINES:]]
+    return f"{in_one_line(event.name)} failed: {first}", shown
+
+
+def _cut(line: str, most: int) -> str:
+    return line if len(line) <= most else f"{line[: most - 3]}..."
 
 
 def _last_line(text: str) -> str:
@@ -31,7 +37,7 @@ def _last_line(text: str) -> str:
     for part in (output, errors):
         lines = [line.strip() for line in part.split("\n") if not _is_frame(line)]
         if said := next((line for line in reversed(lines) if line), ""):
-            return said if len(said) <= _MAX_CHARS else f"{said[: _MAX_CHARS - 3]}..."
+            return _cut(said, _MAX_CHARS)
     return ""
 
 

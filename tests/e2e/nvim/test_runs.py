@@ -195,6 +195,18 @@ def test_a_queued_run_says_so(harness: Harness) -> None:
     assert harness.editor.statusline() == "architect: queued"
 
 
+def test_the_log_shows_the_end_of_what_a_failed_command_printed(harness: Harness) -> None:
+    harness.run()
+    output = [f"line {number}" for number in range(40)] + ["ü" * 5000]
+    text = "\n".join(["Error: exit code 1", "exit code: 1", "[stdout]", *output])
+    failed = {"name": "run_command", "success": False, "error": "exit code 1", "text": text}
+    harness.event("tool.finished", 1, step=1, callId="c", **failed)
+    until(lambda: "exit code 1" in harness.editor.buffer_text(LOG), "the result")
+    shown = harness.editor.buffer_text(LOG).split("\n")
+    last = [f"    | line {number}" for number in range(26, 40)]
+    assert shown == ["    run_command: exit code 1", *last, f"    | {'ü' * 400}…"]
+
+
 def test_a_run_that_fails_points_to_the_log(harness: Harness) -> None:
     harness.run()
     harness.event("run.started", 1, agent="build", model="m", task="do it", dryRun=False)
