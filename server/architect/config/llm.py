@@ -95,6 +95,7 @@ class LlmSettings(Model):
     stream: bool = True
     reasoning_effort: ReasoningEffort | None = None
     prompt_caching: bool | Literal["auto"] = "auto"
+    assume_tools: bool = False
     fallbacks: tuple[Annotated[str, AfterValidator(not_blank)], ...] = Field(
         default=(), max_length=10
     )

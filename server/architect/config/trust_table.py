@@ -109,6 +109,7 @@ RULES: dict[str, Rule] = {
     # It decides what a run costs, as the model does.
     "llm.reasoning_effort": never,
     "llm.prompt_caching": along(True, "auto", False),
+    "llm.assume_tools": never,
     "llm.fallbacks": never,
     "llm.max_output_tokens": less,
     "llm.temperature": always,

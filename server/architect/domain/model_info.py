@@ -6,10 +6,10 @@ from architect.domain.prices import Price
 from architect.frozen import frozen
 
 Capability = Literal[
-    "tools", "parallel_tools", "vision", "reasoning", "prompt_caching", "responses_only"
+    "tools", "no_tools", "parallel_tools", "vision", "reasoning", "prompt_caching", "responses_only"
 ]
-"""`parallel_tools` are several calls in one reply; `responses_only` models are reached through
-OpenAI's Responses API alone."""
+"""`no_tools` says that it is known to call none. `parallel_tools` are several calls in one reply;
+`responses_only` models are reached through OpenAI's Responses API alone."""
 
 
 @frozen

@@ -66,6 +66,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "stream": True,
             "reasoning_effort": None,
             "prompt_caching": "auto",
+            "assume_tools": False,
             "fallbacks": [],
             "max_output_tokens": None,
             "temperature": None,
@@ -303,7 +304,8 @@ def test_a_wrong_value_is_reported_even_if_a_later_layer_replaces_it(tmp_path: P
     assert errors(tmp_path, project="llm: 5", flags={"llm.model": "m"}) == [
         ".architect.yaml:1: llm: needs keys below it (provider, mode, api, model, api_base,"
         " api_key_env, timeout, idle_timeout, retries, stream, reasoning_effort,"
-        " prompt_caching, fallbacks, max_output_tokens, temperature, extra_headers, extra_body),"
+        " prompt_caching, assume_tools, fallbacks, max_output_tokens, temperature, extra_headers,"
+        " extra_body),"
         " not 5"
     ]
 

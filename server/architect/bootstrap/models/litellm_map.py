@@ -21,6 +21,11 @@ _CAPABILITIES: Mapping[Capability, str] = {
     "prompt_caching": "supports_prompt_caching",
 }
 
+_CALLS_TOOLS = frozenset({"deepseek-reasoner", "DeepSeek-R1-0528", "Kimi-K2-Thinking"})
+"""Models of which the map wrongly says that they do not: thinking and tools go together at DeepSeek
+since v3.2 and at Moonshot (https://api-docs.deepseek.com/guides/thinking_mode,
+https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model, November 2026)."""
+
 
 def litellm_map() -> Mapping[str, Entry] | None:
     """The map by model id, None if LiteLLM is not installed; some 3 MB, which take 30 ms."""
@@ -54,12 +59,20 @@ def row_of(name: str, provider: str, entry: Entry) -> Row:
         prices = [None] * 4
     longest = (entry.get("max_input_tokens"), entry.get("max_output_tokens"))
     efforts = " ".join(known_efforts(name, entry))
-    return (provider, *prices, *longest, " ".join(capabilities_of(entry)), efforts)
+    return (
+        provider,
+        *prices,
+        *longest,
+        " ".join(capabilities_of(entry, name.rpartition("/")[2])),
+        efforts,
+    )
 
 
-def capabilities_of(entry: Entry) -> Iterable[Capability]:
-    """What the map says that a model can do."""
+def capabilities_of(entry: Entry, *names: str) -> Iterable[Capability]:
+    """What the map says that a model of one of these names can do."""
     can: list[Capability] = [name for name, key in _CAPABILITIES.items() if entry.get(key)]
+    if entry.get(_CAPABILITIES["tools"]) is False and not _CALLS_TOOLS.intersection(names):
+        can.append("no_tools")
     return [*can, "responses_only"] if entry.get("mode") == "responses" else can
 
 

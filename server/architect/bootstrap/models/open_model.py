@@ -107,6 +107,7 @@ def _opened(
         return _recorded(llm.model, scripts)
     from architect.adapters.models.retrying_model import RetryingModel
 
+    _expect_tools(llm)
     effort = wanted_effort(llm)
     if editor_model_id(llm.model) is not None:
         return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
@@ -121,6 +122,21 @@ def _opened(
 
         opened = EffortModel(opened, effort)
     return RetryingModel(opened, retries=llm.retries)
+
+
+def _expect_tools(llm: LlmSettings) -> None:
+    """Refuse a model that is known to call no tools, unless the user knows better.
+
+    What an address of the user's own means by a name is not known.
+    """
+    if llm.assume_tools or llm.api_base or llm.mode == "proxy":
+        return
+    info = model_info(llm.model)
+    if info is not None and "no_tools" in info.capabilities:
+        raise UserError(
+            f"{llm.model} cannot call tools, which an agent needs: choose a model that can "
+            "(`architect models` shows them), or set llm.assume_tools: true if you know that it can"
+        )
 
 
 def _expected(editor_model: Model | None, name: str) -> Model:
@@ -212,6 +228,7 @@ def _openai_compatible(
             open_as,
             headers=headers,
             wanted=max_context_tokens,
+            assume_tools=llm.assume_tools,
             address_source=source,
         )
     is_own_server = api_base is not None or provider == "lm_studio"

@@ -171,4 +171,6 @@ def _can(capability: Capability, served: ServedModel, info: ModelInfo | None) ->
     """Whether a model can do something; that our table does not name it proves nothing."""
     if served.capabilities is not None:
         return capability in served.capabilities
+    if capability == "tools" and info is not None and "no_tools" in info.capabilities:
+        return False
     return True if info is not None and capability in info.capabilities else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from architect.domain.text.file_text import split_at_lf
 from architect.lazy_pattern import lazy_pattern
 
 _HUNK = lazy_pattern(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
@@ -9,7 +10,7 @@ _HUNK = lazy_pattern(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 def without_context(diff: str) -> str:
     """The diff of one file without its headers and its unchanged lines, as of `diff -U0`."""
-    return "".join(_hunks(diff.split("\n")[:-1]))
+    return "".join(_hunks(split_at_lf(diff)))
 
 
 def _hunks(lines: Iterable[str]) -> Iterator[str]:
@@ -35,7 +36,7 @@ def _hunk(old: int, new: int, changed: list[str]) -> Iterator[str]:
     if changed:
         spans = f"-{_span(old, _count('-', changed))} +{_span(new, _count('+', changed))}"
         yield f"@@ {spans} @@\n"
-        yield from (f"{line}\n" for line in changed)
+        yield from changed
 
 
 def _count(sign: str, changed: list[str]) -> int:

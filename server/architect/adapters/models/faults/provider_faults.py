@@ -11,6 +11,7 @@ from architect.adapters.models.faults.provider_limits import (
     is_model_missing,
     is_out_of_credit,
     is_used_up_for_today,
+    lacks_tools,
     wait_asked_for,
 )
 from architect.adapters.models.faults.shown_address import redirect_target
@@ -68,6 +69,10 @@ def fault_for_status(
         return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):
         return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
+    if lacks_tools(message):
+        return RequestRejectedError(
+            f"{text}; an agent needs a model that calls tools: `architect models` shows which do"
+        )
     if is_model_missing(status, f"{code} {message}"):
         return ModelMissingError(f"{text}; `architect models` lists those that there are")
     if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):

@@ -30,6 +30,13 @@ _MISSING = lazy_pattern(
     r"\bmodels?\b.{0,120}\b(?:not found|not exist|no longer|deprecated|decommissioned|retired|shut"
     r" down)|not_found_error model:|no endpoints found for|unknown model\b"
 )
+_NO_TOOLS = lazy_pattern(
+    r"(?:not|n't|un)[ -]?(?:currently )?support(?:ed)?(?: for)? (?:tools?\b|function call)"
+    r"|\b(?:tool (?:use|calling|calls?)|function calling)\W? (?:is|are) not supported"
+    r"|no endpoints found that support tool use|tool choice requires|tools param requires --jinja"
+)
+"""Ollama, Bedrock and Groq; Mistral; OpenRouter; vLLM; llama.cpp."""
+
 _DURATION = lazy_pattern(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)(ms|s))?")
 _LIMITS = ("requests", "tokens", "input-tokens", "output-tokens")
 
@@ -46,6 +53,11 @@ def is_used_up_for_today(body: bytes) -> bool:
     https://ai.google.dev/gemini-api/docs/rate-limits (November 2026).
     """
     return b"PerDay" in body and b"RESOURCE_EXHAUSTED" in body
+
+
+def lacks_tools(text: str) -> bool:
+    """Whether the provider refuses the tools of a request, since its model calls none."""
+    return _NO_TOOLS.search(text.lower()) is not None
 
 
 def is_model_missing(status: int, text: str) -> bool:

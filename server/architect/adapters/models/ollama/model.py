@@ -18,7 +18,8 @@ OpenAs = Callable[[WireFormat | None], Model]
 class OllamaModel:
     """A model of the server at `endpoint`, which is asked about it before the first request.
 
-    `wanted` is the context window that the user set, in tokens. A server that answers at that
+    `wanted` is the context window that the user set, in tokens; `assume_tools` says that the model
+    calls tools whatever the server says of it. A server that answers at that
     address without being Ollama gets the OpenAI format, with a warning.
     """
 
@@ -30,6 +31,7 @@ class OllamaModel:
         *,
         headers: Mapping[str, str],
         wanted: int | None,
+        assume_tools: bool = False,
         address_source: str,
     ) -> None:
         self._name = name
@@ -39,6 +41,7 @@ class OllamaModel:
         self._dialect = ChatDialect(origin=f"ollama {endpoint.root} {endpoint.wire_name}")
         self._headers = headers
         self._wanted = wanted
+        self._assume_tools = assume_tools
         self._address_source = address_source
         self._facts: OllamaFacts | None = None
         self._model: Model | None = None
@@ -50,7 +53,8 @@ class OllamaModel:
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         model = self._model or await self._opened(on_progress)
         can = self._facts.capabilities if self._facts else None
-        if request.tools and can is not None and "tools" not in can:
+        is_able = self._assume_tools or can is None or "tools" in can
+        if request.tools and not is_able:
             raise RequestRejectedError(
                 f"the model {self._wire_name!r} cannot call tools, which an agent needs; choose "
                 "one of https://ollama.com/search?c=tools, such as ollama/qwen3"
