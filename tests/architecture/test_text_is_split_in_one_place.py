@@ -18,6 +18,7 @@ _EVEN = "needle and text, after all line ends were made LF"
 EXCEPTIONS = {
     "domain/text/file_text.py": "here it is known",
     "domain/files/gitignore.py": "an ignore file, in which LF ends a line",
+    "domain/journal/step_traces.py": "the result of a call, which is not a file",
     "domain/text/edit.py": _EVEN,
     "domain/text/resemblance.py": _EVEN,
     "domain/text/patch/apply.py": _PATCH,

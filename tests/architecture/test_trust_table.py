@@ -18,6 +18,7 @@ from architect.config.trust_table import (
     less_of_the_window,
     more,
     never,
+    no_less,
     starts_programs,
 )
 
@@ -82,6 +83,7 @@ def test_the_page_says_of_every_key_whether_a_project_may_set_it() -> None:
         less: "smaller",
         less_of_a_result: "smaller",
         less_of_the_window: "smaller",
+        no_less: "greater",
     }
     for key, rule in RULES.items():
         assert rows[key] == words.get(rule, rows[key])

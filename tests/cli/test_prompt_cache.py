@@ -62,7 +62,10 @@ def test_a_compaction_breaks_the_prefix_once_and_a_summary_at_the_end_never(
         project,
         ANTHROPIC,
         [*blocks_of_job()[:12], DONE],
-        settings={"ARCHITECT__CONTEXT__MAX_CONTEXT_TOKENS": "6000"},
+        settings={
+            "ARCHITECT__CONTEXT__MAX_CONTEXT_TOKENS": "6000",
+            "ARCHITECT__CONTEXT__COMPACT_AT": "1",
+        },
         flags=("--max-steps", "12"),
     )
     assert len(session.uses) == 13

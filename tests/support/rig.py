@@ -100,6 +100,8 @@ class Rules:
     dry_run: bool = False
     max_result_tokens: int | None = None
     parallel_reads: bool = True
+    compact_at: float = 1.0
+    """From which share of the window on the model is asked for summaries: here, never."""
     proposes: bool = False
     sandboxed: bool = False
     """Whether commands have a sandbox, as `FakeShell` takes it; the fakes confine nothing."""
@@ -391,6 +393,7 @@ def rig_config(rules: Rules = DEFAULT_RULES) -> Config:
     context = {
         "max_tool_result_tokens": rules.max_result_tokens,
         "parallel_tools": rules.parallel_reads,
+        "compact_at": rules.compact_at,
     }
     return config.model_copy(update={"context": config.context.model_copy(update=context)})
 

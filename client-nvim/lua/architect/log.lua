@@ -110,6 +110,13 @@ local RENDERERS = {
     end
   end,
   ['model.warned'] = warning('model: %s', 'message'),
+  ['context.compacted'] = function(log, event)
+    local how = (event.summary or '') ~= '' and 'summed up' or 'dropped'
+    local steps = text.count(tonumber(event.droppedSteps) or 0, 'step')
+    local before, after = tonumber(event.tokensBefore) or 0, tonumber(event.tokensAfter) or 0
+    write.line(log, ('context: %d -> %d tokens (%s %s)'):format(before, after, steps, how), 'ArchitectDim')
+  end,
+  ['context.not_compacted'] = warning('context not summed up: %s', 'reason'),
   ['model.switched'] = function(log, event)
     log.reply = nil
     local models = ('model: %s takes over from %s'):format(event.model or '', event.before or '')

@@ -95,9 +95,10 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `Not accepted as complete: ${textOf(event, "reason")}`,
       detail: textOf(event, "text"),
     }),
-    "context.compacted": (event) => ({
-      tone: "quiet",
-      text: `The oldest ${pluralize(numberOf(event, "droppedSteps") ?? 0, "step")} were dropped from the context`,
+    "context.compacted": compacted,
+    "context.not_compacted": (event) => ({
+      tone: "warning",
+      text: `The context was not summed up: ${textOf(event, "reason")}`,
     }),
     "secret.redacted": (event) => ({
       tone: "warning",
@@ -127,6 +128,22 @@ function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined
     : { tone: "warning", text: `Stopping: ${textOf(event, "message")}` };
+}
+
+/** What is no longer sent, and what stands for it. */
+function compacted(event: RunEvent): Note {
+  const summary = textOf(event, "summary");
+  const steps = pluralize(numberOf(event, "droppedSteps") ?? 0, "step");
+  const tokens = [numberOf(event, "tokensBefore"), numberOf(event, "tokensAfter")]
+    .map((count) => (count ?? 0).toLocaleString("en-US"))
+    .join(" \u2192 ");
+  return summary === ""
+    ? { tone: "quiet", text: `Context: the oldest ${steps} dropped, ${tokens} tokens` }
+    : {
+        tone: "quiet",
+        text: `Context: the oldest ${steps} summed up, ${tokens} tokens`,
+        detail: summary,
+      };
 }
 
 /** What undo does not cover of the changes that a command made. */

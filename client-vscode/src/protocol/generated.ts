@@ -118,7 +118,7 @@ export interface StepStarted extends EventHead {
 export interface ModelRequested extends EventHead {
   readonly type: "model.requested";
   readonly step: number;
-  readonly purpose: "step" | "close";
+  readonly purpose: "step" | "close" | "compact";
   readonly messages: number;
   readonly estimatedTokens: number;
   readonly contextPercent: number;
@@ -128,14 +128,14 @@ export interface ModelRequested extends EventHead {
 export interface ModelDelta extends EventHead {
   readonly type: "model.delta";
   readonly text: string;
-  readonly purpose: "step" | "close";
+  readonly purpose: "step" | "close" | "compact";
 }
 
 /** A part of what the model thinks before its reply, as it arrives. */
 export interface ModelReasoning extends EventHead {
   readonly type: "model.reasoning";
   readonly text: string;
-  readonly purpose: "step" | "close";
+  readonly purpose: "step" | "close" | "compact";
 }
 
 /**
@@ -174,7 +174,7 @@ export interface ModelSwitched extends EventHead {
 export interface ModelReplied extends EventHead {
   readonly type: "model.replied";
   readonly step: number;
-  readonly purpose: "step" | "close";
+  readonly purpose: "step" | "close" | "compact";
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly finish: FinishReason;
@@ -502,7 +502,8 @@ export interface Finding {
  * The oldest `droppedSteps` steps are no longer sent; `note` tells the model so.
  *
  * Where that is not enough, the results of `emptiedCalls` of the last step give way to
- * `placeholder`.
+ * `placeholder`. `summary` is what the model wrote for the steps, in the note with what it forgot;
+ * without one they are dropped, and the summary before stays.
  */
 export interface ContextCompacted extends EventHead {
   readonly type: "context.compacted";
@@ -512,6 +513,18 @@ export interface ContextCompacted extends EventHead {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly note: string;
+  readonly summary: string;
+}
+
+/**
+ * No summary stands for the oldest steps, although one was wanted; `reason` says why.
+ *
+ * `isFailure` says that the model was asked for it; after two in a row it is not asked again.
+ */
+export interface ContextNotCompacted extends EventHead {
+  readonly type: "context.not_compacted";
+  readonly reason: string;
+  readonly isFailure: boolean;
 }
 
 /** The same call gave the same result `count` times; `text` is appended to the last result. */
@@ -1307,6 +1320,7 @@ export type RunEvent =
   | ChildFinished
   | FindingReported
   | ContextCompacted
+  | ContextNotCompacted
   | RepetitionWarned
   | BudgetWarned
   | HookRan

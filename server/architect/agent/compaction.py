@@ -1,12 +1,14 @@
-"""Keeping the conversation inside the model's context (level 3): when, how much, and by what.
+"""Keeping the conversation inside the model's context by dropping (level 3): when, and how much.
 
 The system message, the task and the list of changed files always stay. Whole steps go, oldest
 first, so that no call is ever parted from its result; only if the last step alone is too long, its
 oldest results give way to a placeholder. Nothing is dropped before `FULL_SHARE` of the limit is
 reached, and then enough to get down to `TARGET_SHARE`: between two compactions the history only
-grows, which is what providers' prompt caches live on.
+grows, which is what providers' prompt caches live on. What has the model sum up steps before they
+are left out (level 2) is in `summaries`.
 """
 
+from architect.agent.compaction_note import note_about
 from architect.agent.context import ContextManager, ContextSize, message_tokens
 from architect.domain.ids import CallId
 from architect.domain.journal.model_events import ContextCompacted
@@ -36,6 +38,10 @@ class Compaction:
         Raises:
             ModelFault: it asks the model, which does not answer; the run ends then.
         """
+        return self.drop_if_full()
+
+    def drop_if_full(self) -> bool:
+        """As `make_room`, but at once and without asking anybody."""
         self._shorten(when_full(self._run.state, self._size))
         return not self._size.is_full
 
@@ -118,9 +124,4 @@ def _note_growth(state: AgentState) -> int:
 def _note(state: AgentState, dropped: int) -> str:
     if not dropped:
         return state.compaction_note or ""
-    changed = ", ".join(state.session_files) or "none"
-    first_kept = state.steps[dropped].number
-    return (
-        f"[The steps before step {first_kept} are left out to save context. "
-        f"Files changed so far: {changed}.]"
-    )
+    return note_about(state, dropped, summary=state.summary)

@@ -62,7 +62,7 @@ class ModelTurn:
         step = self._run.state.step
         try:
             async with asyncio.timeout(within_s):
-                if not await self._run.stop.guard(self._compaction.make_room()):
+                if not self._compaction.drop_if_full():
                     return None
                 if await self._run.stop.guard(self._run.hooks.before_model()) is not None:
                     return None

@@ -12,8 +12,15 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
 from architect.domain.journal.events import Event, Record
-from architect.domain.journal.model_events import ModelReplied, ModelRetried, ModelSwitched
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ContextNotCompacted,
+    ModelReplied,
+    ModelRetried,
+    ModelSwitched,
+)
 from architect.domain.journal.run_events import RunFinished, RunStarted, SafetyNetHit, StepStarted
+from architect.domain.text.counted import counted
 
 _RESULT_LINES = 30
 
@@ -36,10 +43,6 @@ def _part(event: Event, *, models: str) -> str | None:
             return f"## Step {event.step}"
         case ModelReplied() if event.is_to_the_user:
             return _reply(event)
-        case ModelSwitched():
-            return f"*{event.model} took over from {event.before}: {event.reason}*"
-        case ModelRetried():
-            return f"*retried: {event.reason}*"
         case ToolRequested():
             return f"**{event.name}** {_fenced(_arguments(event.arguments), 'json')}"
         case ToolDecided(allowed=False):
@@ -54,7 +57,21 @@ def _part(event: Event, *, models: str) -> str | None:
             said = f"\n\n{event.error.message}" if event.error else ""
             return f"## {event.status} ({event.stop_reason}){said}"
         case _:
-            return _part_about_changes(event)
+            return _part_about_model(event) or _part_about_changes(event)
+
+
+def _part_about_model(event: Event) -> str | None:
+    match event:
+        case ModelSwitched():
+            return f"*{event.model} took over from {event.before}: {event.reason}*"
+        case ModelRetried():
+            return f"*retried: {event.reason}*"
+        case ContextCompacted():
+            return _compacted(event)
+        case ContextNotCompacted():
+            return f"*context not summed up: {event.reason}*"
+        case _:
+            return None
 
 
 def _reply(event: ModelReplied) -> str | None:
@@ -64,6 +81,16 @@ def _reply(event: ModelReplied) -> str | None:
         thought = _fenced(event.reasoning.strip(), "text")
         said.insert(0, f"<details><summary>Thinking</summary>\n{thought}\n\n</details>")
     return "\n\n".join(filter(None, said)) or None
+
+
+def _compacted(event: ContextCompacted) -> str:
+    """What is no longer sent from here on; the page has it all the same."""
+    tokens = f"{event.tokens_before:,} to {event.tokens_after:,} tokens"
+    line = f"*context: {tokens}; the oldest {counted(event.dropped_steps, 'step')} left out*"
+    if not event.summary:
+        return line
+    summary = _fenced(event.summary, "text")
+    return f"{line}\n\n<details><summary>Summary</summary>\n{summary}\n\n</details>"
 
 
 def _part_about_changes(event: Event) -> str | None:

@@ -49,6 +49,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.outcome import StopReason
+from architect.domain.text.counted import counted
 from architect.domain.verdict import DENIED
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
@@ -157,6 +158,8 @@ class HumanLog:
                 title = f"architect · {event.agent} · {event.model} · {event.mode}{dry}"
                 self._line(title, "title")
                 self._line(f"{event.workspace} · {event.session_id}", "dim")
+            case ModelRequested(purpose="compact"):
+                self._out.thinking("summing up the conversation")
             case ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
             case ModelReasoning(text=text) if self._options.stream and event.is_to_the_user:
@@ -168,7 +171,9 @@ class HumanLog:
                 self._reply(event)
             case ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
-                self._line(f"context: {before} -> {after} tokens", "dim")
+                how = "summed up" if event.summary else "dropped"
+                steps = f"{counted(event.dropped_steps, 'step')} {how}"
+                self._line(f"context: {before} -> {after} tokens ({steps})", "dim")
             case _:
                 pass
 

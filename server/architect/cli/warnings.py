@@ -4,7 +4,12 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import RepetitionWarned
 from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.events import Event
-from architect.domain.journal.model_events import ModelNudged, ModelSwitched, ModelWarned
+from architect.domain.journal.model_events import (
+    ContextNotCompacted,
+    ModelNudged,
+    ModelSwitched,
+    ModelWarned,
+)
 from architect.domain.journal.run_events import (
     BudgetWarned,
     RunTainted,
@@ -35,6 +40,8 @@ def warning(event: Event) -> str | None:
             return _not_recorded(event)
         case ToolLeftOut(source=source, name=name, reason=reason):
             return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
+        case ContextNotCompacted(reason=reason):
+            return f"context not summed up: {reason}"
         case RepetitionWarned(count=count):
             return f"the model repeats itself: the same result {count} times"
         case _:

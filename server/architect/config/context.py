@@ -22,7 +22,10 @@ WRITE_AUTO = Shown(_auto_if_unset)
 
 
 class ContextSettings(Model):
-    """All in tokens. Longer results are cut; longer conversations lose their oldest steps.
+    """Lengths in tokens. Longer results are cut; longer conversations lose their oldest steps.
+
+    From the share `compact_at` of the window on the model sums those up, every
+    `summarize_after_steps` at most, but for the last `keep_recent_steps`; at 1 it never does.
 
     None is written `auto`. For the conversation it is the window of the model, or 80,000 where that
     is not known; for results it is what `ResultLimits` gives them.
@@ -34,4 +37,7 @@ class ContextSettings(Model):
     max_context_tokens: Annotated[
         int | None, Field(ge=1_000, le=10_000_000), READ_AUTO, WRITE_AUTO
     ] = None
+    compact_at: Annotated[float, Field(ge=0.3, le=1)] = 0.75
+    summarize_after_steps: Annotated[int, Field(ge=1, le=1_000)] = 8
+    keep_recent_steps: Annotated[int, Field(ge=1, le=1_000)] = 4
     parallel_tools: bool = True

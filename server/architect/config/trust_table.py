@@ -46,6 +46,12 @@ def less(below: Any, wanted: Any) -> Counts | None:
     return Counts(wanted) if fits else None
 
 
+def no_less(below: Any, wanted: Any) -> Counts | None:
+    """The same number or a greater one."""
+    fits = isinstance(wanted, int | float) and wanted >= below
+    return Counts(wanted) if fits else None
+
+
 def less_of_a_result(below: Any, wanted: Any) -> Counts | None:
     """A smaller number; one that is not set is about the tokens of `OUTPUT_BYTES`."""
     return _less_than_automatic(10_000, below, wanted)
@@ -127,6 +133,10 @@ RULES: dict[str, Rule] = {
     "workspace.allow_delete": only(False),
     "context.max_tool_result_tokens": less_of_a_result,
     "context.max_context_tokens": less_of_the_window,
+    # Each summary costs a request.
+    "context.compact_at": no_less,
+    "context.summarize_after_steps": no_less,
+    "context.keep_recent_steps": no_less,
     "context.parallel_tools": always,
     "commands.enabled": allows_programs,
     "commands.default_timeout": less,

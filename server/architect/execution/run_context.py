@@ -61,8 +61,9 @@ class RunContext:
 
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
-    `waits` are the seconds that calls waited for somebody to allow them. `learn_secrets` has the
-    redactor know what files nearby state. `watch` notices what commands change.
+    `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
+    those of the user at the end of this step, each with what matters, or empty. `learn_secrets` has
+    the redactor know what files nearby state. `watch` notices what commands change.
     """
 
     workspace: Workspace
@@ -88,6 +89,7 @@ class RunContext:
     children: "list[RunContext]" = field(default_factory=list["RunContext"])
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
     waits: list[float] = field(default_factory=list[float])
+    compaction_wishes: list[str] = field(default_factory=list[str])
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
 
     @property

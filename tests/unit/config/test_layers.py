@@ -79,6 +79,9 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "context": {
             "max_tool_result_tokens": "auto",
             "max_context_tokens": "auto",
+            "compact_at": 0.75,
+            "summarize_after_steps": 8,
+            "keep_recent_steps": 4,
             "parallel_tools": True,
         },
         "commands": {

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 from architect.agent.agent import Agent
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.loop import AgentLoop
+from architect.agent.summaries import Summaries, SummaryRules
 from architect.bootstrap.run.first_event import first_event
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.opening import opening
@@ -109,9 +111,10 @@ class RunFactory:
         context = self._context(
             request, agent, session, resources, model=model, tools=tools, rules=rules
         )
+        engine = ExecutionEngine(context)
         loop = AgentLoop(
             context,
-            ExecutionEngine(context),
+            engine,
             limits,
             costs=CostTracker(
                 context.model.name,
@@ -121,6 +124,7 @@ class RunFactory:
             ),
             completion=completion,
             parallel_reads=self._parts.config.context.parallel_tools,
+            compaction=partial(Summaries, tools=engine.schemas, rules=self._summary_rules()),
         )
         started = first_event(
             request,
@@ -142,6 +146,14 @@ class RunFactory:
         )
         taints = self._parts.taints(request)
         return Run(started, context, loop, left_out=offered.left_out, taints=taints)
+
+    def _summary_rules(self) -> SummaryRules:
+        settings = self._parts.config.context
+        return SummaryRules(
+            settings.compact_at,
+            keep_steps=settings.keep_recent_steps,
+            after_steps=settings.summarize_after_steps,
+        )
 
     def _model(self, resources: AsyncExitStack) -> Model:
         crashes, model = self._parts.crashes(), self._parts.model()

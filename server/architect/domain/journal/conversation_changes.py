@@ -7,6 +7,7 @@ from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
 from architect.domain.journal.model_events import (
     ContextCompacted,
+    ContextNotCompacted,
     ModelItems,
     ModelNudged,
     ModelReplied,
@@ -19,6 +20,7 @@ from architect.domain.journal.state import (
     Step,
     ToolUse,
 )
+from architect.domain.journal.step_traces import left_out_with
 from architect.domain.journal.unanswered import ENDED, results_of_unanswered
 from architect.domain.messages import AssistantMessage, ToolMessage
 from architect.domain.model_exchange import FinishReason
@@ -43,11 +45,24 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
         steps=_ended_steps(state),
         opening_context=state.opening_context,
         compaction_note=state.compaction_note,
+        summary=state.summary,
+        left_out=state.left_out,
+        unsummarized=state.unsummarized,
+        failed_summaries=state.failed_summaries,
         token_factor=state.token_factor,
         untested=state.untested,
         taints=state.taints,
     )
-    return _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
+    going_on = _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
+    return _asked(going_on, event.task) if event.opening else going_on
+
+
+def _asked(state: AgentState, task: str) -> AgentState:
+    """The state that knows behind which step the user asked for `task`."""
+    if not state.steps:
+        return state
+    last = state.steps[-1]
+    return replace(state, steps=(*state.steps[:-1], replace(last, tasks=(*last.tasks, task))))
 
 
 def _proposals(paths: tuple[str, ...]) -> str:
@@ -94,7 +109,8 @@ def replied(state: AgentState, event: ModelReplied) -> AgentState:
         case "step":
             reply = AssistantMessage(event.text, event.calls, items)
             step = Step(event.step, reply, event.finish)
-            return replace(state, steps=(*state.steps, step))
+            since = None if state.unsummarized is None else state.unsummarized + 1
+            return replace(state, steps=(*state.steps, step), unsummarized=since)
         case "close":
             return replace(state, closing_text=event.text)
         case _:
@@ -129,7 +145,15 @@ def refused(state: AgentState, event: CompletionRefused) -> AgentState:
 
 
 def compacted(state: AgentState, event: ContextCompacted) -> AgentState:
-    state = replace(state, steps=state.steps[event.dropped_steps :], compaction_note=event.note)
+    dropped, kept = state.steps[: event.dropped_steps], state.steps[event.dropped_steps :]
+    state = replace(
+        state,
+        steps=kept,
+        compaction_note=event.note,
+        left_out=state.left_out + left_out_with(dropped),
+    )
+    if event.summary:
+        state = replace(state, summary=event.summary, unsummarized=0, failed_summaries=0)
     if not event.emptied_calls or not state.steps:  # the step was one of an earlier run
         return state
     emptied = set(event.emptied_calls)
@@ -141,6 +165,12 @@ def compacted(state: AgentState, event: ContextCompacted) -> AgentState:
     last = state.steps[-1]
     still = tuple(each for each in last.seen if each[0] not in emptied)
     return replace(state, steps=(*state.steps[:-1], replace(last, seen=still)))
+
+
+def not_compacted(state: AgentState, event: ContextNotCompacted) -> AgentState:
+    if not event.is_failure:
+        return state
+    return replace(state, unsummarized=0, failed_summaries=state.failed_summaries + 1)
 
 
 def warned(state: AgentState, event: RepetitionWarned) -> AgentState:

@@ -45,6 +45,7 @@ from architect.domain.journal.child_events import (
 )
 from architect.domain.journal.model_events import (
     ContextCompacted,
+    ContextNotCompacted,
     ModelDelta,
     ModelItems,
     ModelNudged,
@@ -97,6 +98,7 @@ Event = (
     | ChildFinished
     | FindingReported
     | ContextCompacted
+    | ContextNotCompacted
     | RepetitionWarned
     | BudgetWarned
     | HookRan

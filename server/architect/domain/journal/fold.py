@@ -26,6 +26,7 @@ from architect.domain.journal.child_events import ChildDenied, ChildReplied
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
+    ContextNotCompacted,
     ModelItems,
     ModelNudged,
     ModelReplied,
@@ -180,6 +181,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildDenied: _denied,
     FindingReported: _found,
     ContextCompacted: conversation.compacted,
+    ContextNotCompacted: conversation.not_compacted,
     RepetitionWarned: conversation.warned,
     HookRan: conversation.hooked,
     TestsRan: _tested,

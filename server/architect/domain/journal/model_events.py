@@ -9,8 +9,9 @@ from architect.domain.provider_items import ProviderItems
 from architect.domain.usage import Usage
 from architect.frozen import frozen
 
-Purpose = Literal["step", "close"]
-"""What a model request is for: the next step, or the summary that closes a run."""
+Purpose = Literal["step", "close", "compact"]
+"""What a model request is for: the next step, the summary that closes a run, or one that stands for
+steps which are left out from then on."""
 
 _TO_THE_USER = frozenset[str]({"step", "close"})
 
@@ -143,7 +144,8 @@ class ContextCompacted:
     """The oldest `dropped_steps` steps are no longer sent; `note` tells the model so.
 
     Where that is not enough, the results of `emptied_calls` of the last step give way to
-    `placeholder`.
+    `placeholder`. `summary` is what the model wrote for the steps, in the note with what it forgot;
+    without one they are dropped, and the summary before stays.
     """
 
     type: Literal["context.compacted"] = "context.compacted"
@@ -153,3 +155,16 @@ class ContextCompacted:
     tokens_before: int
     tokens_after: int
     note: str
+    summary: str = ""
+
+
+@frozen(kw_only=True)
+class ContextNotCompacted:
+    """No summary stands for the oldest steps, although one was wanted; `reason` says why.
+
+    `is_failure` says that the model was asked for it; after two in a row it is not asked again.
+    """
+
+    type: Literal["context.not_compacted"] = "context.not_compacted"
+    reason: str
+    is_failure: bool

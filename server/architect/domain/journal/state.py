@@ -8,6 +8,7 @@ from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import ChangesNotRecorded
+from architect.domain.journal.left_out import LeftOut
 from architect.domain.journal.run_events import RunStarted, SecretRedacted
 from architect.domain.messages import (
     AssistantMessage,
@@ -29,8 +30,10 @@ from architect.frozen import frozen
 class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
-    `context` is what hooks said since. `begun` are the calls that were let through,
-    `seen` the files that results show or that calls have written.
+    `context` is what hooks said since, and what the user asked when a run began behind it: `tasks`
+    are those in their own words. `begun` are the calls that were let through, `seen` the files that
+    results show or that calls have written. All that is known of a step goes with it when it is
+    left out, so that what `AgentState.steps` has is what the model still reads.
     """
 
     number: int
@@ -41,6 +44,7 @@ class Step:
     context: str = ""
     begun: tuple[CallId, ...] = ()
     seen: tuple[tuple[CallId, SeenFile], ...] = ()
+    tasks: tuple[str, ...] = ()
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -144,16 +148,18 @@ class AgentState:
     """Everything known about a run after some of its events.
 
     `step` is the number of the last started step, 0 before the first. `steps` holds what is still
-    sent to the model; `compaction_note` stands for what is not. `opening_context` is what
-    hooks said before the first step. `items_of_next_reply` came with the reply that is about to be
-    recorded. `context_percent` is how much of the context the last request took. `token_factor` is
-    how many tokens the provider counted for each one we estimated, never below 1. `changes` counts
-    file changes, `lines_changed` the lines in them, `commands_run` the commands that were let
-    through. `untested` are the files changed since tests ran last, `tests_failed` how those ended,
-    `gates` how each gate went last, `sent_back` how often "done" was not. `taints` are the places
-    outside that texts came from. `models` are those that replied, the last one at the end.
-    `earlier` is None in the first run of a session; of those after it, `steps` begins with the
-    conversation before.
+    sent to the model; `compaction_note` stands for what is not, of which `summary` are the words of
+    the model itself and `left_out` what is known without them. `unsummarized` are the replies since
+    a summary was last asked for, None if none was, `failed_summaries` how many came to nothing
+    since one was of use. `opening_context` is what hooks said before the first step.
+    `items_of_next_reply` came with the reply that is about to be recorded. `context_percent` is how
+    much of the context the last request took. `token_factor` is how many tokens the provider
+    counted for each one we estimated, never below 1. `changes` counts file changes, `lines_changed`
+    the lines in them, `commands_run` the commands that were let through. `untested` are the files
+    changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
+    `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
+    `models` are those that replied, the last one at the end. `earlier` is None in the first run of
+    a session; of those after it, `steps` begins with the conversation before.
     """
 
     started: RunStarted | None = None
@@ -162,6 +168,10 @@ class AgentState:
     steps: tuple[Step, ...] = ()
     opening_context: str = ""
     compaction_note: str | None = None
+    summary: str = ""
+    left_out: LeftOut = LeftOut()
+    unsummarized: int | None = None
+    failed_summaries: int = 0
     closing_text: str | None = None
     items_of_next_reply: ProviderItems | None = None
     last_estimate: int = 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.domain.journal.call_events import ToolDecided
 from architect.domain.journal.events import Record
-from architect.domain.journal.model_events import ModelRetried, ModelSwitched
+from architect.domain.journal.model_events import ModelRequested, ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import StepStarted
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import plain
@@ -61,6 +61,8 @@ class RunProgress:
                 self.report("thinking")
             case ToolDecided(name=name, summary=summary, allowed=True):
                 self.report(f"{name} {summary}")
+            case ModelRequested(purpose="compact"):
+                self.report("summing up the conversation")
             case ModelRetried(reason=reason):
                 self.report(f"trying again: {reason}")
             case ModelSwitched(model=model):
