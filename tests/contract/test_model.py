@@ -1,6 +1,7 @@
 """What every adapter of the Model port does, over real HTTP."""
 
 import asyncio
+import gzip
 import json
 import ssl
 from collections.abc import Callable, Sequence
@@ -635,6 +636,32 @@ def test_ten_megabytes_of_text_arrive_unharmed(adapter: Adapter, stream: bool) -
     talk = ask(adapter, [Reply(text, piece=64 * 1024)], stream=stream)
     assert len(talk.reply.text) == len(text)
     assert (talk.reply.text == text) is True
+
+
+BOMB = {"Content-Encoding": "gzip"}
+"""What a few hundred bytes become would fill the memory."""
+
+
+def bomb(megabytes: int, start: bytes = b"") -> bytes:
+    return gzip.compress(start + bytes(megabytes * 1_000_000))
+
+
+@pytest.mark.parametrize("adapter", [COMPATIBLE, RESPONSES], ids=["chat", "responses"])
+def test_a_reply_without_an_end_is_not_taken_into_memory(adapter: Adapter) -> None:
+    whole_reply = Status(200, bomb(101, b'{"a": "'), headers=BOMB)
+    fault = fault_of(adapter, whole_reply, stream=False)
+    assert str(fault) == "the reply of the provider is too long: no honest one comes near it"
+    event = Status(200, bomb(101, b"data: "), headers=BOMB, content_type="text/event-stream")
+    fault = fault_of(adapter, event)
+    assert str(fault) == "a piece of the reply of the provider does not end"
+
+
+@pytest.mark.parametrize("adapter", [COMPATIBLE, RESPONSES], ids=["chat", "responses"])
+def test_of_an_error_without_an_end_the_beginning_is_told(adapter: Adapter) -> None:
+    error = Status(400, bomb(300, b"too much of everything "), headers=BOMB)
+    fault = fault_of(adapter, error)
+    assert isinstance(fault, RequestRejectedError)
+    assert "too much of everything" in str(fault)
 
 
 def test_a_server_that_does_not_stream_is_taken_as_it_is() -> None:

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from architect.adapters.models.openai_compatible.endpoint import ollama_address
 _LONGEST_WAIT_S = 0.3
 """On loopback nobody who is there takes longer to say so."""
 
+_LONGEST_LIST_S = 3.0
+_MOST_BYTES = 20_000_000
 _MOST_ASKED = 8
 
 
@@ -62,8 +65,26 @@ def _asked(root: str, path: str, body: Mapping[str, Any] | None = None) -> dict[
         try:
             sent = None if body is None else json.dumps(body)
             connection.request("GET" if body is None else "POST", f"{parts.path}{path}", sent)
-            return dict_of(json.loads(connection.getresponse().read()))
+            return dict_of(json.loads(_read(connection.getresponse())))
         finally:
             connection.close()
-    except (OSError, ValueError, http.client.HTTPException):
+    except (OSError, ValueError, RecursionError, http.client.HTTPException):
         return {}
+
+
+def _read(response: http.client.HTTPResponse) -> bytes:
+    """The answer of a server that may be another one than we think.
+
+    Raises:
+        OSError: it takes too long.
+        ValueError: it is too long.
+    """
+    end_s = time.monotonic() + _LONGEST_LIST_S
+    body = bytearray()
+    while piece := response.read1(1 << 16):
+        body += piece
+        if time.monotonic() > end_s:
+            raise TimeoutError
+        if len(body) > _MOST_BYTES:
+            raise ValueError("no list of models is as long")
+    return bytes(body)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from architect.adapters.models.faults.provider_faults import fault_for_answer
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.bounded import whole
 from architect.adapters.models.http.exchanges import HttpClient, HttpError, is_success
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
@@ -17,6 +18,15 @@ from architect.domain.model_info import Capability, ServedModel
 from architect.domain.prices import Price
 
 _MOST_BYTES = 20_000_000
+_MOST_MODELS = 20_000
+"""Of one list; that of Hugging Face's router has some hundreds."""
+
+_LONGEST_NAME = 200
+_DEAREST = 1.0
+"""Dollars for a token; the dearest model takes a thousandth of it."""
+
+_MOST_TOKENS = 1_000_000_000
+"""No context window comes near it, and no figure beyond it is a count of tokens."""
 
 _WINDOWS = (
     "loaded_context_length",  # LM Studio, of a model that is in memory
@@ -50,7 +60,13 @@ async def served_models(
     except TimeoutError as error:
         raise ModelTimeoutError(f"no list of models within {timeout_s:g} s") from error
     entries = dicts_of(listed.get("data")) or dicts_of(listed.get("models"))
-    return tuple(_served(entry) for entry in entries if _is_for_chat(entry))
+    served = (_served(entry) for entry in entries[:_MOST_MODELS] if _is_for_chat(entry))
+    return tuple(model for model in served if _can_be_chosen(model.id))
+
+
+def _can_be_chosen(name: str) -> bool:
+    """Whether somebody can type the name of a model, and a screen show it."""
+    return 0 < len(name) <= _LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 def lm_studio_list(api_base: str) -> str:
@@ -65,11 +81,8 @@ def lm_studio_list(api_base: str) -> str:
 async def _got(client: HttpClient, url: str, headers: Mapping[str, str], source: str) -> object:
     try:
         async with client.stream("GET", url, headers=headers) as response:
-            body = b""
-            async for piece in response.pieces():
-                body += piece
-                if len(body) > _MOST_BYTES:
-                    raise GarbledReplyError("the list of models is longer than 20 MB")
+            pieces = response.pieces()
+            body = await whole(pieces, most_bytes=_MOST_BYTES, what="the list of models")
     except HttpError as error:
         raise transport_fault(
             error, api_base=url, address_source=source, answered=False, secret=None
@@ -102,10 +115,10 @@ def _is_for_chat(entry: Mapping[str, Any]) -> bool:
 
 
 def _served(entry: Mapping[str, Any]) -> ServedModel:
-    name = str(entry.get("id") or entry.get("name") or "").removeprefix("models/")
+    name = next(iter(texts_of([entry.get("id") or entry.get("name")])), "")
     below = (entry, dict_of(entry.get("meta")), dict_of(entry.get("top_provider")))
     return ServedModel(
-        name,
+        name.removeprefix("models/"),
         max_input_tokens=next(_tokens(below, _WINDOWS), None),
         max_output_tokens=next(_tokens(below, _LONGEST_REPLIES), None),
         price=_price(dict_of(entry.get("pricing"))),
@@ -117,24 +130,26 @@ def _tokens(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...]) -> It
     for name in names:
         for place in places:
             value = place.get(name)
-            if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+            if isinstance(value, int) and value is not True and 0 < value <= _MOST_TOKENS:
                 yield value
 
 
 def _price(pricing: Mapping[str, Any]) -> Price | None:
     """OpenRouter's, in dollars per token, written as text."""
-    try:
-        into, out = float(pricing["prompt"]) * 1e6, float(pricing["completion"]) * 1e6
-        cached = pricing.get("input_cache_read")
-        written = pricing.get("input_cache_write")
-        return Price(
-            round(into, 6),
-            round(out, 6),
-            None if cached is None else round(float(cached) * 1e6, 6),
-            None if written is None else round(float(written) * 1e6, 6),
-        )
-    except (KeyError, TypeError, ValueError):
+    into, out = _per_million(pricing.get("prompt")), _per_million(pricing.get("completion"))
+    if into is None or out is None:
         return None
+    cached = _per_million(pricing.get("input_cache_read"))
+    return Price(into, out, cached, _per_million(pricing.get("input_cache_write")))
+
+
+def _per_million(price: object) -> float | None:
+    """None if it is no price, such as the -1 of a model that stands for several."""
+    try:
+        dollars = float(price) if isinstance(price, str | int | float) else -1.0
+    except (ValueError, OverflowError):
+        return None
+    return round(dollars * 1e6, 6) if 0 <= dollars < _DEAREST else None
 
 
 def _capabilities(entry: Mapping[str, Any]) -> frozenset[Capability] | None:

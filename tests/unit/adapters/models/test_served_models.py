@@ -7,10 +7,12 @@ https://docs.mistral.ai/api/endpoint/models, https://lmstudio.ai/docs/developer/
 """
 
 import asyncio
+import gzip
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from tests.support.provider_server import ProviderServer
+from tests.support.provider_server import ProviderServer, Status
 from tests.support.table import table
 
 from architect.adapters.models.served_models import served_models
@@ -151,3 +153,35 @@ def test_no_list_is_a_fault_of_one_line_without_the_key(page: object) -> None:
     with pytest.raises(ModelFault) as caught:
         asked(page)
     assert "sk-secret" not in str(caught.value)
+
+
+ODD_NAMES = ["a\nb", "\x1b[2J", "x" * 201, "", "\u202egpt", 5, None, {"a": 1}, " a", "\ud800"]
+NO_FIGURES: list[object] = [10**400, -1, True, "4096", 1e300, 0, 10**10]
+NO_PRICES: list[object] = ["-1", "NaN", "inf", "1e400", 10**400, None, [], "2"]
+
+
+def test_of_a_hostile_list_only_what_can_be_true_is_taken() -> None:
+    entries: list[object] = [{"id": name} for name in ODD_NAMES]
+    entries += [{"id": "window", "context_length": figure} for figure in NO_FIGURES]
+    for price in NO_PRICES:
+        entries.append({"id": "price", "pricing": {"prompt": price, "completion": "0.1"}})
+    entries += [None, 5, "a", []]
+    with ProviderServer([], pages={"/v1/models": {"data": entries}}) as server:
+        found = asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=20))
+    assert {(one.id, one.max_input_tokens, one.price) for one in found} == {
+        ("window", None, None),
+        ("price", None, None),
+    }
+
+
+def test_a_list_without_an_end_is_not_taken_into_memory() -> None:
+    endless = gzip.compress(bytes(25_000_000))
+
+    def page(_: Mapping[str, str]) -> Status:
+        return Status(200, endless, headers={"Content-Encoding": "gzip"})
+
+    with (
+        ProviderServer([], pages={"/v1/models": page}) as server,
+        pytest.raises(ModelFault, match="the list of models is too long"),
+    ):
+        asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=20))

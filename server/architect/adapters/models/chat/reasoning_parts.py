@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, cast
 
-from architect.adapters.models.loose_json import dict_of, dicts_of
+from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 
 PLAIN = ("reasoning_content", "reasoning")
 """DeepSeek, Qwen, Kimi, GLM, SGLang and LiteLLM say the first, vLLM, Groq and OpenRouter the other,
@@ -55,7 +55,9 @@ class ReasoningParts:
         words = self._take_plain(delta)
         for block in dicts_of(delta.get("thinking_blocks")):
             _grow_block(self._blocks, block)
-            self._places += [block.get("after", said)] * (len(self._blocks) - len(self._places))
+            place = block.get("after")
+            place = place if isinstance(place, int) and place > 0 else said
+            self._places += [place] * (len(self._blocks) - len(self._places))
         for detail in dicts_of(delta.get("reasoning_details")):
             piece = _grow_detail(self._details, detail)
             words = words if any(self._plain.values()) else words + piece
@@ -64,8 +66,8 @@ class ReasoningParts:
         aside = dict_of(delta.get("provider_specific_fields"))
         self._signatures += [
             each
-            for each in aside.get("thought_signatures") or ()
-            if isinstance(each, str) and each not in self._signatures
+            for each in texts_of(aside.get("thought_signatures"))
+            if each not in self._signatures
         ]
         return self.show(words)
 
@@ -191,7 +193,7 @@ def _grow_block(blocks: Items, piece: Mapping[str, Any]) -> None:
     if last.get("type") != "thinking" or last.get("signature"):
         last = {"type": "thinking", "thinking": []}
         blocks.append(last)
-    last["thinking"].append(piece.get("thinking") or "")
+    last["thinking"] += texts_of([piece.get("thinking")])
     if signature := piece.get("signature"):
         last["signature"] = signature
 
@@ -209,7 +211,11 @@ def _grow_detail(details: Items, piece: Mapping[str, Any]) -> str:
         details.append(known)
     for name, value in piece.items():
         if name in _GROWING and isinstance(value, str):
-            known.setdefault(name, []).append(value)
+            grown = known.get(name)
+            if isinstance(grown, list):
+                cast(list[object], grown).append(value)
+            else:
+                known[name] = [value]
         elif value is not None or name not in known:
             known[name] = value
     words = piece.get("text") or piece.get("summary")
@@ -219,11 +225,15 @@ def _grow_detail(details: Items, piece: Mapping[str, Any]) -> str:
 def _whole(parts: Mapping[str, Any]) -> dict[str, Any]:
     """A block or detail with the pieces of each text put together."""
     return {
-        name: "".join(cast(list[str], value))
-        if name in _GROWING and isinstance(value, list)
-        else value
+        name: "".join(texts_of(value)) if name in _GROWING and _is_of_texts(value) else value
         for name, value in parts.items()
     }
+
+
+def _is_of_texts(value: object) -> bool:
+    if not isinstance(value, list):
+        return False
+    return all(isinstance(each, str) for each in cast(list[object], value))
 
 
 def _thinking_of(part: Mapping[str, Any]) -> str:

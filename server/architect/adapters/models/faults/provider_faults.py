@@ -190,6 +190,6 @@ def _described(error: object) -> tuple[str, str]:
 def _status(error: object) -> int | None:
     """The HTTP status some servers give as the code of an error object."""
     code = cast(dict[str, Any], error).get("code") if isinstance(error, dict) else None
-    if isinstance(code, str) and code.isdecimal():
+    if isinstance(code, str) and code.isdecimal() and len(code) == 3:
         code = int(code)
     return code if isinstance(code, int) and 400 <= code <= 599 else None

@@ -1,6 +1,7 @@
 """Limits of providers: how long to wait, and what waiting does not help against."""
 
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -37,7 +38,12 @@ _NO_TOOLS = lazy_pattern(
 )
 """Ollama, Bedrock and Groq; Mistral; OpenRouter; vLLM; llama.cpp."""
 
-_DURATION = lazy_pattern(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)(ms|s))?")
+_DURATION = lazy_pattern(
+    r"(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,12}(?:\.\d{1,20})?)(ms|s))?", re.ASCII
+)
+_LONGEST_WAIT_S = 31 * 24 * 3600
+"""No quota is for longer than a month: whoever names a later time means something else."""
+
 _LIMITS = ("requests", "tokens", "input-tokens", "output-tokens")
 
 
@@ -77,7 +83,8 @@ def wait_asked_for(headers: Mapping[str, str], body: bytes = b"") -> float | Non
     wait = retry_after_s(headers)
     if wait is None:
         wait = max(_resets(headers), default=None)
-    return _retry_info(body) if wait is None else wait
+    wait = _retry_info(body) if wait is None else wait
+    return wait if wait is not None and wait <= _LONGEST_WAIT_S else None
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:
@@ -122,7 +129,7 @@ def _moment(text: str) -> Iterator[float]:
         return
     try:
         yield max(0.0, datetime.fromisoformat(text.strip()).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return
 
 
@@ -154,7 +161,6 @@ def _seconds_until(date: str) -> float | None:
     from email.utils import parsedate_to_datetime
 
     try:
-        moment = parsedate_to_datetime(date)
-    except ValueError:
+        return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, moment.timestamp() - time.time())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from architect.adapters.models.faults.provider_faults import in_brief
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.bounded import whole
 from architect.adapters.models.http.exchanges import HttpClient, HttpError
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
@@ -15,6 +16,11 @@ from architect.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_MOST_BYTES = 50_000_000
+"""A model with a long template and all its tensors takes 2 MB."""
+
+_MOST_TOKENS = 1_000_000_000
 
 _LONGEST_WAIT_S = 10.0
 """A server that reads a large model from a slow disk takes its time."""
@@ -98,7 +104,8 @@ async def _asked(
     content = b"" if fields is None else json.dumps(fields).encode()
     headers = {**headers, **({"Content-Type": "application/json"} if content else {})}
     async with client.stream(method, url, headers=headers, content=content) as response:
-        body = b"".join([piece async for piece in response.pieces()])
+        what = "what Ollama says of a model"
+        body = await whole(response.pieces(), most_bytes=_MOST_BYTES, what=what)
     try:
         return response.status, dict_of(json.loads(body))
     except (ValueError, RecursionError):
@@ -107,15 +114,19 @@ async def _asked(
 
 def _longest(info: dict[str, Any]) -> int | None:
     """Of `qwen3.context_length` and the like."""
-    lengths = (value for key, value in info.items() if key.endswith(".context_length"))
-    return next((value for value in lengths if isinstance(value, int) and value > 0), None)
+    values = (value for key, value in info.items() if key.endswith(".context_length"))
+    return next((value for value in values if isinstance(value, int) and _is_window(value)), None)
+
+
+def _is_window(tokens: int) -> bool:
+    return 0 < tokens < _MOST_TOKENS
 
 
 def _parameter(text: object) -> int | None:
     """The `num_ctx` among the parameters of a Modelfile, one a line."""
     lines = text.split("\n") if isinstance(text, str) else []
     for words in map(str.split, lines):
-        if words[:1] == ["num_ctx"] and words[-1].isdecimal():
+        if words[:1] == ["num_ctx"] and words[-1].isdecimal() and len(words[-1]) < 10:
             return int(words[-1])
     return None
 
@@ -124,6 +135,6 @@ def _loaded(running: dict[str, Any], model: str) -> int | None:
     names = (model, f"{model}:latest")
     for entry in dicts_of(running.get("models")):
         length = entry.get("context_length")
-        if entry.get("name") in names and isinstance(length, int) and length > 0:
+        if entry.get("name") in names and isinstance(length, int) and _is_window(length):
             return length
     return None

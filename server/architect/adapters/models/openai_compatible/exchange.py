@@ -13,6 +13,7 @@ from architect.adapters.models.faults.provider_faults import (
 )
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.faults.transport import transport_fault
+from architect.adapters.models.http.bounded import beginning, bounded, whole
 from architect.adapters.models.http.exchanges import (
     HttpClient,
     HttpError,
@@ -32,6 +33,15 @@ from architect.ports.model import ProgressListener
 _LONGEST_DRAIN_S = 0.25
 
 _SNIFFED_BYTES = 16
+
+_MOST_OF_STREAM = 500_000_000
+"""A stream may take a hundred times what it says: 300 bytes for a token."""
+
+_MOST_OF_PIECE = 100_000_000
+"""Of a reply in one piece, or of one piece of a stream."""
+
+_MOST_OF_ERROR = 1_000_000
+_THE_REPLY = "the reply of the provider"
 
 
 class Exchange:
@@ -85,7 +95,7 @@ class Exchange:
 
     async def _read(self, response: HttpResponse) -> ModelReply:
         if not is_success(response):
-            body = b"".join([piece async for piece in response.pieces()])
+            body = await beginning(response.pieces(), most_bytes=_MOST_OF_ERROR)
             raise fault_for_answer(
                 response.status,
                 body,
@@ -101,10 +111,12 @@ class Exchange:
             return await self._read_stream(SseParser(), start, pieces)
         if "ndjson" in response.headers.get("content-type", ""):
             return await self._read_stream(LineParser(), start, pieces)
-        return self._read_whole(start + b"".join([piece async for piece in pieces]))
+        left = max(0, _MOST_OF_PIECE - len(start))
+        rest = await whole(pieces, most_bytes=left, what=_THE_REPLY)
+        return self._read_whole(start + rest)
 
     async def _heard(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        async for piece in pieces:
+        async for piece in bounded(pieces, most_bytes=_MOST_OF_STREAM, what=_THE_REPLY):
             self._deadline.heard()
             yield piece
 
@@ -114,8 +126,13 @@ class Exchange:
         if self._take_events(parser.feed(start)):
             await _drain(pieces)
             return self._assembler.reply(ended=True)
+        size = len(start)
         async for piece in pieces:
-            if self._take_events(parser.feed(piece)):
+            events = list(parser.feed(piece))
+            size = 0 if events else size + len(piece)
+            if size > _MOST_OF_PIECE:
+                raise GarbledReplyError(f"a piece of {_THE_REPLY} does not end")
+            if self._take_events(events):
                 await _drain(pieces)
                 return self._assembler.reply(ended=True)
         return self._assembler.reply(ended=self._take_events(parser.end()))

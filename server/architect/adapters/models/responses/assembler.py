@@ -146,8 +146,8 @@ class ResponseAssembler:
         if not listed or len(listed) < self._drafts.finished():
             return drafted
         # Azure sends the encrypted reasoning at the end alone, others only with its own event.
-        encrypted = {item.get("id"): item.get("encrypted_content") for item in drafted}
-        return [_with_encrypted(item, encrypted.get(item.get("id"))) for item in listed]
+        encrypted = {str(item.get("id")): item.get("encrypted_content") for item in drafted}
+        return [_with_encrypted(item, encrypted.get(str(item.get("id")))) for item in listed]
 
     def _items(
         self, output: list[Item], reasoning: str, usage: Usage | None

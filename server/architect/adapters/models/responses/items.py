@@ -46,7 +46,7 @@ def kept_items(output: list[Item]) -> list[Item]:
     """
     if not all(_can_be_read_again(item) for item in output if is_reasoning(item)):
         return []
-    kept = [item for item in output if item.get("type") not in _ASK_THE_CLIENT]
+    kept = [item for item in output if str(item.get("type")) not in _ASK_THE_CLIENT]
     return [_without_call(item) if is_call(item) else item for item in kept]
 
 
