@@ -19,7 +19,7 @@ from architect.domain.prices import Price
 
 _MOST_BYTES = 20_000_000
 _MOST_MODELS = 20_000
-"""Of one list; that of Hugging Face's router has some hundreds."""
+"""Of one list; those of routers have some hundreds."""
 
 _LONGEST_NAME = 200
 _DEAREST = 1.0
