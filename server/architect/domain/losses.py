@@ -21,6 +21,7 @@ class Losses:
 
     at: paths, perhaps globs, each with all that is below it
     found: what is looked for before it is deleted, each with all that is below it
+    replaced: files, none of them a pattern, of which nothing is left but the name
     changed: whether git may overwrite what was changed since the last commit
     untracked: whether git may overwrite or delete what it has never had and does not ignore
     within: where git does so, each with all that is below it; everywhere if there are none
@@ -28,6 +29,7 @@ class Losses:
 
     at: tuple[str, ...] = ()
     found: tuple[Found, ...] = ()
+    replaced: tuple[str, ...] = ()
     changed: bool = False
     untracked: bool = False
     within: tuple[str, ...] = ()
@@ -39,6 +41,7 @@ class Losses:
         return Losses(
             at=self.at + other.at,
             found=self.found + other.found,
+            replaced=self.replaced + other.replaced,
             changed=self.changed or other.changed,
             untracked=self.untracked or other.untracked,
             within=within if all(one.within for one in by_git) else (),

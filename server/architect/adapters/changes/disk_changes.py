@@ -143,10 +143,11 @@ class DiskChanges:
         self._opened()
         lost = LostFiles(self._root, self._git)
         names = lost.deleted(losses)
-        if not (names or losses.changed or losses.untracked):
+        if not (names or losses.changed or losses.untracked or losses.replaced):
             return {}
         if not self._marks:
             self._catch_up()
+        names |= lost.replaced(losses, self._known)
         return self._known.as_they_are(names | lost.discarded(losses, self._known))
 
     def _unchanged(self, now: Mapping[str, Stamp]) -> Comparison:

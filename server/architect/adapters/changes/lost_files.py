@@ -4,6 +4,7 @@ What git ignores nobody has a copy of; if builds make it, the next build makes i
 """
 
 import os
+import stat
 import time
 from collections.abc import Iterator, Set
 from fnmatch import fnmatchcase
@@ -21,6 +22,9 @@ _LONGEST_LOOK_S = 1.0
 """Somebody waits for the question, or for the command."""
 
 _MOST_PLACES = 5_000
+
+_REWRITTEN = (".log", ".out", ".tmp", ".pid", ".lock", ".coverage")
+"""What ends so is written anew with each command that writes it."""
 
 _SPLITS = lazy_pattern(r"[\s'\"\\]")
 _OTHERWISE = lazy_pattern(r"\[.*|\\|\*+")
@@ -55,6 +59,29 @@ class LostFiles:
                 if name not in counted and not is_built(name):
                     raise Gone(f"{name}, which git ignores or has nothing of")
         return counted
+
+    def replaced(self, losses: Losses, known: KnownFiles) -> set[str]:
+        """The files to be brought back of what gets another content, as far as git has no copy.
+
+        Raises:
+            Gone: of one nobody has a copy, and nobody makes it again.
+        """
+        names = {self._relative(path) for path in losses.replaced}
+        there = {name for name in names if self._has_something(name)}
+        counted = there if self._git is None else there & self._git.not_ignored(there)
+        for name in sorted(there - counted):
+            raise Gone(f"{name}, which git ignores or has nothing of")
+        return {name for name in counted if name not in known.blobs}
+
+    def _has_something(self, name: str) -> bool:
+        """Whether there is a file to lose that is not made again and again."""
+        if is_built(name) or name.endswith(_REWRITTEN):
+            return False
+        try:
+            found = os.lstat(self._root / name)
+        except OSError:
+            return False
+        return stat.S_ISREG(found.st_mode) and found.st_size > 0
 
     def discarded(self, losses: Losses, known: KnownFiles) -> set[str]:
         """The files to be brought back of what git overwrites and deletes, `known` being all.

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 
+from architect.domain.losses import Losses
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.discards import discards
 from architect.policy.shell.expansion.known import HOLE
@@ -43,12 +44,27 @@ def asked_when_held(
     found = list(all_commands(line, place))
     told = dict.fromkeys(one for run in found for one in _reasons(run, place, is_there))
     more = dict.fromkeys((*_of_line(line), *told, *_elsewhere(files, place)))
+    replaced = _replaced(files, place, is_there)
+    if not more and replaced:
+        name = replaced[0].removeprefix(f"{place.workspace}/")
+        return AskedWhenHeld(f"replaces {name}", None, Losses(replaced=replaced))
     if not told or (losses := losses_of(line, found, place, is_there)) is None:
         return AskedWhenHeld(_joined(more))
+    losses |= Losses(replaced=replaced)
     untold = (run for run in found if not is_told(run))
     besides = {one for run in untold for one in _reasons(run, place, is_there)}
     left = [one for one in more if one not in told or one in besides]
     return AskedWhenHeld(_joined(more), _joined(left), losses if left != [*more] else None)
+
+
+def _replaced(files: Sequence[NamedFile], place: Place, is_there: IsThere) -> tuple[str, ...]:
+    """The files of the workspace of which the line leaves the name alone."""
+    paths = (place.absolute(file.text) for file in files if file.replaces)
+    return tuple(path for path in paths if path and _is_inside(path, place) and is_there(path))
+
+
+def _is_inside(path: str, place: Place) -> bool:
+    return path.startswith(f"{place.workspace}/")
 
 
 def _joined(reasons: Iterable[str]) -> str | None:

@@ -78,6 +78,18 @@ def write_targets(run: Run) -> list[str]:
     return [*files, *filter(None, attached)]
 
 
+_KEEPS = lazy_pattern(
+    r"-[A-Za-z]*[nbiuS][A-Za-z]*|--(?:no-clobber|backup|interactive|update)(?:=.*)?"
+)
+
+
+def replaced_targets(run: Run) -> list[str]:
+    """What `cp` and `mv` put something else in the place of, if it is there."""
+    if run.program not in ("cp", "mv") or any(map(_KEEPS.fullmatch, run.arguments)):
+        return []
+    return list(_copied([word for word in run.arguments if not word.startswith("-")]))
+
+
 def _copied(files: list[str]) -> Iterator[str]:
     """Where the copies go: the last operand, by their own names if it is a folder."""
     if len(files) < 2:

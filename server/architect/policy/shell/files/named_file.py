@@ -8,12 +8,13 @@ class NamedFile:
     """What may be a file, absolute where the folder is known; globs stay in it.
 
     `writes` says that the command changes, moves or deletes it, `is_sure` that it can be nothing
-    but a file.
+    but a file, `replaces` that nothing is left of what such a file held.
     """
 
     text: str
     writes: bool = False
     is_sure: bool = False
+    replaces: bool = False
 
 
 @frozen

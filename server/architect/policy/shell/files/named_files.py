@@ -14,7 +14,12 @@ from architect.policy.shell.expansion.assignments import known_inside, with_assi
 from architect.policy.shell.expansion.braces import with_patterns
 from architect.policy.shell.expansion.expand import expanded, has_all_spellings, spellings
 from architect.policy.shell.expansion.known import HOLE
-from architect.policy.shell.files.file_programs import names_only, operands_of, write_targets
+from architect.policy.shell.files.file_programs import (
+    names_only,
+    operands_of,
+    replaced_targets,
+    write_targets,
+)
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
@@ -188,8 +193,9 @@ def _of_run(run: Run, place: Place, feed: _Feed) -> Iterator[NamedFile]:
     if names_only(run) and feed is _Feed.TEXT:
         return
     written = write_targets(run)
-    for text in written:
-        yield from _files(text, place, writes=True, is_sure=True)
+    replaced = replaced_targets(run)
+    for text in dict.fromkeys((*written, *replaced)):
+        yield from _files(text, place, writes=True, is_sure=True, replaces=text in replaced)
     changed = feed is _Feed.CHANGED and run.program in _PRINTERS
     for text in operands_of(run):
         for candidate in _candidates(text):
@@ -229,12 +235,18 @@ def _redirected(
         if target is None or operator.startswith("<<"):
             continue
         for text in _spelled(target, place, level):
-            yield from _files(text, place, writes=">" in operator, is_sure=True)
+            replaces = operator in _REPLACE
+            yield from _files(text, place, writes=">" in operator, is_sure=True, replaces=replaces)
 
 
-def _files(text: str, place: Place, *, writes: bool, is_sure: bool) -> Iterator[NamedFile]:
+_REPLACE = frozenset({">", ">|", "&>"})
+
+
+def _files(
+    text: str, place: Place, *, writes: bool, is_sure: bool, replaces: bool = False
+) -> Iterator[NamedFile]:
     if not text or HOLE in text or text in ("-", "/") or (text == "." and not writes):
         return
     if not text.startswith("/") and place.folder is not None:
         text = f"{place.folder}/{text}"
-    yield NamedFile(text, writes=writes, is_sure=is_sure)
+    yield NamedFile(text, writes=writes, is_sure=is_sure, replaces=replaces)
