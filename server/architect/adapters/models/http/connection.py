@@ -79,21 +79,33 @@ class Connection:
             return event
         raise HttpError("Server disconnected without sending a response.")
 
+    @property
+    def _transport(self) -> asyncio.Transport:
+        transport = self._writer.transport
+        assert isinstance(transport, asyncio.Transport), "open_connection gives both directions"
+        return transport
+
     def ready_again(self) -> bool:
         """Whether the exchange is over and another one can follow, which begins here."""
-        if self._http.our_state is h11.DONE and self._http.their_state is h11.DONE:
-            self._http.start_next_cycle()
-            return True
-        return False
+        is_over = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+        if not is_over or self._http.trailing_data[0]:
+            return False
+        self._http.start_next_cycle()
+        # What is said now answers nothing: it stays in the socket, where `is_usable` sees it.
+        self._transport.pause_reading()
+        return True
 
     def is_usable(self) -> bool:
         """Whether the server has been silent since the last exchange; it may have closed."""
-        transport = self._writer.transport
+        transport = self._transport
         if transport.is_closing() or self._reader.at_eof():
             return False
         poll = select.poll()
         poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
-        return not poll.poll(0)
+        if poll.poll(0):
+            return False
+        transport.resume_reading()
+        return True
 
     def close(self) -> None:
         """Let go of it at once, whatever the server still says."""

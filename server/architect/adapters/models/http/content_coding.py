@@ -7,6 +7,11 @@ from typing import Protocol
 TAKEN = "gzip, deflate"
 """What a server may use."""
 
+_MOST_OF_PIECE = 100_000_000
+"""What one piece that came may become: gzip makes it a thousand times as long, and again if it
+was applied twice.
+"""
+
 _GZIP = 16 + zlib.MAX_WBITS
 
 
@@ -36,15 +41,21 @@ class Inflate:
     def decode(self, piece: bytes) -> bytes:
         may_be_raw, self._may_be_raw = self._may_be_raw, False
         try:
-            return self._inflate.decompress(piece)
+            return self._inflated(piece)
         except zlib.error:
             if not may_be_raw:
                 raise
             self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
-            return self._inflate.decompress(piece)
+            return self._inflated(piece)
 
     def end(self) -> bytes:
         return self._inflate.flush()
+
+    def _inflated(self, piece: bytes) -> bytes:
+        text = self._inflate.decompress(piece, _MOST_OF_PIECE)
+        if self._inflate.unconsumed_tail:
+            raise zlib.error("what it holds is too long to be meant")
+        return text
 
 
 class Chain:

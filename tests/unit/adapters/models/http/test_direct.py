@@ -111,6 +111,60 @@ def test_requests_share_a_connection_and_say_what_they_must() -> None:
     asyncio.run(scenario())
 
 
+def test_what_a_server_says_unasked_is_no_answer_to_the_next_request() -> None:
+    """As proxies say on a connection that they close: "408 Request Timeout"."""
+    unasked = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 2\r\n\r\nno"
+
+    async def later() -> None:
+        said = asyncio.Event()
+
+        async def answer(number: int, writer: asyncio.StreamWriter) -> bool:
+            writer.write(OK)
+            if number == 1:
+                await writer.drain()
+                await said.wait()
+                writer.write(unasked)
+                await writer.drain()
+                said.clear()
+            return True
+
+        async with serving(answer) as (server, client):
+            assert await asked(client, server.url) == b"ok"
+            said.set()
+            while said.is_set():
+                await asyncio.sleep(0)
+            assert await asked(client, server.url) == b"ok"
+            assert server.connections == 2
+
+    async def at_once() -> None:
+        async with serving(saying(OK + unasked, OK)) as (server, client):
+            assert await asked(client, server.url) == b"ok"
+            assert await asked(client, server.url) == b"ok"
+
+    asyncio.run(later())
+    asyncio.run(at_once())
+
+
+@pytest.mark.parametrize("coding", ["gzip", "gzip, gzip"])
+def test_a_body_that_becomes_too_long_is_not_unpacked(coding: str) -> None:
+    inner = gzip.compress(bytes(300_000_000), compresslevel=1)
+    body = gzip.compress(inner) if "," in coding else inner
+    head = f"HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\nContent-Length: {len(body)}\r\n\r\n"
+
+    async def scenario() -> None:
+        longest = 0
+        async with (
+            serving(saying(head.encode() + body)) as (server, client),
+            client.stream("POST", server.url, headers={}) as response,
+        ):
+            with contextlib.suppress(HttpError):
+                async for piece in response.pieces():
+                    longest = max(longest, len(piece))
+        assert longest <= 100_000_000
+
+    asyncio.run(scenario())
+
+
 def test_a_connection_that_the_server_closed_meanwhile_is_not_used_again() -> None:
     async def scenario() -> None:
         closed = asyncio.Event()
