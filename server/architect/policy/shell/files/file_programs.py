@@ -83,11 +83,19 @@ _KEEPS = lazy_pattern(
 )
 
 
+_FORCES = lazy_pattern(r"-[A-Za-z]*f[A-Za-z]*|--force")
+
+
 def replaced_targets(run: Run) -> list[str]:
-    """What `cp` and `mv` put something else in the place of, if it is there."""
-    if run.program not in ("cp", "mv") or any(map(_KEEPS.fullmatch, run.arguments)):
+    """What a program that copies puts something else in the place of, if it is there."""
+    words = [word for word in run.arguments if not word.startswith("-")]
+    if run.program in ("tee", "sponge"):
+        return [] if {"-a", "--append"} & set(run.arguments) else words
+    if run.program == "ln" and not any(map(_FORCES.fullmatch, run.arguments)):
         return []
-    return list(_copied([word for word in run.arguments if not word.startswith("-")]))
+    if run.program not in ("cp", "mv", "install", "ln"):
+        return []
+    return [] if any(map(_KEEPS.fullmatch, run.arguments)) else list(_copied(words))
 
 
 def _copied(files: list[str]) -> Iterator[str]:
