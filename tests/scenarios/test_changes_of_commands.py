@@ -438,3 +438,20 @@ def test_what_changes_behind_the_look_ahead_is_not_taken_for_the_command_s(tmp_p
         "mine/deep/new.txt": b"mine\n",
         "mine/made.txt": None,
     }
+
+
+def test_a_text_that_something_else_replaced_is_not_lost(tmp_path: Path) -> None:
+    """Undo leaves alone what is there instead; once that is gone, the text comes back."""
+    lines = {
+        "link": "rm untracked.txt; ln -s clean.txt untracked.txt",
+        "binary": "rm untracked.txt; cp logo.png untracked.txt",
+        "large": "head -c 2100000 /dev/zero > untracked.txt",
+    }
+    for name, line in lines.items():
+        (tmp_path / name).mkdir()
+        root = repository(tmp_path / name)
+        run = played(root, line)
+        undone(run, left=["untracked.txt"])
+        (root / "untracked.txt").unlink()
+        report = asyncio.run(undo_whole_run(run.run_id, run.workspace))
+        assert (root / "untracked.txt").read_bytes() == b"nobody else has this\n", (name, report)

@@ -18,6 +18,7 @@ from architect.domain.ids import RunId
 from architect.domain.journal.change_events import (
     ChangesKept,
     ChangesRejected,
+    FileChanged,
     FileChangeIntended,
 )
 from architect.domain.journal.events import Event, Record
@@ -81,12 +82,21 @@ async def undo_run(
 
 
 def _beyond_undo(records: Sequence[Record], run_id: RunId) -> tuple[UndoConflict, ...]:
-    """The files that commands changed, of which nobody knows what they held before."""
+    """The files that commands changed, of which nobody knows what they held before.
+
+    Of a text that something else has replaced it is on record that it is gone.
+    """
     found: dict[str, UndoConflict] = {}
+    told = {
+        (record.event.call_id, record.event.path)
+        for record in records
+        if isinstance(record.event, FileChanged) and record.run_id == run_id
+    }
     for event in lost_changes(records, run_id):
         others = f" and {event.count - 1} others" if event.count > len(event.paths) else ""
         reason = f"a command changed it{others}: {event.reason}"
-        found |= {path: UndoConflict(path, reason) for path in event.paths}
+        paths = (path for path in event.paths if (event.call_id, path) not in told)
+        found |= {path: UndoConflict(path, reason) for path in paths}
     return tuple(found.values())
 
 

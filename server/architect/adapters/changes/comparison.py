@@ -134,14 +134,14 @@ class Comparison:
         return is_blob(content, blob)
 
     def _change(self, name: str, before: Content) -> TreeChange | None:
+        """What became of a file; of one that something else has replaced, that it is gone."""
         after = self._after(name)
-        for side in (before, after):
-            if isinstance(side, Missing):
-                self._left_out.setdefault(side.reason, []).append(name)
-                return None
-        assert not isinstance(before, Missing), "looked at above"
-        assert not isinstance(after, Missing), "looked at above"
-        executable = _bit(self._now.get(name))
+        if isinstance(missing := before if isinstance(before, Missing) else after, Missing):
+            self._left_out.setdefault(missing.reason, []).append(name)
+        if isinstance(before, Missing):
+            return None
+        after = None if isinstance(after, Missing) else after
+        executable = after is not None and _bit(self._now.get(name))
         bit = None if executable == _bit(self._known.stamps.get(name)) else executable
         if before == after and bit is None:
             return None

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from architect.domain.errors import NotTextError
 from architect.domain.files.tree_changes import BINARY, ODD_NAME, TreeChange, TreeChanges
@@ -42,7 +43,7 @@ class CommandChanges:
             except NotTextError:
                 if not change.rebuilt:
                     left_out.setdefault(BINARY, []).append(change.path)
-                continue
+                events = await asyncio.to_thread(self._of_replaced, change, call_id)
             except UnicodeEncodeError:
                 left_out.setdefault(ODD_NAME, []).append(change.path)
                 continue
@@ -94,6 +95,17 @@ class CommandChanges:
                 by_command=True,
             ),
         )
+
+    def _of_replaced(
+        self, change: TreeChange, call_id: CallId
+    ) -> tuple[FileChangeIntended, FileChanged] | tuple[()]:
+        """Both events of a text that is gone, because something binary is in its place."""
+        if change.before is None or change.after is None:
+            return ()
+        try:
+            return self._events(replace(change, after=None), call_id)
+        except NotTextError:
+            return ()
 
     def _intended(self, change: TreeChange, call_id: CallId) -> FileChangeIntended:
         """The event before a change, once what the file held and holds is kept.
