@@ -23,6 +23,7 @@ from tests.support.provider_server import (
     Received,
     Reply,
     Status,
+    anthropic_events,
     openai_chunk,
     refused_url,
 )
@@ -385,6 +386,31 @@ def test_a_stream_takes_as_long_as_it_goes_on(adapter: Adapter) -> None:
     with ProviderServer([dripping]) as server:
         reply = asyncio.run(_ask(adapter.make(server.url, timeout_s=2.5, idle_s=2.5), QUESTION, []))
     assert reply.text == "x" * 30
+
+
+PING = b'event: ping\ndata: {"type": "ping"}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("adapter", "events", "sign"),
+    [
+        (
+            COMPATIBLE,
+            [openai_chunk({"content": "so"}), openai_chunk({"content": " far"}, "stop")],
+            b": keep-alive\n\n",
+        ),
+        (LITELLM_ANTHROPIC, list(anthropic_events(Reply("so far"))), PING),
+    ],
+    ids=["a comment", "a ping of Anthropic"],
+)
+def test_what_keeps_the_connection_alive_is_life(
+    adapter: Adapter, events: list[dict[str, Any] | bytes], sign: bytes
+) -> None:
+    alive: list[bytes | float] = [sign, 0.4] * 4
+    whole = Chunks([events[0], *alive, *events[1:]], done=adapter is COMPATIBLE)
+    with ProviderServer([whole]) as server:
+        reply = asyncio.run(_ask(adapter.make(server.url, timeout_s=9, idle_s=1.0), QUESTION, []))
+    assert reply.text == "so far"
 
 
 @every_adapter_and_the_editor

@@ -342,6 +342,31 @@ def test_a_stream_ends_in_the_right_fault_or_the_right_reply(case: Case) -> None
     assert thoughts == result.reasoning
 
 
+def test_a_model_that_thinks_out_of_sight_is_waited_for() -> None:
+    thought: Json = {"id": "rs_1", "type": "reasoning", "summary": [], "encrypted_content": "e"}
+    events = list(events_of({**RESPONSE, "output": [thought, message("Hi.")]}))
+    [begun] = [
+        at
+        for at, event in enumerate(events)
+        if event["type"] == "response.output_item.added" and event["item"]["type"] == "reasoning"
+    ]
+    silent = [*events[: begun + 1], 3 * SHORT_S, *events[begun + 1 :]]
+    result, _ = outcome(Chunks(silent, done=False), idle_s=SHORT_S)
+    assert isinstance(result, ModelReply), result
+    assert result.text == "Hi."
+    text_begun = next(at for at, event in enumerate(events) if "delta" in event)
+    stalled = [*events[: text_begun + 1], 30.0, *events[text_begun + 1 :]]
+    fault, _ = outcome(Chunks(stalled, done=False), idle_s=SHORT_S)
+    assert isinstance(fault, ModelTimeoutError), fault
+
+
+def test_bytes_that_keep_the_connection_alive_are_life() -> None:
+    events = list(events_of({**RESPONSE, "output": [message("Hi.")]}))
+    alive: list[bytes | float] = [b": keep-alive\n\n", SHORT_S / 2] * 5
+    result, _ = outcome(Chunks([events[0], *alive, *events[1:]], done=False), idle_s=SHORT_S)
+    assert isinstance(result, ModelReply), result
+
+
 def test_the_wait_that_a_failure_names_is_waited() -> None:
     behaviour = failed("rate_limit_exceeded", "Rate limit reached. Please try again in 11.054s.")
     fault, _ = outcome(behaviour)

@@ -57,9 +57,12 @@ class Reply:
 
 @dataclass(frozen=True)
 class Chunks:
-    """Events of a stream exactly as given: objects become `data:` lines, bytes go out raw."""
+    """Events of a stream exactly as given: objects become `data:` lines, bytes go out raw.
 
-    events: Sequence[dict[str, Any] | bytes]
+    A number is so many seconds of silence.
+    """
+
+    events: Sequence[dict[str, Any] | bytes | float]
     done: bool = True
 
 
@@ -232,7 +235,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_reply(reply, received, owner)
             case Chunks(events, done):
                 tail = [b"data: [DONE]\n\n"] if done else []
-                self._send_stream([*(_as_event(event) for event in events), *tail], owner)
+                told = (_as_event(one) if isinstance(one, bytes | dict) else one for one in events)
+                self._send_stream([*told, *tail], owner)
             case Status() as status:
                 self._send_status(status)
             case Hang():
@@ -257,7 +261,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_stream(
         self,
-        events: Sequence[bytes],
+        events: Sequence[bytes | float],
         owner: ProviderServer,
         *,
         cut: bool = False,
@@ -268,6 +272,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         for event in events:
+            if not isinstance(event, bytes):
+                owner.wait(event)
+                continue
             if pause_s:
                 owner.wait(pause_s)
             self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
@@ -291,7 +298,7 @@ class _Handler(BaseHTTPRequestHandler):
 def _written(reply: Reply, received: Received) -> tuple[dict[str, Any], Iterator[bytes]]:
     """The reply in the format of its path, whole and as events."""
     if received.path.endswith("/messages"):
-        return _anthropic_message(reply), _anthropic_events(reply)
+        return _anthropic_message(reply), anthropic_events(reply)
     if received.path.endswith("/responses"):
         response = responses_api.answer(received.body, reply)
         return response, _response_events(response, reply)
@@ -414,7 +421,7 @@ def _anthropic_message(reply: Reply) -> dict[str, Any]:
     }
 
 
-def _anthropic_events(reply: Reply) -> Iterator[bytes]:
+def anthropic_events(reply: Reply) -> Iterator[bytes]:
     usage = _anthropic_usage(reply)
     opening = {
         **_anthropic_message(Reply()),

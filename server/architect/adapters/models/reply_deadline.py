@@ -12,6 +12,7 @@ class ReplyDeadline:
 
     A reply that comes in one piece has `timeout_s`. One that is streamed may take as long as it
     goes on: it has `idle_s` from one piece to the next, and the shorter of the two for the first.
+    While the model thinks out of sight, the longer of the two has to pass.
     `place` names who is asked. All times are in seconds.
     """
 
@@ -20,7 +21,7 @@ class ReplyDeadline:
         self._timeout_s = timeout_s
         self._idle_s = idle_s
         self._limit: asyncio.Timeout | None = None
-        self._heard = self._paused = False
+        self._heard = self._paused = self._thinks = False
 
     @asynccontextmanager
     async def enforced(self) -> AsyncGenerator[None]:
@@ -39,6 +40,7 @@ class ReplyDeadline:
 
     def heard(self) -> None:
         """Something has come: a piece of the reply, or the answer that was waited for."""
+        self._thinks = False
         if self._paused:
             self._paused = False
         else:
@@ -46,6 +48,15 @@ class ReplyDeadline:
             if self._idle_s is None:
                 return
         self._reschedule(self._longest_silence_s)
+
+    def think(self) -> None:
+        """The last piece said that the model thinks, of which nothing may be seen until it is done.
+
+        Bytes that keep the connection alive are something that is heard, as all others.
+        """
+        if self._idle_s is not None:
+            self._thinks = True
+            self._reschedule(self._longest_silence_s)
 
     def pause(self, longest_s: float) -> None:
         """Nothing is expected before something is heard: somebody is asked, for `longest_s`."""
@@ -56,12 +67,19 @@ class ReplyDeadline:
     def _longest_silence_s(self) -> float:
         if self._idle_s is None:
             return self._timeout_s
+        if self._thinks:
+            return max(self._timeout_s, self._idle_s)
         return self._idle_s if self._heard else min(self._timeout_s, self._idle_s)
 
     def _why(self) -> str:
         seconds = f"{self._longest_silence_s:g} s"
         if self._idle_s is None:
             return f"no complete reply from {self._place} within {seconds} (llm.timeout)"
+        if self._thinks:
+            setting = "llm.timeout" if self._timeout_s > self._idle_s else "llm.idle_timeout"
+            return (
+                f"{self._place} has been thinking without a sign of life for {seconds} ({setting})"
+            )
         if self._heard:
             return (
                 f"the reply of {self._place} stopped: nothing has come for {seconds} "

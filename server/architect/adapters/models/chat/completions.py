@@ -55,6 +55,9 @@ class ChatCompletions:
     def error_in(self, fields: Mapping[str, Any]) -> object:
         return fields.get("error")
 
+    def thinks(self, fields: Mapping[str, Any]) -> bool:
+        return False
+
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return False
 

@@ -250,7 +250,7 @@ class _Exchange:
 
     async def _read_stream(self, stream: Any) -> ModelReply:
         assembler = ReplyAssembler(self._on_progress, origin=self._origin)
-        source = SourceWatch(stream)
+        source = SourceWatch(stream, self._deadline.heard)
         async with contextlib.aclosing(stream):
             async for chunk in _chunks(stream):
                 self.answered = True

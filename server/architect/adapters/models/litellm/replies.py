@@ -4,7 +4,7 @@ LiteLLM translates: a finish reason it does not know becomes `stop`, a refusal g
 or nowhere. What the provider said is put back.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 _DELTA_MEMBERS = ("content", "reasoning_content", "thinking_blocks", "provider_specific_fields")
@@ -56,9 +56,13 @@ def _dumped(value: Any) -> Any:
 
 
 class SourceWatch:
-    """Looks at the provider's own chunks on their way into `stream`, a stream of LiteLLM's."""
+    """Looks at the provider's own chunks on their way into `stream`, a stream of LiteLLM's.
 
-    def __init__(self, stream: Any) -> None:
+    `heard` is called for each: LiteLLM passes on none that only keeps the connection alive.
+    """
+
+    def __init__(self, stream: Any, heard: Callable[[], None]) -> None:
+        self._heard = heard
         self._index: object = None
         self._refusal = ""
         self._finish: object = None
@@ -74,6 +78,7 @@ class SourceWatch:
     async def _passed_on(self, chunks: Any) -> AsyncGenerator[Any]:
         try:
             async for chunk in chunks:
+                self._heard()
                 for choice in getattr(chunk, "choices", None) or ():
                     self._look_at(choice)
                 yield chunk

@@ -60,6 +60,9 @@ class OllamaChat:
     def error_in(self, fields: Mapping[str, Any]) -> object:
         return fields.get("error")
 
+    def thinks(self, fields: Mapping[str, Any]) -> bool:
+        return False
+
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return fields.get("done") is True
 

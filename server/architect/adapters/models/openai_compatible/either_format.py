@@ -56,6 +56,9 @@ class EitherFormat:
     def error_in(self, fields: Mapping[str, Any]) -> object:
         return self._format.error_in(fields)
 
+    def thinks(self, fields: Mapping[str, Any]) -> bool:
+        return self._format.thinks(fields)
+
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return self._format.is_last(fields)
 

@@ -162,6 +162,8 @@ class Exchange:
         if error := self._wire.error_in(fields):
             raise fault_for_error_object(error, secret=self._secret)
         self._assembler.feed(fields)
+        if self._wire.thinks(fields):
+            self._deadline.think()
         return self._wire.is_last(fields)
 
 

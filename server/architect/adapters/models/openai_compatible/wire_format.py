@@ -52,6 +52,10 @@ class WireFormat(Protocol):
         """The error that a piece of a reply stands for, an object or a text; falsy if none."""
         ...
 
+    def thinks(self, fields: Mapping[str, Any]) -> bool:
+        """Whether nothing may follow this piece for long, since the model thinks out of sight."""
+        ...
+
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         """Whether this piece of a stream says that it is the last, as `[DONE]` always does."""
         ...

@@ -77,5 +77,16 @@ class Responses:
             return response.get("error") or {"message": "the response failed"}
         return None
 
+    def thinks(self, fields: Mapping[str, Any]) -> bool:
+        """Without a summary, nothing comes between the beginning and the end of a reasoning item.
+
+        https://platform.openai.com/docs/api-reference/responses-streaming (November 2026).
+        """
+        kind = fields.get("type")
+        begun = kind == "response.output_item.added"
+        if begun and dict_of(fields.get("item")).get("type") == "reasoning":
+            return True
+        return isinstance(kind, str) and kind.startswith("response.reasoning_")
+
     def is_last(self, fields: Mapping[str, Any]) -> bool:
         return fields.get("type") in LAST_EVENTS
