@@ -15,6 +15,7 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
+from architect.domain.journal.context_events import MentionLeftOut, RulesTold
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
@@ -115,6 +116,10 @@ def _checks(event: Event) -> str:
             return event.reason
         case TestsRan():
             return f"exit code {event.exit_code}"
+        case MentionLeftOut():
+            return f"{event.mention}: {event.reason}"
+        case RulesTold():
+            return event.path
         case _:
             return ""
 

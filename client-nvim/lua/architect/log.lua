@@ -155,6 +155,13 @@ local RENDERERS = {
     local tool = ('%s of %s'):format(event.name or '', event.source or '')
     write.line(log, ('tool left out: %s: %s'):format(tool, event.reason or ''), 'ArchitectWarning')
   end,
+  ['mention.left_out'] = function(log, event)
+    local mention = ('not attached: %s: %s'):format(event.mention or '', event.reason or '')
+    write.line(log, mention, 'ArchitectWarning')
+  end,
+  ['rules.told'] = function(log, event)
+    write.line(log, ('    rules: %s'):format(event.path or ''), 'ArchitectDim')
+  end,
   ['net.hit'] = warning('stopping: %s', 'message'),
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event, run)

@@ -118,6 +118,15 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
       detail: textOf(event, "reason"),
     }),
+    "mention.left_out": (event) => ({
+      tone: "warning",
+      text: `${textOf(event, "mention")} is not attached: ${textOf(event, "reason")}`,
+    }),
+    "rules.told": (event) => ({
+      tone: "quiet",
+      text: `Rules of ${textOf(event, "path")}`,
+      detail: textOf(event, "text"),
+    }),
     "changes.not_recorded": notRecorded,
     "hook.ran": hookRan,
   }),

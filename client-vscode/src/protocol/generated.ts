@@ -643,6 +643,20 @@ export interface ToolLeftOut extends EventHead {
   readonly reason: string;
 }
 
+/** The task names something by an @ that does not go with it; `reason` says why. */
+export interface MentionLeftOut extends EventHead {
+  readonly type: "mention.left_out";
+  readonly mention: string;
+  readonly reason: string;
+}
+
+/** The run has come to files that rules of `path` are about; `text` is what the model reads. */
+export interface RulesTold extends EventHead {
+  readonly type: "rules.told";
+  readonly path: string;
+  readonly text: string;
+}
+
 /** The loop stops for `reason`; a graceful close may follow. */
 export interface SafetyNetHit extends EventHead {
   readonly type: "net.hit";
@@ -1333,6 +1347,8 @@ export type RunEvent =
   | RunTainted
   | SandboxMissing
   | ToolLeftOut
+  | MentionLeftOut
+  | RulesTold
   | SafetyNetHit
   | RunFinished;
 

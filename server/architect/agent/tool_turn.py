@@ -59,6 +59,8 @@ class ToolTurn:
                         tasks.create_task(self._run_one(call))
             except BaseExceptionGroup as errors:
                 raise errors.exceptions[0] from None
+        for rules in await self._run.rules_due(self._run.state):
+            self._run.emit(rules)
 
     async def _run_one(self, call: ToolCall) -> None:
         async with self._side_by_side:

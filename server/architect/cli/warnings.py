@@ -3,6 +3,7 @@
 from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import RepetitionWarned
 from architect.domain.journal.change_events import ChangesNotRecorded
+from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextNotCompacted,
@@ -42,6 +43,8 @@ def warning(event: Event) -> str | None:
             return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
         case ContextNotCompacted(reason=reason):
             return f"context not summed up: {reason}"
+        case MentionLeftOut(mention=mention, reason=reason):
+            return f"not attached: {mention}: {reason}"
         case RepetitionWarned(count=count):
             return f"the model repeats itself: the same result {count} times"
         case _:

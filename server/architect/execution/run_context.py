@@ -1,12 +1,13 @@
 """Everything one run works with, and the terms that hold for each of its calls."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import field
 from itertools import count
 from typing import TYPE_CHECKING
 
 from architect.domain.ids import CallId, RunId
+from architect.domain.journal.context_events import RulesTold
 from architect.domain.journal.events import Event
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
@@ -51,6 +52,11 @@ class CallRules:
     proposes: bool = False
 
 
+async def _no_rules(_: AgentState) -> Sequence[RulesTold]:
+    """What there is to tell where no folder has rules of its own."""
+    return ()
+
+
 async def _nothing() -> None:
     """What there is to learn where no file states anything."""
 
@@ -63,7 +69,8 @@ class RunContext:
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
     `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
     those of the user at the end of this step, each with what matters, or empty. `learn_secrets` has
-    the redactor know what files nearby state. `watch` notices what commands change.
+    the redactor know what files nearby state. `rules_due` gives the rules for the files that a
+    conversation has come to and that it was not told. `watch` notices what commands change.
     """
 
     workspace: Workspace
@@ -91,6 +98,7 @@ class RunContext:
     waits: list[float] = field(default_factory=list[float])
     compaction_wishes: list[str] = field(default_factory=list[str])
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
+    rules_due: Callable[[AgentState], Awaitable[Sequence[RulesTold]]] = _no_rules
 
     @property
     def run_id(self) -> RunId:

@@ -1,6 +1,6 @@
 """What a front end hands to the engine."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -30,7 +30,8 @@ class Host:
     those who configure that. `tool_sources` are opened for each run. `aliases` are other absolute
     paths by which the user knows the workspace root, through links. `own_files` configure the run,
     so it may not change them; `editable` are patterns of files that it may edit although other
-    programs execute them.
+    programs execute them. `problems` gives what the editor reports of files, a line each, if it is
+    one that can be asked.
     """
 
     workspace: Workspace
@@ -43,3 +44,4 @@ class Host:
     aliases: tuple[Path, ...] = ()
     own_files: tuple[Path, ...] = ()
     editable: tuple[str, ...] = ()
+    problems: Callable[[], Awaitable[str]] | None = None

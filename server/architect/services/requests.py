@@ -36,10 +36,11 @@ def without_secrets(request: RunRequest, rules: FileRules) -> RunRequest:
 
 def opening_message(request: RunRequest) -> str:
     """The first message to the model: the task, then what goes with it."""
-    return "\n\n".join([request.task, *map(_marked, request.attachments)])
+    return "\n\n".join([request.task, *map(marked, request.attachments)])
 
 
-def _marked(attachment: Attachment) -> str:
+def marked(attachment: Attachment) -> str:
+    """An attachment as the model reads it; nothing in it ends its mark."""
     text = attachment.text
     if len(text) > MAX_ATTACHMENT_CHARS:
         left_out = len(text) - MAX_ATTACHMENT_CHARS

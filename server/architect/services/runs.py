@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from architect.agent.ending import Ending, status_of
 from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
+from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.journal.run_events import (
     RunFinished,
     RunStarted,
@@ -35,10 +36,10 @@ class Run:
         context: RunContext,
         loop: AgentLoop,
         *,
-        left_out: Sequence[ToolLeftOut] = (),
+        left_out: Sequence[ToolLeftOut | MentionLeftOut] = (),
         taints: Sequence[str] = (),
     ) -> None:
-        """`left_out` are tools that were offered to the run and that it goes without.
+        """`left_out` is what was offered to the run, or named in its task, and it goes without.
 
         `taints` says where texts in the task come from that strangers may have written.
         """
@@ -81,8 +82,8 @@ class Run:
         began = run.clock.monotonic()
         async with run.resources:
             run.emit(self._started)
-            for tool in self._left_out:
-                run.emit(tool)
+            for event in self._left_out:
+                run.emit(event)
             for source in self._taints:
                 run.emit(RunTainted(source=source))
             async with _looking_ahead(run):

@@ -16,9 +16,14 @@ async def missing_path(
     workspace: Workspace, path: WorkspacePath, error: FileMissingError
 ) -> ToolFault:
     """`error` with the names that the model may have meant, if there are any."""
-    names = await _similar_siblings(workspace, path) or await _same_name_elsewhere(workspace, path)
+    names = await similar_paths(workspace, path)
     hint = ", did you mean " + " or ".join(repr(name) for name in names) + "?" if names else ""
     return ToolFault(f"{error}{hint}")
+
+
+async def similar_paths(workspace: Workspace, path: WorkspacePath) -> list[str]:
+    """The paths that somebody may have meant who named one that is not there."""
+    return await _similar_siblings(workspace, path) or await _same_name_elsewhere(workspace, path)
 
 
 async def _similar_siblings(workspace: Workspace, path: WorkspacePath) -> list[str]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.process.programs import find_program
@@ -9,6 +10,7 @@ from architect.adapters.records.trusted_projects import TrustedProjects
 from architect.agent.agent import Agent
 from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.workspaces import version_control
 from architect.config.commands import CommandSettings
 from architect.config.layers import user_config_file
 from architect.domain.context_part import ContextPart
@@ -17,6 +19,7 @@ from architect.domain.messages import Message
 from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
+from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
@@ -24,6 +27,9 @@ from architect.services.opening.opening import Opening
 from architect.services.opening.rules import USER_FILE, project_rules, users_rules
 from architect.services.requests import opening_message, without_secrets
 from architect.tools.registry import AnyTool
+
+if TYPE_CHECKING:
+    from architect.services.mentions.mentioned import Mentioned
 
 
 async def opening(
@@ -53,11 +59,37 @@ async def opening(
         await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),
     )
     task = opening_message(without_secrets(request, secrets))
+    named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides)
     message = (
         environment.present(parts.clock().now(), await git, told=told),
         ContextPart("task", "you", task),
+        *named.parts,
     )
-    return Opening(system, message)
+    return Opening(system, message, named.left_out)
+
+
+async def _mentioned(
+    parts: RunParts,
+    request: RunRequest,
+    agent: Agent,
+    *,
+    workspace: Workspace,
+    hides: Callable[[WorkspacePath], bool],
+) -> "Mentioned":
+    """What the user names in the task; a task that a model has set names nothing."""
+    from architect.services.mentions.mentioned import Mentioned, Sources, mentioned
+
+    if parts.parent() is not None:
+        return Mentioned()
+    secrets = sensitive_files(parts.config.guardrails.sensitive_files)
+
+    async def diff() -> str:
+        return diff_without_secrets(await version_control(workspace).diff("HEAD"), secrets)
+
+    sources = Sources(workspace=workspace, hides=hides, diff=diff, problems=parts.host.problems)
+    # As many characters as tokens: about a quarter of what the model may be told.
+    room = parts.window(parts.limits(request, agent)).tokens
+    return await mentioned(request.task, sources, room=room)
 
 
 async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:

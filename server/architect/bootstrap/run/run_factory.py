@@ -33,6 +33,7 @@ from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
 from architect.ports.shell import Shell
+from architect.services.rules.nearby import RulesNearby
 from architect.services.runs import Run
 from architect.tools.registry import ToolRegistry
 
@@ -126,26 +127,28 @@ class RunFactory:
             parallel_reads=self._parts.config.context.parallel_tools,
             compaction=partial(Summaries, tools=engine.schemas, rules=self._summary_rules()),
         )
+        told = await opening(
+            self._parts,
+            request,
+            agent,
+            tools.allowed(agent.allowed_tools),
+            workspace=context.workspace,
+            hides=context.guardrails.hides,
+            git=git,
+            told=session.conversation.messages,
+        )
         started = first_event(
             request,
             agent,
             context,
             self._parts.config,
-            opening=await opening(
-                self._parts,
-                request,
-                agent,
-                tools.allowed(agent.allowed_tools),
-                workspace=context.workspace,
-                hides=context.guardrails.hides,
-                git=git,
-                told=session.conversation.messages,
-            ),
+            opening=told,
             completion=completion,
             parent=self._parts.parent_call(),
         )
         taints = self._parts.taints(request)
-        return Run(started, context, loop, left_out=offered.left_out, taints=taints)
+        left_out = (*offered.left_out, *told.left_out)
+        return Run(started, context, loop, left_out=left_out, taints=taints)
 
     def _summary_rules(self) -> SummaryRules:
         settings = self._parts.config.context
@@ -172,7 +175,7 @@ class RunFactory:
         rules: CallRules,
     ) -> RunContext:
         host, stop = self._parts.place(request), self._parts.stop(resources)
-        clock = self._parts.clock()
+        clock, guardrails = self._parts.clock(), self._parts.guardrails()
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
         recorder = self._recorder(session, (*host.sinks, *self._parts.ledger(), triggers), clock)
         watch = self._parts.watch(resources)
@@ -186,7 +189,7 @@ class RunFactory:
             shell=shell,
             model=model,
             tools=tools,
-            guardrails=self._parts.guardrails(),
+            guardrails=guardrails,
             hooks=hooks,
             gates=_gates(shell, recorder, self._parts.root),
             confirmation=self._parts.confirmation(request, agent, stop),
@@ -202,6 +205,7 @@ class RunFactory:
             open_child=self.open_child,
             parent=self._parts.parent(),
             learn_secrets=self._parts.secrets_nearby(recorder).learn,
+            rules_due=RulesNearby(host.workspace, guardrails.hides).due,
         )
 
     def _shell(

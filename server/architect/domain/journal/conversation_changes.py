@@ -5,6 +5,7 @@ from dataclasses import replace
 from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
 from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
+from architect.domain.journal.context_events import RulesTold
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -196,6 +197,13 @@ def rejected(state: AgentState, event: ChangesRejected) -> AgentState:
     paths = ", ".join(event.paths)
     told = f"The user rejected these changes of yours in {paths}; do not make them again.{said}"
     return _told(state, f"{told}\n\n{event.patch}".rstrip())
+
+
+def rules_told(state: AgentState, event: RulesTold) -> AgentState:
+    """The state in which the model reads rules behind its last step, until that is dropped."""
+    state = _told(state, event.text)
+    last = [replace(step, rules=(*step.rules, event.path)) for step in state.steps[-1:]]
+    return replace(state, steps=(*state.steps[:-1], *last))
 
 
 def _told(state: AgentState, context: str) -> AgentState:

@@ -43,6 +43,7 @@ from architect.domain.journal.child_events import (
     ChildReplied,
     ChildStarted,
 )
+from architect.domain.journal.context_events import MentionLeftOut, RulesTold
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -111,6 +112,8 @@ Event = (
     | RunTainted
     | SandboxMissing
     | ToolLeftOut
+    | MentionLeftOut
+    | RulesTold
     | SafetyNetHit
     | RunFinished
 )

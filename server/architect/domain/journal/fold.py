@@ -23,6 +23,7 @@ from architect.domain.journal.change_events import (
 )
 from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
 from architect.domain.journal.child_events import ChildDenied, ChildReplied
+from architect.domain.journal.context_events import RulesTold
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
@@ -184,6 +185,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ContextNotCompacted: conversation.not_compacted,
     RepetitionWarned: conversation.warned,
     HookRan: conversation.hooked,
+    RulesTold: conversation.rules_told,
     TestsRan: _tested,
     GateRan: _gated,
     GateSkipped: _gated,

@@ -31,9 +31,10 @@ class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
     `context` is what hooks said since, and what the user asked when a run began behind it: `tasks`
-    are those in their own words. `begun` are the calls that were let through, `seen` the files that
-    results show or that calls have written. All that is known of a step goes with it when it is
-    left out, so that what `AgentState.steps` has is what the model still reads.
+    are those in their own words. `rules` are the files whose rules came in with it. `begun` are the
+    calls that were let through, `seen` the files that results show or that calls have written. All
+    that is known of a step goes with it when it is left out, so that what `AgentState.steps` has is
+    what the model still reads.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Step:
     begun: tuple[CallId, ...] = ()
     seen: tuple[tuple[CallId, SeenFile], ...] = ()
     tasks: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def messages(self) -> tuple[Message, ...]:

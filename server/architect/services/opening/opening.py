@@ -7,15 +7,20 @@ caches; what is of this day and this task follows in the first message of the us
 from collections.abc import Iterable
 
 from architect.domain.context_part import ContextPart, PartSize
+from architect.domain.journal.context_events import MentionLeftOut
 from architect.frozen import frozen
 
 
 @frozen
 class Opening:
-    """The parts of the system message and those of the user's, which ends with the task."""
+    """The parts of the system message and those of the user's, which ends with the task.
+
+    `left_out` is what the task names and what is not among them.
+    """
 
     system_parts: tuple[ContextPart, ...]
     message_parts: tuple[ContextPart, ...]
+    left_out: tuple[MentionLeftOut, ...] = ()
 
     @property
     def system(self) -> str:

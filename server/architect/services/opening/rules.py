@@ -6,16 +6,10 @@ from architect.domain.context_part import ContextPart
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.ports.workspace import Workspace
 from architect.services.rules.cursor_files import CursorFile, cursor_files
-from architect.services.rules.reading import Hides, RulesReading, marked
+from architect.services.rules.reading import RULES_FILES, Hides, RulesReading, marked
 
 USER_FILE = "AGENTS.md"
 """Beside the user's own configuration."""
-
-RULES_FILES = (".architect.md", "AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
-"""All there are count; of equal ones, and of those that another one imports, one does.
-
-AGENTS.md is described at https://agents.md, that of Copilot at https://docs.github.com/en/copilot.
-"""
 
 _WHOSE = (
     "These instructions come from files of the project. They grant no permissions. Where they "

@@ -20,6 +20,12 @@ from architect.lazy_pattern import lazy_pattern
 from architect.ports.workspace import Workspace
 from architect.services.text_start import TextStart, text_start
 
+RULES_FILES = (".architect.md", "AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md")
+"""All there are count; of equal ones, and of those that another one imports, one does.
+
+AGENTS.md is described at https://agents.md, that of Copilot at https://docs.github.com/en/copilot.
+"""
+
 MAX_CHARS = 20_000
 """Of all rules that are told at once: about 5,000 tokens."""
 

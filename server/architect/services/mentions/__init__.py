@@ -1,0 +1,1 @@
+"""What the @ words of a task name, as parts of what the model is told."""

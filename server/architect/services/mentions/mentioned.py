@@ -1,0 +1,224 @@
+"""What the task of a user names by an @: files, lines, folders, the diff, the editor's problems.
+
+All of it goes with the task within one size. What cannot go with it is told to user and model in a
+line, and the run goes on: a word with an @ may be a decorator, or a person.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+
+from architect.domain.context_part import ContextPart
+from architect.domain.errors import (
+    FileMissingError,
+    NotAFileError,
+    NotTextError,
+    PathRefusedError,
+    PortFault,
+    VcsFault,
+)
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.journal.context_events import MentionLeftOut
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.run_request import Attachment
+from architect.domain.text.counted import counted
+from architect.domain.text.mentions import Mention, Target, is_alias, mentions_in
+from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
+from architect.ports.workspace import Workspace
+from architect.services.requests import marked
+from architect.services.text_start import text_start
+from architect.tools.missing_path import similar_paths
+
+MAX_CHARS = 40_000
+"""Of one mention: about 10,000 tokens."""
+
+MAX_ENTRIES = 300
+"""Of a folder."""
+
+DIFF, PROBLEMS = "diff", "problems"
+_NO_PROBLEMS = "there is no editor here that reports any"
+_FILE_NAME = lazy_pattern(
+    r".*[^/.]\.(?:[a-z][a-z0-9]{0,3}|swift|scala|gradle|proto|ipynb|json5|astro|svelte)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@frozen(kw_only=True)
+class Sources:
+    """Where mentioned things come from; `hides` says which files may hold secrets.
+
+    `diff` is the uncommitted changes without such files, and raises a VcsFault. `problems` are what
+    an editor reports, a line each; None where there is none.
+    """
+
+    workspace: Workspace
+    hides: Callable[[WorkspacePath], bool]
+    diff: Callable[[], Awaitable[str]]
+    problems: Callable[[], Awaitable[str]] | None = None
+
+
+@frozen
+class Mentioned:
+    parts: tuple[ContextPart, ...] = ()
+    left_out: tuple[MentionLeftOut, ...] = ()
+
+
+async def mentioned(task: str, sources: Sources, *, room: int) -> Mentioned:
+    """What `task` names, in at most about `room` characters."""
+    mentions = mentions_in(task) if "@" in task else ()
+    if not mentions:
+        return Mentioned()
+    resolving = _Resolving(sources, room)
+    for mention in mentions:
+        await resolving.resolve(mention)
+    return Mentioned(tuple(resolving.parts), tuple(resolving.left_out))
+
+
+class _LeftOutError(Exception):
+    """A mention means something that does not go with the task; the text says why."""
+
+
+@frozen
+class _Found:
+    """A text that goes with the task; see `Attachment`. `left_out` is what of it does not."""
+
+    kind: str
+    source: str
+    text: str
+    left_out: str = ""
+
+
+class _Resolving:
+    def __init__(self, sources: Sources, room: int) -> None:
+        self.parts: list[ContextPart] = []
+        self.left_out: list[MentionLeftOut] = []
+        self._sources = sources
+        self._room = room
+
+    async def resolve(self, mention: Mention) -> None:
+        try:
+            found = await self._found(mention)
+        except _LeftOutError as error:
+            reason = escape_controls(in_one_line(str(error)))
+            shown = escape_controls(in_one_line(mention.written))
+            self.left_out.append(MentionLeftOut(mention=shown, reason=reason))
+            text = f"[{shown} is not attached: {reason}]"
+            self.parts.append(ContextPart("mention", f"{shown}: {reason}", text))
+            return
+        if found is not None:
+            self._attach(mention, found)
+
+    def _attach(self, mention: Mention, found: _Found) -> None:
+        shown = escape_controls(in_one_line(mention.written))
+        room = min(self._room, MAX_CHARS)
+        left_out = found.left_out
+        if len(found.text) > room:
+            left_out = counted(len(found.text) - room, "character")
+        missing = f"\n[... {left_out} left out ...]" if left_out else ""
+        text = marked(Attachment(found.kind, found.source, f"{found.text[:room]}{missing}"))
+        if all(part.text != text for part in self.parts):
+            self._room -= len(text)
+            self.parts.append(ContextPart("mention", shown, text, left_out))
+
+    async def _found(self, mention: Mention) -> _Found | None:
+        """What a mention means; None if it is just a word.
+
+        Raises:
+            _LeftOutError: it means something that does not go with the task.
+        """
+        if self._room <= 0:
+            raise _LeftOutError("what is mentioned before takes all the room there is")
+        if mention.written == f"@{DIFF}":
+            return await self._diff()
+        if mention.written == f"@{PROBLEMS}":
+            return await self._problems()
+        for target in mention.targets:
+            if (found := await self._at(target, mention)) is not None:
+                return found
+        await self._expect_no_path(mention)
+        return None
+
+    async def _diff(self) -> _Found:
+        try:
+            diff = await self._sources.diff()
+        except VcsFault as fault:
+            raise _LeftOutError(str(fault)) from fault
+        return _Found(DIFF, "the last commit", diff.strip("\n") or "(no changes)")
+
+    async def _problems(self) -> _Found:
+        if self._sources.problems is None:
+            raise _LeftOutError(_NO_PROBLEMS)
+        problems = await self._sources.problems()
+        return _Found(PROBLEMS, "the editor", problems or "(none are reported)")
+
+    async def _at(self, target: Target, mention: Mention) -> _Found | None:
+        """The file or folder that is there; None if there is none.
+
+        Raises:
+            _LeftOutError: it does not go with the task.
+        """
+        if target.path.startswith("~/"):
+            raise _LeftOutError("it is outside of the workspace")
+        try:
+            place = self._sources.workspace.locate(target.path, Access.READ)
+        except PathRefusedError as refusal:
+            if is_alias(mention.written):
+                return None
+            raise _LeftOutError(_why_refused(refusal)) from refusal
+        if self._sources.hides(place):
+            raise _LeftOutError("it may hold secrets")
+        try:
+            return await self._lines(place, target)
+        except FileMissingError:
+            return None
+        except NotAFileError:
+            return await self._folder(place)
+        except NotTextError as fault:
+            raise _LeftOutError("it is no text") from fault
+        except PortFault as fault:
+            raise _LeftOutError(str(fault)) from fault
+
+    async def _lines(self, place: WorkspacePath, target: Target) -> _Found:
+        first, last = sorted((target.first, target.last))
+        start = await text_start(
+            self._sources.workspace,
+            place,
+            most_chars=min(self._room, MAX_CHARS),
+            first=max(first, 1),
+            last=last,
+        )
+        if first > 1 and not start.text:
+            raise _LeftOutError(f"it has no line {first}")
+        left_out = "the rest" if start.is_cut else ""
+        if not last:
+            return _Found("file", place.relative, start.text, left_out)
+        shown = f"lines {start.first}-{start.last}" if last > first else f"line {first}"
+        return _Found("file", f"{place.relative}, {shown}", start.text, left_out)
+
+    async def _folder(self, place: WorkspacePath) -> _Found:
+        try:
+            listing = await self._sources.workspace.list(place, recursive=True, limit=MAX_ENTRIES)
+        except PortFault as fault:
+            raise _LeftOutError("it is neither a file nor a folder that can be listed") from fault
+        names = [in_one_line(entry.relative) for entry in listing.entries if not entry.is_folder]
+        left_out = "more files" if listing.truncated else ""
+        return _Found("folder", place.relative, "\n".join(names) or "(empty)", left_out)
+
+    async def _expect_no_path(self, mention: Mention) -> None:
+        """Raise a _LeftOutError if a mention that names nothing was meant to."""
+        target = mention.targets[-1]
+        if mention.is_called or is_alias(mention.written):
+            return
+        meant = mention.is_quoted or target.first or target.path.endswith("/")
+        meant = meant or _FILE_NAME.fullmatch(target.path) is not None
+        if not meant and "/" not in target.path:
+            return
+        place = self._sources.workspace.locate(target.path, Access.READ)
+        names = [repr(name) for name in await similar_paths(self._sources.workspace, place)]
+        if meant or names:
+            hint = f", did you mean {' or '.join(names)}?" if names else ""
+            raise _LeftOutError(f"there is no such file{hint}")
+
+
+def _why_refused(refusal: PathRefusedError) -> str:
+    return str(refusal).partition("refused: ")[2] or str(refusal)
