@@ -25,6 +25,7 @@ COMMANDS = [
     "answer",
     "runs",
     "events",
+    "context",
     "diff",
     "undo",
     "findings",

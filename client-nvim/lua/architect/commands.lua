@@ -177,6 +177,12 @@ M.commands = {
     call = run_actions.diff,
     complete = first_word_of(run_ids),
   },
+  context = {
+    desc = 'show what a run would tell the model',
+    call = function(call)
+      require('architect.context').show(call)
+    end,
+  },
   log = {
     desc = 'open the log of a run',
     call = run_actions.log,

@@ -26,14 +26,23 @@ local function fill(bufnr, lines)
   vim.bo[bufnr].modified = false
 end
 
+--- Show lines in a new tab page, to be read.
+---@param name string
+---@param lines string[]
+---@return integer bufnr
+function M.show_page(name, lines)
+  local bufnr = scratch(name)
+  vim.cmd('tab split')
+  api.nvim_win_set_buf(0, bufnr)
+  fill(bufnr, lines)
+  return bufnr
+end
+
 --- Show a patch in a new tab page.
 ---@param name string
 ---@param patch string
 function M.show_patch(name, patch)
-  local bufnr = scratch('diff/' .. text.identifier(name))
-  vim.cmd('tab split')
-  api.nvim_win_set_buf(0, bufnr)
-  fill(bufnr, text.lines((patch:gsub('\n$', ''))))
+  local bufnr = M.show_page('diff/' .. text.identifier(name), text.lines((patch:gsub('\n$', ''))))
   vim.bo[bufnr].syntax = 'diff'
 end
 

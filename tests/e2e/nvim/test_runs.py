@@ -293,6 +293,35 @@ def test_the_diff_of_a_run_opens_in_a_tab(harness: Harness) -> None:
     assert harness.editor.lua("return vim.bo.syntax") == "diff"
 
 
+def test_the_context_of_a_run_opens_in_a_tab(harness: Harness) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def context(argument: dict[str, Any]) -> Any:
+        asked.append(argument)
+        rules = {"name": "rules", "source": "AGENTS.md", "tokens": 3, "leftOut": "the rest of it"}
+        task = {"name": "task", "source": "you", "tokens": 2, "leftOut": "", "text": "fix @one.py"}
+        parts = [rules | {"text": "Use tabs.\x1b[2J\nTest."}, task]
+        return {"tokens": 5, "window": 80_000, "parts": parts}
+
+    harness.daemon.commands["context"] = context
+    harness.editor.command("Architect context fix @one.py")
+    until(lambda: harness.editor.lua("return vim.fn.tabpagenr('$')") == 2, "the tab")
+    assert asked == [{"prompt": "fix @one.py", "uris": [harness.uri]}]
+    assert [line.rstrip() for line in harness.editor.text().split("\n")] == [
+        "rules               3  AGENTS.md (the rest of it left out)",
+        "task                2  you",
+        "total               5  of 80000 tokens",
+        "",
+        "== rules ==",
+        "Use tabs.\\x1b[2J",
+        "Test.",
+        "",
+        "== task ==",
+        "fix @one.py",
+    ]
+    assert harness.editor.lua("return vim.bo.modifiable") is False
+
+
 def test_the_log_of_a_run_from_before_is_read_from_the_server(harness: Harness) -> None:
     def events(argument: dict[str, Any]) -> Any:
         head = {"runId": "old.1", "ts": ""}
