@@ -59,6 +59,22 @@ class Special(Named):
 
 
 @frozen
+class Mixed:
+    first: int
+    by_name: int = field(default=2, kw_only=True)
+    last: int = 3
+
+
+@frozen
+class Narrower(Mixed):
+    first: int = 0
+
+
+class Plain(Narrower):
+    """Not frozen itself."""
+
+
+@frozen
 class Empty:
     pass
 
@@ -92,6 +108,19 @@ CASES: dict[str, Callable[[], tuple[Any, Any]]] = {
     "pickled": lambda: (pickle.loads(pickle.dumps(Point(1, 3))), Point(1, 3)),
     "validated": lambda: (TypeAdapter(Named).validate_python({"name": "n"}), Named(name="n")),
     "a property": lambda: (Point(1).total, 3),
+    "a field by its name": lambda: (Mixed(1, 4, by_name=5).by_name, 5),
+    "match arguments without those by name": lambda: (
+        Mixed.__match_args__,  # pyright: ignore
+        ("first", "last"),
+    ),
+    "match arguments of bases": lambda: (Special.__match_args__, ("extra",)),  # pyright: ignore
+    "a default of its own for an inherited field": lambda: (Narrower().first, 0),
+    "fields of an ordinary subclass": lambda: (
+        [each.name for each in fields(Plain)],
+        ["first", "by_name", "last"],
+    ),
+    "an ordinary subclass": lambda: (replace(Plain(7), last=8) == Plain(7, 8), True),
+    "slots": lambda: (hasattr(Narrower(), "__dict__"), False),
     "match arguments": lambda: (Point.__match_args__, ("x", "y", "tags")),  # pyright: ignore
 }
 
