@@ -88,7 +88,7 @@ LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashe
 
 lock: $(VENV)/.dev
 	$(BIN)/pip install --quiet uv
-	$(BIN)/$(LOCK) pyproject.toml --group build -o requirements/runtime.txt
+	$(BIN)/$(LOCK) pyproject.toml --extra symbols --group build -o requirements/runtime.txt
 	$(BIN)/python -B -m scripts.slim_requirements | \
 		$(BIN)/$(LOCK) - --group pyproject.toml:build -o requirements/slim.txt
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt

@@ -19,6 +19,7 @@ EXCEPTIONS = {
     "domain/text/file_text.py": "here it is known",
     "domain/files/gitignore.py": "an ignore file, in which LF ends a line",
     "domain/journal/step_traces.py": "the result of a call, which is not a file",
+    "domain/code_map/symbols.py": "what we wrote ourselves into an index",
     "domain/text/edit.py": _EVEN,
     "domain/text/resemblance.py": _EVEN,
     "domain/text/patch/apply.py": _PATCH,

@@ -20,7 +20,7 @@ from tests.support.provider_server import Hang, ProviderServer, Reply
 
 DONE = Reply("done")
 WRITING = [Reply("I write.", calls=[write_call()]), DONE]
-READERS = {"read_file", "list_files", "search_code", "grep", "find_files"}
+READERS = {"read_file", "list_files", "search_code", "grep", "find_files", "code_map"}
 
 
 def test_config_is_read_instead_of_that_of_the_project(project: Project) -> None:

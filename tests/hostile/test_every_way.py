@@ -33,6 +33,7 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "read_file": lambda path: attempt("read_file", path=path),
     "list_files": lambda path: attempt("list_files", path=path.rpartition("/")[0] or "."),
     "find_files": lambda path: attempt("find_files", pattern=path),
+    "code_map": lambda path: attempt("code_map", path=path, query="token"),
     "grep": lambda path: attempt("grep", pattern="TOKEN", path=path),
     "search_code": lambda path: attempt("search_code", pattern="TOKEN", path=path),
     "write_file": lambda path: attempt("write_file", path=path, content="x\n"),

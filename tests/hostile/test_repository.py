@@ -93,6 +93,7 @@ LOOKS = [
     attempt("list_files", path=".", recursive=True),
     attempt("list_files", path="."),
     attempt("find_files", pattern="*"),
+    attempt("code_map"),
     attempt("grep", pattern="needle"),
     attempt("search_code", pattern="needle"),
     *(attempt("read_file", path=name) for name in NAMES),

@@ -64,6 +64,7 @@ def reads(path: str) -> list[dict[str, Any]]:
         attempt("grep", pattern="canary", path=path),
         attempt("search_code", pattern="canary", path=path),
         attempt("find_files", pattern=path),
+        attempt("code_map", path=path, query="canary"),
     ]
 
 

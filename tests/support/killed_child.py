@@ -27,6 +27,7 @@ from architect.domain.effect import Effect
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import ConfirmMode
+from architect.ports.code_index import CodeIndex
 from architect.ports.host import Host
 from architect.ports.model import Model
 from architect.tools.base import BaseTool, ToolArgs
@@ -61,8 +62,10 @@ class Parts(ConfiguredParts):
         edit = call("edit_file", path="a.py", old_str="1", new_str="2")
         return ScriptedModel([call_reply(edit), call_reply(call("kill"))])
 
-    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
-        registry = super().tools(request, agent)
+    def tools(
+        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+    ) -> ToolRegistry:
+        registry = super().tools(request, agent, index)
         registry.register(Delegate(mode=ConfirmMode.YOLO))
         registry.register(Kill())
         return registry

@@ -46,6 +46,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.ports.approver import Approver
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
+from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.grant_store import GrantStore
@@ -59,6 +60,7 @@ from architect.ports.shell import Shell
 from architect.ports.tool_source import ToolSource
 from architect.services.runs import Run
 from architect.testing.fake_changes import FakeChanges
+from architect.testing.fake_code_index import FakeCodeIndex
 from architect.testing.fake_shell import FakeShell
 from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
@@ -332,11 +334,16 @@ class RigParts(ConfiguredParts):
     def model(self) -> Model:
         return self.fakes.model
 
-    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
-        registry = super().tools(request, agent)
+    def tools(
+        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+    ) -> ToolRegistry:
+        registry = super().tools(request, agent, index)
         for tool in self.fakes.tools:
             registry.register(tool, allow_override=True)
         return registry
+
+    def code_index(self, resources: AsyncExitStack) -> CodeIndex:
+        return FakeCodeIndex()
 
     def shell(self, *, read_only: bool) -> Shell:
         return self.fakes.shell

@@ -12,6 +12,7 @@ from architect.config.costs import CostSettings
 from architect.config.edits import EditSettings
 from architect.config.guardrails import GuardrailSettings
 from architect.config.hooks import HooksSettings
+from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.secrets import SecretSettings
@@ -39,6 +40,7 @@ class Config(Model):
     logging: LoggingSettings = Field(default_factory=LoggingSettings)
     workspace: WorkspaceSettings = Field(default_factory=WorkspaceSettings)
     context: ContextSettings = Field(default_factory=ContextSettings)
+    indexer: IndexerSettings = Field(default_factory=IndexerSettings)
     commands: CommandSettings = Field(default_factory=CommandSettings)
     costs: CostSettings = Field(default_factory=CostSettings)
     edits: EditSettings = Field(default_factory=EditSettings)

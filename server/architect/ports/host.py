@@ -1,6 +1,6 @@
 """What a front end hands to the engine."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from architect.frozen import frozen
@@ -15,6 +15,10 @@ from architect.ports.workspace import Workspace
 
 def _same_search(search: Search) -> Search:
     return search
+
+
+def _nothing_open() -> Sequence[str]:
+    return ()
 
 
 def _same_shell(shell: Shell) -> Shell:
@@ -32,6 +36,7 @@ class Host:
     so it may not change them; `editable` are patterns of files that it may edit although other
     programs execute them. `problems` gives what the editor reports of files, a line each, if it is
     one that can be asked.
+    `open_files` are the relative paths of what the user has open.
     """
 
     workspace: Workspace
@@ -45,3 +50,4 @@ class Host:
     own_files: tuple[Path, ...] = ()
     editable: tuple[str, ...] = ()
     problems: Callable[[], Awaitable[str]] | None = None
+    open_files: Callable[[], Sequence[str]] = _nothing_open

@@ -2,6 +2,7 @@
 
 from architect.domain.effect import Effect
 from architect.tools.apply_patch import ApplyPatch
+from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
 from architect.tools.edit_file import EditFile
 from architect.tools.find_files import FindFiles
@@ -26,7 +27,13 @@ STANDARD: tuple[type[AnyTool], ...] = (
 )
 """The tools of every run; a new tool is added here. They are made without arguments."""
 
-BUILT_IN: tuple[type[AnyTool], ...] = (*STANDARD, DeleteFile, ReportFinding, RunCommand)
+BUILT_IN: tuple[type[AnyTool], ...] = (
+    *STANDARD,
+    CodeMap,
+    DeleteFile,
+    ReportFinding,
+    RunCommand,
+)
 """All tools; those that are not standard depend on settings or on the agent."""
 
 
@@ -37,5 +44,5 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
 
-STANDARD_READ_TOOLS = _names(STANDARD, Effect.READ)
+STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap), Effect.READ)
 """What an agent that only reads is given."""

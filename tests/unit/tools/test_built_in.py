@@ -9,6 +9,7 @@ from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
+from architect.testing.fake_code_index import FakeCodeIndex
 from architect.tools.base import BaseTool
 from architect.tools.built_in import (
     ALL_TOOLS,
@@ -32,7 +33,10 @@ def test_every_tool_that_has_a_module_is_in_the_list():
 
 def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list():
     registry = local_tools(
-        WorkspaceSettings(allow_delete=True), CommandSettings(enabled=True), allowed=ALL_TOOLS
+        WorkspaceSettings(allow_delete=True),
+        CommandSettings(enabled=True),
+        allowed=ALL_TOOLS,
+        index=FakeCodeIndex(),
     )
     assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
 
@@ -42,7 +46,9 @@ def names(effect: Effect) -> set[str]:
 
 
 def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
-    registry = local_tools(WorkspaceSettings(), CommandSettings(enabled=False))
+    registry = local_tools(
+        WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
+    )
     assert {tool.name for tool in registry.list_all()} == STANDARD_READ_TOOLS | names(Effect.WRITE)
 
 
@@ -52,5 +58,5 @@ def test_the_list_says_what_each_tool_does():
     assert names(Effect.DELETE) == {"delete_file"}
     assert names(Effect.COMMAND) == {"run_command"}
     assert {
-        "read_file", "list_files", "find_files", "search_code", "grep",
+        "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
     } == STANDARD_READ_TOOLS  # fmt: skip

@@ -24,6 +24,15 @@ def user_config_folder(environ: Mapping[str, str]) -> Path:
     return _xdg_folder(environ, "XDG_CONFIG_HOME", ".config")
 
 
+def user_cache_folder(environ: Mapping[str, str]) -> Path:
+    """The folder of what can be made anew at any time, whether it exists or not."""
+    if sys.platform != "linux":
+        from platformdirs import user_cache_path
+
+        return user_cache_path("architect", appauthor=False)
+    return _xdg_folder(environ, "XDG_CACHE_HOME", ".cache")
+
+
 def is_users_own(real: Path) -> bool:
     """Whether the real path `real` is one of these folders, or something in them."""
     own = (user_state_folder(os.environ), user_config_folder(os.environ))

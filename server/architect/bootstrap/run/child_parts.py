@@ -28,6 +28,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
+from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
@@ -166,8 +167,13 @@ class ChildParts(RunParts):
         tools = self._parent.tools.list_all()
         return OfferedTools(tuple(tool for tool in tools if is_run_time_name(tool.name)))
 
-    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
-        return self._outer.tools(request, agent)
+    def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
+        return self._outer.code_index(resources)
+
+    def tools(
+        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+    ) -> ToolRegistry:
+        return self._outer.tools(request, agent, index)
 
     def shell(self, *, read_only: bool) -> Shell:
         return self._outer.shell(read_only=read_only)

@@ -14,6 +14,7 @@ from architect.agent.agent import Agent
 from architect.agent.catalog import all_agents, find_agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
+from architect.bootstrap.code_index import code_index
 from architect.bootstrap.lazy import LazyChangeWatch
 from architect.bootstrap.models.context_window import context_window
 from architect.bootstrap.models.fallbacks import address_for
@@ -48,6 +49,7 @@ from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
+from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
@@ -146,7 +148,12 @@ class ConfiguredParts(RunParts):
     async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
         return await offered_tools(self.host.tool_sources, resources)
 
-    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
+    def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
+        return code_index(self.config, self.root, self.credentials.environ, resources)
+
+    def tools(
+        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+    ) -> ToolRegistry:
         return local_tools(
             self.config.workspace,
             self.config.commands,
@@ -154,6 +161,7 @@ class ConfiguredParts(RunParts):
             home=self.credentials.environ.get("HOME"),
             allowed=agent.allowed_tools,
             read_only=request.proposes,
+            index=index,
         )
 
     def shell(self, *, read_only: bool) -> Shell:

@@ -45,9 +45,12 @@ async def context_preview(
     parts = ConfiguredParts(config, host, Credentials(environ))
     agent = parts.agent(request)
     redactor = parts.redactor()
-    tools = parts.tools(request, agent).allowed(agent.allowed_tools)
-    schemas = json.dumps([tool.get_schema() for tool in tools], indent=1)
     async with AsyncExitStack() as resources:
+        index = parts.code_index(resources)
+        if index is not None:
+            await index.refresh()
+        tools = parts.tools(request, agent, index).allowed(agent.allowed_tools)
+        schemas = json.dumps([tool.get_schema() for tool in tools], indent=1)
         told = await opening(
             parts,
             request,
@@ -56,6 +59,7 @@ async def context_preview(
             workspace=workspace,
             hides=parts.guardrails().hides,
             git=parts.git_summary(resources),
+            index=index,
         )
     tool_part = ContextPart("tools", counted(len(tools), "tool"), schemas)
     return ContextPreview(

@@ -21,6 +21,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
+from architect.ports.code_index import CodeIndex
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
 from architect.services.opening.opening import Opening
@@ -41,6 +42,7 @@ async def opening(
     workspace: Workspace,
     hides: Callable[[WorkspacePath], bool],
     git: Awaitable[str],
+    index: CodeIndex | None = None,
     told: Sequence[Message] = (),
 ) -> Opening:
     """What the run of `request` is told; nothing of files that `hides` says may hold secrets.
@@ -62,6 +64,7 @@ async def opening(
     named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides)
     message = (
         environment.present(parts.clock().now(), await git, told=told),
+        await _map(parts, request, workspace, hides, index=None if told else index),
         ContextPart("task", "you", task),
         *named.parts,
     )
@@ -109,6 +112,24 @@ def _is_trusted(parts: RunParts) -> bool:
         return TrustedProjects(parts.credentials.environ).files(parts.root) is not None
     except UserError:
         return False
+
+
+async def _map(
+    parts: RunParts,
+    request: RunRequest,
+    workspace: Workspace,
+    hides: Callable[[WorkspacePath], bool],
+    *,
+    index: CodeIndex | None,
+) -> ContextPart:
+    tokens = parts.config.indexer.map_tokens
+    if index is None or not tokens:
+        return ContextPart("map", "", "")
+    from architect.services.opening.project_map import project_map
+
+    return await project_map(
+        index, request, workspace, hides, tokens=tokens, open_files=parts.host.open_files()
+    )
 
 
 def _commands(settings: CommandSettings, *, read_only: bool) -> str:

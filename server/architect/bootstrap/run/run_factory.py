@@ -95,7 +95,8 @@ class RunFactory:
         resources.push_async_callback(session.journal.aclose)
         git = self._parts.git_summary(resources)
         agent, model = self._parts.agent(request), self._model(resources)
-        tools = self._parts.tools(request, agent)
+        index = self._parts.code_index(resources)
+        tools = self._parts.tools(request, agent, index)
         offered = await self._parts.offered_tools(resources)
         for tool in offered.tools:
             tools.register(tool)
@@ -135,6 +136,7 @@ class RunFactory:
             workspace=context.workspace,
             hides=context.guardrails.hides,
             git=git,
+            index=index,
             told=session.conversation.messages,
         )
         started = first_event(

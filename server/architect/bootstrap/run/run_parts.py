@@ -29,6 +29,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.clock import Clock
+from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
@@ -152,7 +153,16 @@ class RunParts(ABC):
         """
 
     @abstractmethod
-    def tools(self, request: RunRequest, agent: Agent) -> ToolRegistry:
+    def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
+        """What the files of the workspace define, kept up to date until `resources` are closed.
+
+        None if the user wants none.
+        """
+
+    @abstractmethod
+    def tools(
+        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+    ) -> ToolRegistry:
         """All tools of our own that the run may have; an agent may use fewer."""
 
     @abstractmethod

@@ -9,8 +9,10 @@ from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.policy.shell.policy import CommandPolicy
+from architect.ports.code_index import CodeIndex
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.built_in import STANDARD
+from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
 from architect.tools.registry import ToolRegistry
 from architect.tools.report_finding import ReportFinding
@@ -52,17 +54,21 @@ def local_tools(
     home: str | None = None,
     allowed: Collection[str] | None = None,
     read_only: bool = False,
+    index: CodeIndex | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
     Only an agent whose `allowed` tools name it gets report_finding: the others are to fix what
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
-    destroy; with `read_only` they cannot write in the workspace either.
+    destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
+    no code_map.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
         ApplyPatch(may_delete=may_delete) if tool is ApplyPatch else tool() for tool in STANDARD
     )
+    if index is not None:
+        registry.register(CodeMap(index))
     if workspace.allow_delete:
         registry.register(DeleteFile())
     if allowed is not None and ReportFinding.name in allowed:

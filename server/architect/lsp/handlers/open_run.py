@@ -16,6 +16,7 @@ from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.search import search_texts
 from architect.bootstrap.settings import option_flags
 from architect.domain.ids import RunId
+from architect.domain.paths import Access
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
@@ -59,10 +60,17 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         ),
         shell=lambda inner: SavingShell(inner, barrier),
         model=editor_model_for(editor, config.llm),
+        open_files=partial(_open_files, editor, workspace),
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
     factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))
     return await factory.open(request, await open_session(order.root, order.run_id))
+
+
+def _open_files(editor: EditorSession, workspace: EditorWorkspace) -> list[str]:
+    root = workspace.locate(".", Access.READ)
+    named = OpenFiles(workspace, editor.documents).named_below(root)
+    return [name for document, name in named if document.path is not None]
 
 
 def _save_barrier(

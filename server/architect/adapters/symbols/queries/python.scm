@@ -1,0 +1,11 @@
+(class_definition name: (identifier) @class)
+(function_definition name: (identifier) @function)
+(module (expression_statement (assignment left: (identifier) @constant)))
+
+(call function: (identifier) @use)
+(attribute attribute: (identifier) @use)
+(import_from_statement name: (dotted_name (identifier) @use))
+(import_from_statement name: (aliased_import name: (dotted_name (identifier) @use)))
+(class_definition superclasses: (argument_list (identifier) @use))
+(type (identifier) @use)
+(decorator (identifier) @use)

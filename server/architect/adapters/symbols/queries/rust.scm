@@ -1,0 +1,17 @@
+(struct_item name: (type_identifier) @struct)
+(enum_item name: (type_identifier) @enum)
+(union_item name: (type_identifier) @union)
+(trait_item name: (type_identifier) @trait)
+(type_item name: (type_identifier) @type)
+(function_item name: (identifier) @function)
+(function_signature_item name: (identifier) @function)
+(macro_definition name: (identifier) @macro)
+(const_item name: (identifier) @constant)
+(static_item name: (identifier) @constant)
+(mod_item name: (identifier) @module)
+
+(call_expression function: (identifier) @use)
+(call_expression function: (field_expression field: (field_identifier) @use))
+(call_expression function: (scoped_identifier name: (identifier) @use))
+(macro_invocation macro: (identifier) @use)
+(type_identifier) @use

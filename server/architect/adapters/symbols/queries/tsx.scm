@@ -1,0 +1,27 @@
+(class_declaration name: (type_identifier) @class)
+(abstract_class_declaration name: (type_identifier) @class)
+(interface_declaration name: (type_identifier) @interface)
+(type_alias_declaration name: (type_identifier) @type)
+(enum_declaration name: (identifier) @enum)
+(function_declaration name: (identifier) @function)
+(function_signature name: (identifier) @function)
+(generator_function_declaration name: (identifier) @function)
+(method_definition name: (property_identifier) @method)
+(method_signature name: (property_identifier) @method)
+(abstract_method_signature name: (property_identifier) @method)
+(variable_declarator name: (identifier) @function value: [(arrow_function) (function_expression)])
+(program (lexical_declaration (variable_declarator name: (identifier) @constant
+  value: [(object) (array) (string) (number) (new_expression) (regex)])))
+(export_statement (lexical_declaration (variable_declarator name: (identifier) @constant
+  value: [(object) (array) (string) (number) (new_expression) (call_expression) (identifier)])))
+
+(call_expression function: (identifier) @use)
+(call_expression function: (member_expression property: (property_identifier) @use))
+(member_expression object: (identifier) @use)
+(new_expression constructor: (identifier) @use)
+(extends_clause value: (identifier) @use)
+(type_identifier) @use
+(import_specifier name: (identifier) @use)
+(import_clause (identifier) @use)
+(jsx_opening_element name: (identifier) @use)
+(jsx_self_closing_element name: (identifier) @use)
