@@ -27,6 +27,16 @@ RECORDED = "recorded/"
 _ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
 """Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
 
+_ADDRESS_VARIABLES = {
+    "ai21": "AI21_API_BASE",
+    "aiohttp_openai": "OPENAI_API_BASE",
+    "custom_openai": "OPENAI_API_BASE",
+    "hosted_vllm": "HOSTED_VLLM_API_BASE",
+    "litellm_proxy": "LITELLM_PROXY_API_BASE",
+    "xinference": "XINFERENCE_API_BASE",
+}
+"""Where LiteLLM has no address for these, it sends what was meant for another server to OpenAI."""
+
 _OF_OPENAI_COMPATIBLE = (
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
@@ -276,6 +286,11 @@ def _litellm(
     provider = provider_of(llm)
     if not key.value and (provider in _ONLY_WITH_KEY or _is_anthropic_alone(llm, environ)):
         raise no_key(llm)
+    variable = _ADDRESS_VARIABLES.get(provider)
+    if variable and not (llm.api_base or environ.get(variable)):
+        raise UserError(
+            f"no address is known for the model {llm.model!r}: set llm.api_base or {variable}"
+        )
     info = model_info(llm.model)
     return LiteLlmModel(
         llm.model,
