@@ -24,12 +24,16 @@ from architect.domain.errors import (
     RequestRejectedError,
     StreamCutError,
 )
+from architect.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import httpx
 
 _NO_PROVIDER = "LLM Provider NOT provided"
 """What LiteLLM says of a name that it knows no provider by."""
+
+_WITHOUT_OBJECTS = lazy_pattern(r" ssl:(<[^>]*>|default|True|False)")
+"""How aiohttp was told to trust the other side, which stands in its texts as a Python object."""
 
 
 def litellm_fault(
@@ -86,7 +90,7 @@ def litellm_fault(
 def _broken_connection(reason: str, *, place: str, answered: bool) -> ModelFault:
     if answered:
         return StreamCutError(f"the connection to {place} broke in the middle of a reply: {reason}")
-    return no_connection(place, "llm.api_base", reason)
+    return no_connection(place, "llm.api_base", _WITHOUT_OBJECTS.sub("", reason))
 
 
 def _without_traceback(error: Exception) -> str:

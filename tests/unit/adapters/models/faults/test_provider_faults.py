@@ -47,6 +47,14 @@ def test_the_status_tells_the_kind(status: int, kind: type[ModelFault]) -> None:
     assert str(status) in str(found)
 
 
+@pytest.mark.parametrize("status", [400, 401, 402, 404, 429, 503])
+def test_what_a_provider_says_goes_on_as_one_sentence(status: int) -> None:
+    found = str(fault(status, {"error": {"message": "See your plan."}}))
+    assert "See your plan" in found
+    assert ".;" not in found
+    assert ". (" not in found
+
+
 @pytest.mark.parametrize(
     "message",
     [
