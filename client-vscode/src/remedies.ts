@@ -8,12 +8,14 @@ export interface Remedy {
   readonly argument?: string;
 }
 
-export type RemedyId = "apiKey" | "model" | "apiBase" | "budget" | "steps";
+export type RemedyId = "apiKey" | "serverKey" | "model" | "apiBase" | "reasoning" | "budget" | "steps";
 
 const REMEDIES: Readonly<Record<RemedyId, Omit<Remedy, "id">>> = {
   apiKey: { label: "Enter API Key...", command: "architect.ui.configureModel", argument: "apiKey" },
+  serverKey: { label: "Enter API Key...", command: "architect.ui.configureModel", argument: "compatible" },
   model: { label: "Select Model...", command: "architect.ui.configureModel" },
   apiBase: { label: "Open Setting", command: "workbench.action.openSettings", argument: "architect.apiBase" },
+  reasoning: { label: "Open Setting", command: "workbench.action.openSettings", argument: "architect.reasoningEffort" },
   budget: { label: "Open Setting", command: "workbench.action.openSettings", argument: "architect.budgetUsd" },
   steps: { label: "Open Setting", command: "workbench.action.openSettings", argument: "architect.maxSteps" },
 };
@@ -25,10 +27,13 @@ interface Sign {
 
 /** The first that fits counts. */
 const SIGNS: readonly Sign[] = [
+  { sign: /\bHOSTED_VLLM_API_KEY\b/, remedies: ["serverKey", "model"] },
   { sign: /\bno key for\b|\bAPI key\b|\banswered 40[13]\b/i, remedies: ["apiKey", "model"] },
-  { sign: /\bollama\b/i, remedies: ["model"] },
+  { sign: /\bollama\b|\bno model is set up\b/i, remedies: ["model"] },
+  { sign: /\breasoning_effort\b/, remedies: ["reasoning", "model"] },
   { sign: /\bapi_base\b|\bapiBase\b|\bno connection\b|\bconnection attempts failed\b/i, remedies: ["apiBase", "model"] },
-  { sign: /\bllm\.model\b|\blitellm\b|\banswered 404\b|\bno address is known\b/i, remedies: ["model"] },
+  { sign: /\bllm\.model\b|\blitellm\b|\banswered [345]\d\d\b|\bbroke off\b|\bno complete reply\b/i, remedies: ["model"] },
+  { sign: /\bno address is known\b|\bcall(?:s|ing)? tools\b|\bcontext window\b/i, remedies: ["model"] },
   { sign: /\bbudget\b/i, remedies: ["budget"] },
   { sign: /\bmax(imum)?[ _]steps\b|\bstep limit\b/i, remedies: ["steps"] },
 ];
@@ -47,12 +52,17 @@ function isRemedyId(id: string): id is RemedyId {
   return Object.hasOwn(REMEDIES, id);
 }
 
-/** Names that the server has for what is called otherwise here. */
+/** What the server advises to do on a command line or in a file, and names it has for settings. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/: set \w+, name another variable in llm\.api_key_env, or use --api-key on the command line/g, ""],
-  [/ \(or --model\)/g, ""],
-  [/\bllm\.api_base\b/g, "architect.apiBase"],
+  [/\bno model is set up: \(1\).*$/s, "no model is selected"],
+  [/: set [^:;]*, name another variable in llm\.api_key_env, or use --api-key on the command line/g, ""],
+  [/\bno key was found in [A-Z_]+(?: or [A-Z_]+)*/g, "no key is stored"],
+  [/\bno key was sent: no key is stored\b/g, "no key was sent"],
+  [/; `architect models` lists those that there are/g, ""],
+  [/ \((?:or )?(?:--[a-z-]+(?:, )?)?(?:llm\.fallbacks)?\)/g, ""],
+  [/\bllm\.api_base(?: or [A-Z0-9_]+_BASE)?\b/g, "architect.apiBase"],
   [/\bllm\.model\b/g, "architect.model"],
+  [/\bllm\.reasoning_effort\b/g, "architect.reasoningEffort"],
 ];
 
 export function inEditorWords(error: string): string {
