@@ -74,12 +74,14 @@ export function costOf(spending: Spending): string {
 export function summaryOf(run: Run): string {
   const files = run.filesChanged.length;
   const proposed = run.isUndone ? 0 : run.filesProposed.length;
+  const state = stateText(run);
   const parts = [
-    stateText(run),
+    state,
     files > 0 ? `${pluralize(files, "file")}${run.isUndone ? " undone" : ""}` : "",
     proposed > 0 ? `${pluralize(proposed, "file")} proposed` : "",
     run.findings > 0 ? pluralize(run.findings, "finding") : "",
-    run.denied > 0 ? `${String(run.denied)} denied` : "",
+    // An ending may say so itself.
+    run.denied > 0 && !state.includes("denied") ? `${String(run.denied)} denied` : "",
     costOf(run.spending),
   ];
   return parts.filter((part) => part !== "").join(" · ");

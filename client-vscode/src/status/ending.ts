@@ -28,11 +28,11 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
   }
   const isProblem = !EXPECTED_OUTCOMES.includes(run.outcome ?? "");
   const remedies = isProblem ? remediesFor(`${run.error ?? ""} ${run.outcome === "limit" ? (run.output ?? "") : ""}`) : [];
-  return { runId: run.runId, message: inEditorWords(messageOf(run, isProblem)), isProblem, remedies };
+  return { runId: run.runId, message: messageOf(run, isProblem), isProblem, remedies };
 }
 
 function messageOf(run: Run, isProblem: boolean): string {
-  const why = run.error ?? run.reason ?? (isProblem ? run.output : undefined) ?? "";
+  const why = inEditorWords(run.error ?? run.reason ?? (isProblem ? run.output : undefined) ?? "");
   const line = `${titleOf(run)}: ${summaryOf(run)}`;
-  return why === "" ? line : `${line}: ${oneLine(why, 200)}`;
+  return why === "" ? line : `${line}: ${oneLine(why.replace(/^Stopped: /, ""), 200)}`;
 }

@@ -60,7 +60,8 @@ export class RunProgress implements Disposable {
       this.close(run.runId);
     } else if (this.items.has(run.runId)) {
       this.items.get(run.runId)?.report(progressLine(run));
-    } else if (before === undefined) {
+    } else if (run.state !== "queued" && (before === undefined || before.state === "queued")) {
+      // Of one in the queue, whoever started it was told.
       const opening = this.ui.later(() => {
         this.open(run.runId);
       }, DELAY_MS);

@@ -21,11 +21,16 @@ const BACKGROUNDS: Readonly<Record<Severity, ThemeColor | undefined>> = {
   error: new ThemeColor("statusBarItem.errorBackground"),
 };
 
+export interface StatusWish extends ProgressWish {
+  /** Whether the conversation of a run can be seen, which says how it ended. */
+  readonly isInSight: (runId: string) => boolean;
+}
+
 /** Begins to show how the server and its runs are doing. */
 export function showStatus(
   daemon: Daemon,
   runs: RunStore,
-  wish: ProgressWish,
+  wish: StatusWish,
 ): Disposable {
   const progress = new RunProgress(runs, notifications, wish, (runId) => {
     void daemon.command("architect.cancel", { runId }).catch(() => undefined);
@@ -36,7 +41,8 @@ export function showStatus(
     runs.onChange((change) => {
       const ending = endingOf(change);
       if (ending !== undefined) {
-        void showEnding(ending);
+        const isNews = ending.isProblem && !wish.isInSight(ending.runId);
+        void showEnding({ ...ending, isProblem: isNews });
       }
     }),
   );
