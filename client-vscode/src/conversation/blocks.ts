@@ -7,9 +7,18 @@ export interface TaskBlock {
   /** What the run is called if that is not its task; empty if it is. */
   readonly title: string;
   readonly text: string;
+  /** What was selected; undefined if nothing was. */
+  readonly selection: SelectedLines | undefined;
   readonly agent: string;
   readonly model: string;
   readonly isDryRun: boolean;
+}
+
+/** `words` name the file and its lines. */
+export interface SelectedLines {
+  readonly path: string;
+  readonly line: number;
+  readonly words: string;
 }
 
 /** What the model thinks before it replies. */
@@ -114,6 +123,20 @@ export interface NoteBlock {
   readonly detail: string;
 }
 
+/** A request to the model that failed and is sent again. */
+export interface RetryBlock {
+  readonly kind: "retry";
+  readonly id: string;
+  /** Of the attempts, the one that follows. */
+  readonly attempt: number;
+  readonly delayS: number;
+  /** When it is sent, in milliseconds since 1970. */
+  readonly at: number;
+  readonly reason: string;
+  /** Whether it was sent, or never will be. */
+  readonly isOver: boolean;
+}
+
 export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
 
 /** A question that waits for a person, or did. */
@@ -185,6 +208,7 @@ export type Block =
   | ChangeBlock
   | DecisionBlock
   | NoteBlock
+  | RetryBlock
   | QuestionBlock
   | GateBlock
   | FindingBlock

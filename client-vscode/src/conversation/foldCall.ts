@@ -73,7 +73,9 @@ function decided(run: Run, event: RunEvent): Run {
   const reason = textOf(event, "reason");
   const by = textOf(event, "by");
   const denied = { ...run, denials: run.denials + 1 };
-  const denialReason = by === "" ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
+  // A person's own words need no name.
+  const isAnswer = by === "" || by === "confirmation";
+  const denialReason = isAnswer ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
   return withChanged(denied, { ...call, summary, state: "denied", reason: denialReason });
 }
 

@@ -4,7 +4,8 @@ import type { ReasoningBlock, ReplyBlock } from "./blocks";
 import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 
-export function foldModel(run: Run, event: RunEvent): Run {
+export function foldModel(before: Run, event: RunEvent): Run {
+  const run = sentAgain(before);
   switch (event.type) {
     case "step.started":
       return { ...closed(run), steps: numberOf(event, "step") ?? run.steps };
@@ -23,10 +24,11 @@ export function foldModel(run: Run, event: RunEvent): Run {
   }
 }
 
-/** The run with no reply that is still open. */
+/** The run with no reply that is still open, and no request that waits to be sent again. */
 export function closed(run: Run): Run {
   const { thought, reply } = openParts(run);
-  const known = thought === undefined ? run : withChanged(run, { ...thought, state: "done" });
+  const sent = sentAgain(run);
+  const known = thought === undefined ? sent : withChanged(sent, { ...thought, state: "done" });
   return reply === undefined ? known : withChanged(known, { ...reply, isComplete: true });
 }
 
@@ -74,18 +76,27 @@ function streamed(run: Run, text: string): Run {
 
 /** What the failed attempt thought and said is void. */
 function retried(run: Run, event: RunEvent): Run {
-  const delayS = Math.round(numberOf(event, "delayS") ?? 0);
-  const when = delayS > 0 ? ` in ${String(delayS)} s` : "";
-  const text = `The model did not respond; retrying${when} (attempt ${String(numberOf(event, "attempt") ?? 1)})`;
-  return warned(run, text, event);
+  const delayS = numberOf(event, "delayS") ?? 0;
+  const failedAt = Date.parse(event.ts);
+  return withBlock(withoutOpenParts(run), {
+    kind: "retry",
+    attempt: (numberOf(event, "attempt") ?? 1) + 1,
+    delayS,
+    at: Number.isNaN(failedAt) ? 0 : failedAt + delayS * 1_000,
+    reason: textOf(event, "reason"),
+    isOver: false,
+  });
+}
+
+/** The run after the next sign of the model: what was to be sent again has been. */
+function sentAgain(run: Run): Run {
+  const retry = lastOf(run, "retry");
+  return retry?.isOver === false ? withChanged(run, { ...retry, isOver: true }) : run;
 }
 
 /** What the model before thought and said is void, too. */
 function switched(run: Run, event: RunEvent): Run {
-  return warned(run, `${textOf(event, "model")} takes over from ${textOf(event, "before")}`, event);
-}
-
-function warned(run: Run, text: string, event: RunEvent): Run {
+  const text = `${textOf(event, "model")} takes over from ${textOf(event, "before")}`;
   const detail = textOf(event, "reason");
   return withBlock(withoutOpenParts(run), { kind: "note", tone: "warning", text, detail });
 }

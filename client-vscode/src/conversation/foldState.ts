@@ -1,6 +1,6 @@
 /** The state of a run: its start, its states, its questions and its end. */
 
-import type { Choice, Outcome } from "./blocks";
+import type { Choice, Outcome, SelectedLines } from "./blocks";
 import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
 import { begunDecision } from "./foldDecision";
@@ -42,10 +42,19 @@ function started(run: Run, event: RunEvent): Run {
   };
   const { task, agent, model, isDryRun } = about;
   const title = textOf(event, "title");
+  const selection = selectionIn(textOf(event, "opening").slice(task.length));
   const begun = { ...run, ...about };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", title, text: task, agent, model, isDryRun });
+    : withBlock(begun, { kind: "task", title, text: task, selection, agent, model, isDryRun });
+}
+
+/** What goes with a task names the selection so (the server's `requests.py`). */
+const SELECTION = /\n<selection from=(['"])((.+), lines? (\d+).*)\1>\n/;
+
+function selectionIn(attachments: string): SelectedLines | undefined {
+  const [, , words = "", path = "", line] = SELECTION.exec(attachments) ?? [];
+  return line === undefined ? undefined : { path, line: Number(line), words };
 }
 
 const STATES: ReadonlySet<string> = new Set<RunState>([
@@ -128,11 +137,17 @@ function finished(run: Run, event: RunEvent): Run {
   const output = textOf(event, "output").trim();
   const lastReply = lastOf(known, "reply")?.text.trim() ?? "";
   const whole =
-    output === "" || output === lastReply || output === known.error.trim()
+    output === "" || output === lastReply || output === known.error.trim() || isSaid(known, output)
       ? known
       : withBlock(closed(known), { kind: "reply", text: output, isComplete: true });
   // The state follows with the outcome; journals of the past end here.
   return ended(whole, outcomeOf(textOf(event, "status"), stopReason));
+}
+
+/** Whether a net that ended the run has said what stands in the place of a summary. */
+function isSaid(run: Run, output: string): boolean {
+  const stopped = /^Stopped: (.*)\.$/s.exec(output)?.[1];
+  return stopped !== undefined && lastOf(run, "note", ({ text }) => text.startsWith(`Stopping: ${stopped}`)) !== undefined;
 }
 
 /** The run at its end. What the server calls its outcome comes last, and counts. */

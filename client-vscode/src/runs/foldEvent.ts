@@ -46,8 +46,12 @@ function change(run: Run, event: RunEvent): Run {
       };
     case "step.started":
       return { ...run, step: event.step, activity: undefined };
+    case "model.retried":
+      return { ...run, activity: "waiting to send the request again" };
+    case "model.switched":
+      return { ...run, activity: `${event.model} takes over` };
     case "model.replied":
-      return counts(run, event.seq) ? replied(run, event) : run;
+      return { ...(counts(run, event.seq) ? replied(run, event) : run), activity: undefined };
     case "tool.decided":
       return decided(run, event);
     case "tool.finished":

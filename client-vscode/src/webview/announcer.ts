@@ -4,6 +4,7 @@ import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
+import { inEditorWords } from "../remedies";
 import { element, setText } from "./dom";
 
 const DELAY_MS = 1_500;
@@ -65,15 +66,17 @@ function sentenceOf(block: Block): string {
         ? `${block.name} ${oneLine(block.summary, 100)} ${block.state}`
         : "";
     case "question":
-      return block.isOpen ? `Architect is waiting for confirmation: ${oneLine(block.message, MAX)}` : "";
+      return block.isOpen ? `Waiting for confirmation: ${oneLine(block.message.replace(/^Architect: /, ""), MAX)}` : "";
     case "gate":
       return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
     case "decision":
       return oneLine(decisionText(block), MAX);
     case "note":
       return block.tone === "quiet" ? "" : oneLine(block.text, MAX);
+    case "retry":
+      return block.isOver ? "" : `The request failed and is sent again: ${oneLine(inEditorWords(block.reason), MAX)}`;
     case "outcome":
-      return `${block.title}. ${oneLine(block.detail, MAX)}`;
+      return `${block.title}. ${oneLine(inEditorWords(block.detail), MAX)}`;
     default:
       return "";
   }

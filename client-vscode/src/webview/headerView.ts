@@ -138,7 +138,7 @@ function facts(
   const isAlone = conversation.runs.filter((each) => !isDecision(each)).length === 1;
   const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
   const parts = [
-    run.steps > 0 ? `step ${String(run.steps)}${most}` : "",
+    run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : `step ${String(run.steps)}${most}`,
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
     tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",

@@ -5,6 +5,7 @@ import type { BlockActions, BlockView } from "./blockView";
 import { callView } from "./blocks/callView";
 import { questionView } from "./blocks/questionView";
 import { reasoningView } from "./blocks/reasoningView";
+import { retryView } from "./blocks/retryView";
 import {
   decisionView,
   findingView,
@@ -27,7 +28,7 @@ export function viewOf(block: Block, actions: BlockActions): BlockView {
 function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
   switch (kind) {
     case "task":
-      return taskView();
+      return taskView(actions);
     case "reasoning":
       return reasoningView(actions);
     case "reply":
@@ -40,6 +41,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
       return decisionView(actions);
     case "note":
       return noteView(actions);
+    case "retry":
+      return retryView();
     case "question":
       return questionView(actions);
     case "gate":

@@ -369,12 +369,39 @@ inPanel("a decision about changes is a line, and the buttons stay those of the r
   assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
 });
 
+inPanel("the seconds until a request is sent again are counted down, and afterwards told", async (panel, page) => {
+  const failed = { attempt: 1, delayS: 40, reason: "the provider answered 429: slow down", ts: new Date().toISOString() };
+  await panel.show([started(), event("model.retried", failed)]);
+  const shown = page.getByText("attempt 2 in");
+  const first = await shown.textContent();
+  assert.match(first, /^The request failed; attempt 2 in (40|39|3\d) s\.$/);
+  await page.waitForFunction((text) => !document.body.innerText.includes(text), first);
+  await shown.waitFor();
+  await panel.more(delta("here"));
+  await page.getByText("The request failed; attempt 2 followed after 40 s.").waitFor();
+});
+
+inPanel("a task shows the selection it is about, which can be opened", async (panel, page) => {
+  const opening = "Fix the addition.\n\n<selection from='src/a.py, lines 3-4'>\nx\n</selection>";
+  await panel.show([{ ...started(), opening }]);
+  await page.getByRole("button", { name: "src/a.py, lines 3-4" }).click();
+  assert.deepEqual(await panel.sent("open"), [{ type: "open", runId: "s.1", path: "src/a.py", line: 3 }]);
+});
+
+inPanel("a question says each thing once", async (panel, page) => {
+  const message = "Architect: run_command rm -r build\ndeletes\n\nrm -r build";
+  await panel.show([started(), waiting(message, { offers: ["run_command, exactly: rm -r build"] })]);
+  const question = page.getByRole("region", { name: "Run this command?" });
+  assert.equal((await question.innerText()).split("rm -r build").length, 2);
+  await question.getByText("“Always” applies to exactly this command.").waitFor();
+});
+
 inPanel("a question is answered once, with what was chosen and written", async (panel, page) => {
   await panel.show([started(), waiting("Architect: run make\nit is not known\n\nmake")]);
-  const question = page.getByRole("region", { name: "Confirm: run make" });
+  const question = page.getByRole("region", { name: "Run this command?" });
   await question.getByLabel("Reason for denying").fill("use the other one");
   await panel.more(delta("something else happens meanwhile"));
-  await question.getByLabel("Applies to").selectOption({ index: 1 });
+  await question.getByLabel("“Always” applies to").selectOption({ index: 1 });
   await question.getByRole("button", { name: "Deny" }).click();
   assert.equal(await question.getByRole("button", { name: "Allow Once" }).isDisabled(), true);
   assert.deepEqual(await panel.sent("answer"), [

@@ -22,6 +22,11 @@ const STATES: Readonly<Record<CallState, string>> = {
   "interrupted": "interrupted",
 };
 
+/** What an edit would add and remove, which is told beside it once it did. */
+const COUNTS = / \(\+\d+ -\d+\)$/;
+/** What takes less is not worth a figure. */
+const SHORTEST_S = 0.05;
+
 export function callView(actions: BlockActions): BlockView {
   return new CallView(actions);
 }
@@ -67,7 +72,7 @@ class CallView implements BlockView {
     this.block = block;
     this.element.dataset["state"] = block.state;
     setText(this.name, block.name);
-    setText(this.about, oneLine(block.summary, 300));
+    setText(this.about, oneLine(block.summary.replace(COUNTS, ""), 300));
     setText(this.state, stateText(block));
     setText(this.reason, oneLine(block.reason, 300));
     fill(this.counts, ...counts(block));
@@ -94,7 +99,8 @@ class CallView implements BlockView {
 }
 
 function stateText(block: CallBlock): string {
-  const took = block.durationS === undefined ? "" : `, ${duration(block.durationS)}`;
+  const seconds = block.durationS ?? 0;
+  const took = seconds < SHORTEST_S ? "" : `, ${duration(seconds)}`;
   return `${STATES[block.state]}${took}`;
 }
 

@@ -42,7 +42,8 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
   const heading = { class: "question-title", attributes: { id: titleId } };
   fill(
     box,
-    element("h2", heading, `Confirm: ${title}`),
+    // The command stands below as a whole.
+    element("h2", heading, block.about === "command" ? "Run this command?" : `Confirm: ${title}`),
     ...details(block, rest),
     answers(block, actions),
   );
@@ -96,8 +97,8 @@ function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {
   return element(
     "div",
     { class: "answers" },
-    offer === undefined ? undefined : labelled("Applies to", offer),
     element("div", { class: "buttons" }, ...buttons, previewButton(block, actions)),
+    offer === undefined ? onlyOffer(block) : labelled("“Always” applies to", offer),
     labelled("Reason for denying (sent to the model)", note),
   );
 }
@@ -111,8 +112,18 @@ function previewButton(block: QuestionBlock, actions: BlockActions): Child {
   }, { class: "secondary" });
 }
 
+/** What could be kept of a yes, if that is not to choose. */
+function onlyOffer(block: QuestionBlock): HTMLElement | undefined {
+  const [offer = "", ...others] = block.offers;
+  if (offer === "" || others.length > 0) {
+    return undefined;
+  }
+  const what = offer.includes(", exactly: ") ? "exactly this command" : offer;
+  return element("p", { class: "quiet" }, `“Always” applies to ${what}.`);
+}
+
 function offerChoice(block: QuestionBlock): HTMLSelectElement | undefined {
-  if (block.offers.length === 0) {
+  if (block.offers.length < 2) {
     return undefined;
   }
   const options = block.offers.map((offer) => element("option", {}, offer));

@@ -9,6 +9,7 @@ import type {
   NoteBlock,
   OutcomeBlock,
   PlanBlock,
+  SelectedLines,
   TaskBlock,
 } from "../../conversation/blocks";
 import { inEditorWords, remediesFor } from "../../remedies";
@@ -41,11 +42,12 @@ function refilled<K extends Block["kind"]>(
   };
 }
 
-export function taskView(): BlockView {
+export function taskView(actions: BlockActions): BlockView {
   const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
   return refilled("task", box, (block: TaskBlock) => [
     element("div", { class: "speaker" }, "You"),
     ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
+    block.selection === undefined ? undefined : selectionView(block.selection, actions),
     element("div", { class: "quiet" }, aboutTask(block)),
   ]);
 }
@@ -62,6 +64,10 @@ function titledTask({ title, text }: TaskBlock): readonly HTMLElement[] {
     element("p", { class: "task-text", attributes: { dir: "auto" } }, title),
     element("details", { class: "prompt" }, element("summary", { class: "quiet" }, "Prompt"), taskText(text)),
   ];
+}
+
+function selectionView({ path, line, words }: SelectedLines, actions: BlockActions): HTMLElement {
+  return element("p", { class: "quiet" }, "Selection: ", pathButton(path, line, actions, words));
 }
 
 function aboutTask(block: TaskBlock): string {
@@ -101,8 +107,8 @@ export function noteView(actions: BlockActions): BlockView {
   return refilled("note", box, (block: NoteBlock) => {
     box.dataset["tone"] = block.tone;
     return [
-      element("p", { attributes: { dir: "auto" } }, block.text),
-      block.detail.trim() === "" ? undefined : printed(block.detail, actions),
+      element("p", { attributes: { dir: "auto" } }, inEditorWords(block.text)),
+      block.detail.trim() === "" ? undefined : printed(inEditorWords(block.detail), actions),
     ];
   });
 }

@@ -69,7 +69,7 @@ test("what an attempt thought that failed is void, and each reply has a thought 
   );
   assert.deepEqual(told(blocks), [
     "task",
-    "note",
+    "retry",
     ["reasoning", "first", "done", undefined],
     ["reasoning", "second", "done", undefined],
     "outcome",
