@@ -1,6 +1,6 @@
 /** A line to type a task into, with earlier tasks below it. */
 
-import { ThemeIcon, UIKind, env, window, type QuickPick, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, ThemeIcon, UIKind, env, window, type QuickPick, type QuickPickItem } from "vscode";
 
 import { oneLine, escapeIcons } from "../displayText";
 import { isPasted, withPastedLines } from "./pastedLines";
@@ -11,11 +11,18 @@ interface PromptItem extends QuickPickItem {
   readonly prompt: string;
 }
 
-/** What is typed comes first, so that Enter takes it and not an earlier task that is like it. */
+/**
+ * What is typed comes first, so that Enter takes it and not an earlier task that is like it.
+ *
+ * The earlier ones keep their places in the list: VS Code tells by its place which item was taken,
+ * perhaps from the list before this one.
+ */
 function itemsFor(typed: string, earlier: readonly string[]): PromptItem[] {
-  const own = typed.trim() === "" ? [] : [{ prompt: typed, label: shown(typed), alwaysShow: true }];
-  const before = earlier.map((prompt) => ({ prompt, label: shown(prompt), description: "earlier" }));
-  return [...own, ...before.filter((item) => item.prompt !== typed)];
+  const own =
+    typed.trim() === ""
+      ? { prompt: "", label: "", kind: QuickPickItemKind.Separator }
+      : { prompt: typed, label: shown(typed), alwaysShow: true };
+  return [own, ...earlier.map((prompt) => ({ prompt, label: shown(prompt), description: "earlier" }))];
 }
 
 function shown(prompt: string): string {
@@ -60,9 +67,15 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<T
   pick.items = itemsFor("", earlier);
   return new Promise((resolve) => {
     let before = "";
+    // Whether the list is that of what is typed: until then, Enter means the text and no item.
+    let isListed = true;
     const pasted: string[] = [];
     const choice = new EffortChoice(pick, title);
+    pick.onDidChangeActive(([active]) => {
+      isListed ||= active?.prompt === pick.value;
+    });
     pick.onDidChangeValue((typed) => {
+      isListed = typed.trim() === "";
       pick.items = itemsFor(typed, earlier);
       // A browser would ask the user first.
       if (env.uiKind === UIKind.Desktop && typed.length > before.length + 1) {
@@ -75,7 +88,8 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<T
       before = typed;
     });
     pick.onDidAccept(() => {
-      const chosen = (pick.selectedItems[0]?.prompt ?? pick.value).trim();
+      const taken = isListed ? pick.selectedItems[0]?.prompt : undefined;
+      const chosen = (taken ?? pick.value).trim();
       const prompt = withPastedLines(chosen, pasted);
       if (prompt !== "") {
         resolve({ prompt, reasoning: choice.effort });

@@ -4,6 +4,8 @@ import { commands, window, type QuickPickItem } from "vscode";
 
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, escapeIcons } from "../displayText";
+import { inEditorWords } from "../remedies";
+import { modelItems } from "./listedModels";
 import { keyProblem, type ApiKeys } from "./apiKeys";
 import {
   COMPATIBLE,
@@ -17,14 +19,16 @@ import {
   type ModelSource,
   type Provider,
 } from "./modelChoice";
+import { listedBy, type ListingDaemon } from "./modelListing.editor";
 import { ollamaAddress, ollamaModels } from "./ollama";
-import { setSetting } from "./settings.editor";
+import { currentSettings, setSetting } from "./settings.editor";
 
 const TIMEOUT_MS = 3_000;
 /** For how long the status bar shows what was selected. */
 const MESSAGE_MS = 8_000;
 
 export interface ChoiceParts {
+  readonly daemon: ListingDaemon;
   readonly keys: ApiKeys;
   readonly models: LanguageModels;
   readonly showDemo: () => Promise<void>;
@@ -38,7 +42,7 @@ export async function chooseModel(parts: ChoiceParts, argument: unknown): Promis
       await chooseEditorModel(parts.models);
       break;
     case "apiKey":
-      await chooseProvider(parts.keys);
+      await chooseProvider(parts);
       break;
     case "ollama":
       await chooseOllama();
@@ -91,7 +95,7 @@ async function chooseEditorModel(languageModels: LanguageModels): Promise<void> 
   }
 }
 
-async function chooseProvider(keys: ApiKeys): Promise<void> {
+async function chooseProvider({ keys, daemon }: ChoiceParts): Promise<void> {
   const kept = await keys.all();
   const items = PROVIDERS.map((provider) => ({
     label: provider.label,
@@ -105,13 +109,33 @@ async function chooseProvider(keys: ApiKeys): Promise<void> {
   const { provider } = picked;
   const isStored = provider.variable in kept;
   if (await (isStored ? keepKey(keys, provider) : askForKey(keys, provider))) {
-    await askForModel(`${provider.label} model`, provider.example);
+    await chooseListed(daemon, provider);
+  }
+}
+
+/** One of the provider's models, or another that the user names. */
+async function chooseListed(daemon: ListingDaemon, provider: Provider): Promise<void> {
+  const title = `${provider.label} model`;
+  const listing = listedBy(daemon, provider);
+  const other = { label: "$(edit) Enter Model Name...", description: "", model: "" };
+  const items = listing.then((listed) => [...modelItems(listed, provider.example), other]);
+  // Without a server there is nothing to choose from.
+  const isListed = (await items).length > 1;
+  const placeHolder = inEditorWords(oneLine((await listing)?.problem ?? ""));
+  const picked = isListed
+    ? await window.showQuickPick(await items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true })
+    : other;
+  if (picked === other) {
+    await askForModel(title, provider.example);
+  } else if (picked !== undefined) {
+    await use(picked.model);
   }
 }
 
 async function chooseCompatible(keys: ApiKeys): Promise<void> {
   const address = await window.showInputBox({
     title: "Address of the OpenAI-compatible server",
+    value: usedAddress(),
     placeHolder: "http://localhost:1234/v1",
     ignoreFocusOut: true,
     validateInput: addressProblem,
@@ -137,6 +161,12 @@ async function chooseCompatible(keys: ApiKeys): Promise<void> {
     await keys.set(COMPATIBLE.variable, key.trim());
     await use(`${COMPATIBLE.prefix}${name}`, address.trim());
   }
+}
+
+/** The address to begin with, where such a server is in use. */
+function usedAddress(): string {
+  const { model, apiBase } = currentSettings();
+  return model?.startsWith(COMPATIBLE.prefix) === true ? (apiBase ?? "") : "";
 }
 
 /** One of those the server says it has, or any if it says nothing. */

@@ -54,12 +54,12 @@ export interface Provider {
 }
 
 export const PROVIDERS: readonly Provider[] = [
-  provider("OpenAI", "OPENAI_API_KEY", "openai/", "gpt-4.1"),
+  provider("OpenAI", "OPENAI_API_KEY", "openai/", "gpt-5.6-terra"),
   provider("Anthropic", "ANTHROPIC_API_KEY", "anthropic/", "claude-sonnet-5-5"),
   provider("Google Gemini", "GEMINI_API_KEY", "gemini/", "gemini-3.8-flash"),
-  provider("Mistral", "MISTRAL_API_KEY", "mistral/", "mistral-large-latest"),
+  provider("Mistral", "MISTRAL_API_KEY", "mistral/", "devstral-latest"),
   provider("DeepSeek", "DEEPSEEK_API_KEY", "deepseek/", "deepseek-v4-pro"),
-  provider("Groq", "GROQ_API_KEY", "groq/", "llama-3.3-70b-versatile"),
+  provider("Groq", "GROQ_API_KEY", "groq/", "openai/gpt-oss-120b"),
   provider("OpenRouter", "OPENROUTER_API_KEY", "openrouter/", "anthropic/claude-sonnet-4.5"),
   provider("xAI", "XAI_API_KEY", "xai/", "grok-4.7"),
 ];

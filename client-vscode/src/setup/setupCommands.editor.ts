@@ -1,6 +1,6 @@
 /** The commands that are about the server and its model. */
 
-import { commands, window, type LogOutputChannel } from "vscode";
+import { commands, window, workspace, type LogOutputChannel } from "vscode";
 
 import type { SetupCommands } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
@@ -27,7 +27,7 @@ export function setupCommands(parts: SetupParts): SetupCommands {
   const { daemon, log, keys, models, findServer } = parts;
   return {
     "architect.ui.configureModel": (argument) =>
-      chooseModel({ keys, models, showDemo: () => demoOf(findServer) }, argument),
+      chooseModel({ daemon, keys, models, showDemo: () => demoOf(findServer) }, argument),
     "architect.ui.demo": () => demoOf(findServer),
     "architect.ui.trustProject": async () => {
       await trustProject(await findServer());
@@ -57,16 +57,19 @@ async function installAndStart({ daemon, log, home }: SetupParts): Promise<void>
     return;
   }
   await daemon.restart();
-  void offerNext(`Architect: Server ${version} installed. Next, select a model and run a task.`);
+  void offerNext(`Architect: Server ${version} installed. Next, select a model.`);
 }
 
+const RUN_TASK = "Run Task...";
 const NEXT: Readonly<Record<string, string>> = {
   "Select Model...": "architect.ui.configureModel",
-  "Run Task...": "architect.ui.run",
+  [RUN_TASK]: "architect.ui.run",
 };
 
 async function offerNext(text: string): Promise<void> {
-  const command = NEXT[(await window.showInformationMessage(text, ...Object.keys(NEXT))) ?? ""];
+  // Where nothing is trusted there are only reviews.
+  const steps = Object.keys(NEXT).filter((label) => workspace.isTrusted || label !== RUN_TASK);
+  const command = NEXT[(await window.showInformationMessage(text, ...steps)) ?? ""];
   if (command !== undefined) {
     await commands.executeCommand(command);
   }

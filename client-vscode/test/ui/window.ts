@@ -159,10 +159,15 @@ export class Window {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Type into the input with that title, which comes after another. */
-  async answerInputOf(title: string, text: string): Promise<void> {
+  /** Wait for the input or list with that title, which comes after another. */
+  async titled(title: string): Promise<void> {
     const shown = this.page.locator(".quick-input-widget:visible .quick-input-title");
     await shown.filter({ hasText: title }).waitFor();
+  }
+
+  /** Type into the input with that title, which comes after another. */
+  async answerInputOf(title: string, text: string): Promise<void> {
+    await this.titled(title);
     await this.answerInput(text);
   }
 

@@ -40,6 +40,8 @@ scene("a model is chosen by command, and by each way of the walkthrough", async 
   await follow(window, "Or use an API key", "Enter API Key");
   await window.pick("OpenAI");
   await window.answerInputOf("API key for OpenAI", KEY);
+  await window.titled("OpenAI model");
+  await window.pick("Enter Model Name...");
   await window.answerInputOf("OpenAI model", "openai/gpt-4.1-mini");
   await window.settingBecomes(MODEL, "openai/gpt-4.1-mini");
   assert.deepEqual(window.filesWith(KEY), []);

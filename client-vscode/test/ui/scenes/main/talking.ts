@@ -12,6 +12,23 @@ scene("a run is cancelled in its notification", async (window) => {
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
 
+scene("Enter takes what is typed, however fast, and an earlier task where that is chosen", async (window) => {
+  window.modelGives({ text: "All right." });
+  const begun = window.webview.locator(".task-text");
+  for (const task of ["name the parts", "sort the parts", "name the parts", "parts"]) {
+    await window.runTask(task);
+    await begun.filter({ hasText: new RegExp(`^${task}$`) }).waitFor();
+    await window.webview.locator(".outcome").waitFor();
+  }
+  await window.command("Architect: Run Task...");
+  await window.page.keyboard.type("sort");
+  const earlier = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "sort the parts" });
+  await earlier.waitFor();
+  await window.page.keyboard.press("ArrowDown");
+  await window.page.keyboard.press("Enter");
+  await begun.filter({ hasText: /^sort the parts$/ }).waitFor();
+});
+
 scene("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
   window.modelGives({ reasoning: "Is it a trap?", text: "It is none." });
   await window.command("Architect: Run Task...");

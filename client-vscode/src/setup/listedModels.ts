@@ -1,0 +1,40 @@
+/** The models of a provider as a list to choose from. */
+
+import { escapeIcons, oneLine } from "../displayText";
+import type { ListedModel, ListedProvider, TokenPrice } from "../protocol/generated";
+
+export interface ModelItem {
+  readonly label: string;
+  readonly description: string;
+  /** As the setting names it. */
+  readonly model: string;
+}
+
+/** Those that can call tools, which every agent needs; `first` comes before the others if it is there. */
+export function modelItems(listed: ListedProvider | undefined, first: string): readonly ModelItem[] {
+  const able = (listed?.models ?? []).filter(({ tools }) => tools !== false);
+  const inOrder = [...able.filter(({ name }) => name === first), ...able.filter(({ name }) => name !== first)];
+  return inOrder.map((model) => ({
+    label: escapeIcons(oneLine(model.name)),
+    description: aboutModel(model),
+    model: model.name,
+  }));
+}
+
+/** `1M tokens · $5 in, $30 out per million` */
+function aboutModel({ maxInputTokens, price }: ListedModel): string {
+  const parts = [
+    maxInputTokens === null ? "" : `${inShort(maxInputTokens)} tokens`,
+    price === null ? "" : priceText(price),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function priceText({ input, output }: TokenPrice): string {
+  return input === 0 && output === 0 ? "" : `$${String(input)} in, $${String(output)} out per million`;
+}
+
+function inShort(tokens: number): string {
+  const rounded = tokens < 1_000_000 ? tokens / 1_000 : tokens / 1_000_000;
+  return `${String(Math.round(rounded * 10) / 10)}${tokens < 1_000_000 ? "k" : "M"}`;
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { ListedModel, ListedProvider } from "../../../src/protocol/generated";
+import { modelItems } from "../../../src/setup/listedModels";
+
+function model(name: string, fields: Partial<ListedModel> = {}): ListedModel {
+  const unknown = { maxInputTokens: null, maxOutputTokens: null, price: null, tools: null, reasoning: null, vision: null };
+  return { name, ...unknown, ...fields };
+}
+
+function listed(...models: ListedModel[]): ListedProvider {
+  return { provider: "p", access: "key in P_API_KEY", problem: null, models };
+}
+
+test("models are listed with window and price, the usual one first, without those that cannot call tools", () => {
+  const price = { input: 0.1, output: 12, cached: null, cacheWrite: null };
+  const items = modelItems(
+    listed(
+      model("p/a", { maxInputTokens: 128_000, tools: true }),
+      model("p/speech", { tools: false }),
+      model("p/b", { maxInputTokens: 1_048_576, price }),
+      model("p/free", { price: { ...price, input: 0, output: 0 } }),
+    ),
+    "p/b",
+  );
+  assert.deepEqual(
+    items.map(({ model: name, description }) => [name, description]),
+    [
+      ["p/b", "1M tokens · $0.1 in, $12 out per million"],
+      ["p/a", "128k tokens"],
+      ["p/free", ""],
+    ],
+  );
+  assert.deepEqual(modelItems(undefined, "p/b"), []);
+  assert.deepEqual(modelItems(listed(model("p/$(x)")), "p/b").map(({ label }) => label === "p/$(x)"), [false]);
+});
