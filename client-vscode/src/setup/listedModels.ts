@@ -21,6 +21,17 @@ export function modelItems(listed: ListedProvider | undefined, first: string): r
   }));
 }
 
+/** Why a provider did not say itself which models it has; empty if it did. */
+export function listingProblem(listed: ListedProvider | undefined, provider: string): string {
+  const problem = listed?.problem ?? "";
+  if (problem === "") {
+    return "";
+  }
+  return /\banswered 40[13]\b/.test(problem)
+    ? `${provider} does not accept the API key. It is known to have these models.`
+    : `${provider} could not be asked. It is known to have these models.`;
+}
+
 /** `1M tokens · $5 in, $30 out per million` */
 function aboutModel({ maxInputTokens, price }: ListedModel): string {
   const parts = [

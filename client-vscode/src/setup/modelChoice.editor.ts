@@ -4,8 +4,7 @@ import { commands, window, type QuickPickItem } from "vscode";
 
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, escapeIcons } from "../displayText";
-import { inEditorWords } from "../remedies";
-import { modelItems } from "./listedModels";
+import { listingProblem, modelItems } from "./listedModels";
 import { keyProblem, type ApiKeys } from "./apiKeys";
 import {
   COMPATIBLE,
@@ -116,15 +115,15 @@ async function chooseProvider({ keys, daemon }: ChoiceParts): Promise<void> {
 /** One of the provider's models, or another that the user names. */
 async function chooseListed(daemon: ListingDaemon, provider: Provider): Promise<void> {
   const title = `${provider.label} model`;
-  const listing = listedBy(daemon, provider);
-  const other = { label: "$(edit) Enter Model Name...", description: "", model: "" };
-  const items = listing.then((listed) => [...modelItems(listed, provider.example), other]);
+  const listed = await listedBy(daemon, provider);
+  const [first, ...others] = modelItems(listed, provider.example);
+  const other = { label: "$(edit) Enter Model Name...", description: "", model: "", alwaysShow: true };
+  const placeHolder = listingProblem(listed, provider.label);
   // Without a server there is nothing to choose from.
-  const isListed = (await items).length > 1;
-  const placeHolder = inEditorWords(oneLine((await listing)?.problem ?? ""));
-  const picked = isListed
-    ? await window.showQuickPick(await items, { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true })
-    : other;
+  const picked =
+    first === undefined
+      ? other
+      : await window.showQuickPick([first, other, ...others], { title, placeHolder, ignoreFocusOut: true });
   if (picked === other) {
     await askForModel(title, provider.example);
   } else if (picked !== undefined) {

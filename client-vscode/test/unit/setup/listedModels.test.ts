@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { ListedModel, ListedProvider } from "../../../src/protocol/generated";
-import { modelItems } from "../../../src/setup/listedModels";
+import { listingProblem, modelItems } from "../../../src/setup/listedModels";
 
 function model(name: string, fields: Partial<ListedModel> = {}): ListedModel {
   const unknown = { maxInputTokens: null, maxOutputTokens: null, price: null, tools: null, reasoning: null, vision: null };
@@ -34,4 +34,11 @@ test("models are listed with window and price, the usual one first, without thos
   );
   assert.deepEqual(modelItems(undefined, "p/b"), []);
   assert.deepEqual(modelItems(listed(model("p/$(x)")), "p/b").map(({ label }) => label === "p/$(x)"), [false]);
+});
+
+test("a list that is not the provider's own says so, and why if that is the key", () => {
+  const told = (problem: string | null) => listingProblem({ ...listed(), problem }, "P");
+  assert.equal(told(null), "");
+  assert.match(told("no connection to https://p.example"), /^P could not be asked/);
+  assert.match(told("the provider answered 401: wrong"), /^P does not accept the API key/);
 });

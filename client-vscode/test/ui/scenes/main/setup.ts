@@ -41,6 +41,12 @@ scene("a model is chosen by command, and by each way of the walkthrough", async 
   await window.pick("OpenAI");
   await window.answerInputOf("API key for OpenAI", KEY);
   await window.titled("OpenAI model");
+  await window.pick("openai/gpt-5.6-terra");
+  await window.settingBecomes(MODEL, "openai/gpt-5.6-terra");
+  await follow(window, "Or use an API key", "Enter API Key");
+  await window.pick("OpenAI");
+  await window.pick("Use Stored Key");
+  await window.titled("OpenAI model");
   await window.pick("Enter Model Name...");
   await window.answerInputOf("OpenAI model", "openai/gpt-4.1-mini");
   await window.settingBecomes(MODEL, "openai/gpt-4.1-mini");
