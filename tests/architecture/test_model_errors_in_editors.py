@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from architect.adapters.models.key_source import with_key_source
-from architect.adapters.models.model_faults import fault_for_status
-from architect.adapters.models.no_connection import no_connection
+from architect.adapters.models.faults.key_source import with_key_source
+from architect.adapters.models.faults.no_connection import no_connection
+from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.bootstrap.models.chosen_model import FOUR_WAYS
 from architect.bootstrap.models.keys import model_key, no_key

@@ -389,10 +389,14 @@ inPanel("a task shows the selection it is about, which can be opened", async (pa
 });
 
 inPanel("a question says each thing once", async (panel, page) => {
-  const message = "Architect: run_command rm -r build\ndeletes\n\nrm -r build";
-  await panel.show([started(), waiting(message, { offers: ["run_command, exactly: rm -r build"] })]);
   const question = page.getByRole("region", { name: "Run this command?" });
-  assert.equal((await question.innerText()).split("rm -r build").length, 2);
+  const offers = ["run_command, exactly: rm -r build"];
+  for (const rest of ["deletes", "deletes\n(in web)", "deletes\n\nrm -r build", "deletes\n\nrm -r build\n(in web)"]) {
+    await panel.show([started(), waiting(`Architect: run_command rm -r build\n${rest}`, { offers })]);
+    const shown = await question.locator("pre").innerText();
+    assert.equal(shown, rest.includes("(in web)") ? "rm -r build\n(in web)" : "rm -r build");
+    assert.equal((await question.innerText()).split("rm -r build").length, 2);
+  }
   await question.getByText("“Always” applies to exactly this command.").waitFor();
 });
 

@@ -44,9 +44,20 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
     box,
     // The command stands below as a whole.
     element("h2", heading, block.about === "command" ? "Run this command?" : `Confirm: ${title}`),
-    ...details(block, rest),
+    ...(block.about === "command" ? commandDetails(title, rest) : details(block, rest)),
     answers(block, actions),
   );
+}
+
+/** Why it is asked, and the command as a whole with its folder; the title has the command if it is short. */
+function commandDetails(title: string, lines: readonly string[]): readonly Child[] {
+  const at = lines.indexOf("");
+  const [reason = "", ...folder] = at < 0 ? lines : lines.slice(0, at);
+  const command = at < 0 ? [title.replace(/^\S+ /, ""), ...folder] : lines.slice(at + 1);
+  return [
+    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason)),
+    longText(command.join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text)),
+  ];
 }
 
 function details(block: QuestionBlock, lines: readonly string[]): readonly Child[] {

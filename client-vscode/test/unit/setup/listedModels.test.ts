@@ -5,7 +5,7 @@ import type { ListedModel, ListedProvider } from "../../../src/protocol/generate
 import { listingProblem, modelItems } from "../../../src/setup/listedModels";
 
 function model(name: string, fields: Partial<ListedModel> = {}): ListedModel {
-  const unknown = { maxInputTokens: null, maxOutputTokens: null, price: null, tools: null, reasoning: null, vision: null };
+  const unknown = { maxInputTokens: null, maxOutputTokens: null, price: null, tools: null, reasoning: null, vision: null, efforts: [] };
   return { name, ...unknown, ...fields };
 }
 

@@ -123,7 +123,8 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     if status is not None:
         return fault_for_status(status, message, code=code)
     hints = f"{code} {message}".lower()
-    text = f"the provider broke off with an error: {message.removesuffix('.') or 'without a message'}"
+    said = message.removesuffix(".") or "without a message"
+    text = f"the provider broke off with an error: {said}"
     if is_context_overflow(hints):
         return context_overflow(text)
     if is_out_of_credit(hints):
