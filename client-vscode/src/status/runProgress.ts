@@ -60,8 +60,7 @@ export class RunProgress implements Disposable {
       this.close(run.runId);
     } else if (this.items.has(run.runId)) {
       this.items.get(run.runId)?.report(progressLine(run));
-    } else if (run.state !== "queued" && (before === undefined || before.state === "queued")) {
-      // Of one in the queue, whoever started it was told.
+    } else if (before === undefined) {
       const opening = this.ui.later(() => {
         this.open(run.runId);
       }, DELAY_MS);

@@ -39,29 +39,16 @@ class FakeProgressUi {
 test("a run that takes its time has a notification until it is over", () => {
   const ui = new FakeProgressUi();
   ui.runs.apply(started());
-  ui.runs.apply(state(1_900, { state: "running" }));
   assert.deepEqual(ui.said, []);
   ui.time.pass();
   ui.runs.apply(event(2_000, { type: "step.started", step: 2 }));
   ui.runs.apply(state(2_001, { state: "done", outcome: "completed" }));
-  assert.deepEqual(ui.said, ["open make it faster", "starting", "step 2", "close"]);
-});
-
-test("a run in the queue has one from when its turn comes", () => {
-  const ui = new FakeProgressUi();
-  ui.runs.apply(state(1, { state: "queued", position: 1 }));
-  ui.time.pass();
-  assert.deepEqual(ui.said, []);
-  ui.runs.apply(started());
-  ui.runs.apply(state(1_900, { state: "running" }));
-  ui.time.pass();
-  assert.deepEqual(ui.said.slice(0, 1), ["open make it faster"]);
+  assert.deepEqual(ui.said, ["open make it faster", "queued", "queued", "close"]);
 });
 
 test("a notification goes when its run comes into sight", () => {
   const ui = new FakeProgressUi();
   ui.runs.apply(started());
-  ui.runs.apply(state(1_900, { state: "running" }));
   ui.time.pass();
   ui.wanted = false;
   ui.wishes.fire(undefined);
