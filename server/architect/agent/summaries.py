@@ -70,41 +70,44 @@ class Summaries(Compaction):
             await self._sum_up(steps_to_sum_up(self._run.state, self._size, self._rules), "")
         return self.drop_if_full()
 
-    async def sum_up(self, focus: str) -> None:
-        """Sum up because the user wants it, whose words about what matters are `focus`."""
+    async def sum_up(self, focus: str) -> ContextCompacted | ContextNotCompacted:
+        """Sum up because the user wants it, whose words about what matters are `focus`.
+
+        Gives what came of it, which is on record then.
+        """
         state = self._run.state
         self._run.compaction_wishes.clear()
         dropped = len(state.steps) - self._rules.keep_steps
         if dropped <= 0:
             few = counted(len(state.steps), "step")
-            self._give_up(f"it has {few}, and the last {self._rules.keep_steps} stay whole")
-        elif self._size.is_full:
-            self._give_up("it is too full to ask the model for a summary")
-        else:
-            fitting = steps_to_sum_up(state, self._size, self._rules)
-            await self._sum_up(fitting or dropped, focus)
+            return self._give_up(f"it has {few}, and the last {self._rules.keep_steps} stay whole")
+        if self._size.is_full:
+            return self._give_up("it is too full to ask the model for a summary")
+        fitting = steps_to_sum_up(state, self._size, self._rules)
+        return await self._sum_up(fitting or dropped, focus)
 
-    async def _sum_up(self, dropped: int, focus: str) -> None:
+    async def _sum_up(self, dropped: int, focus: str) -> ContextCompacted | ContextNotCompacted:
         run = self._run
         if (blocked := await run.hooks.before_model()) is not None:
-            self._give_up(f"a hook blocked the request: {blocked.reason}", is_failure=True)
-            return
+            reason = f"a hook blocked the request: {blocked.reason}"
+            return self._give_up(reason, is_failure=True)
         asked = (*run.state.messages, UserMessage(summary_prompt(focus)))
         try:
             reply = await self._requests.send(
                 run.state.step, "compact", messages=asked, tools=(), withheld=self._tools
             )
         except ModelFault as fault:
-            self._give_up(str(fault), is_failure=True)
-            return
+            return self._give_up(str(fault), is_failure=True)
         compaction = summed_up(run.state, self._size, dropped=dropped, summary=reply.text.strip())
-        if (problem := problem_with(reply, compaction)) is None:
-            run.emit(compaction)
-        else:
-            self._give_up(problem, is_failure=True)
+        if (problem := problem_with(reply, compaction)) is not None:
+            return self._give_up(problem, is_failure=True)
+        run.emit(compaction)
+        return compaction
 
-    def _give_up(self, reason: str, *, is_failure: bool = False) -> None:
-        self._run.emit(ContextNotCompacted(reason=reason, is_failure=is_failure))
+    def _give_up(self, reason: str, *, is_failure: bool = False) -> ContextNotCompacted:
+        told = ContextNotCompacted(reason=reason, is_failure=is_failure)
+        self._run.emit(told)
+        return told
 
 
 def summary_prompt(focus: str) -> str:

@@ -14,12 +14,13 @@ class RunFlags:
     """The flags of `architect run` and `architect resume`, as click hands them over.
 
     A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
-    last one of the workspace.
+    last one of the workspace. One that `only_compacts` sums up the session.
     """
 
     prompt: str | None
     session: str | None = None
     resume_last: bool = False
+    only_compacts: bool = False
     config: Path | None = None
     agent: str | None = None
     mode: str | None = None

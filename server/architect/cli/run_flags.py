@@ -130,10 +130,12 @@ def run_flags(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def run_with(options: dict[str, Any], *, resume_last: bool = False) -> int:
+def run_with(
+    options: dict[str, Any], *, resume_last: bool = False, only_compacts: bool = False
+) -> int:
     """Run an agent as the command line says, and give the exit code.
 
-    `resume_last` resumes the last session of the workspace.
+    `resume_last` resumes the last session of the workspace; with `only_compacts` it is summed up.
     """
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
@@ -141,4 +143,4 @@ def run_with(options: dict[str, Any], *, resume_last: bool = False) -> int:
         from architect.cli.run_flag_values import RunFlags
         from architect.cli.run_session import run_session
 
-    return run_session(RunFlags(**options, resume_last=resume_last))
+    return run_session(RunFlags(**options, resume_last=resume_last, only_compacts=only_compacts))

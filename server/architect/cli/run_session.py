@@ -58,7 +58,7 @@ def run_session(flags: RunFlags) -> int:
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
             printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
-        task = _task(flags.prompt)
+        task = flags.prompt or "" if flags.only_compacts else _task(flags.prompt)
         return asyncio.run(_session(flags, config, task, results=results, printer=printer))
 
 
@@ -135,7 +135,14 @@ async def _open_run(
     from architect.services.task_names import run_name
 
     title = "" if request.title == "" else run_name("resume", following.resumed)
-    request = replace(request, agent=flags.agent or following.agent, title=title)
+    if flags.only_compacts:
+        title = "Compact the context"
+    request = replace(
+        request,
+        agent=flags.agent or following.agent,
+        title=title,
+        only_compacts=flags.only_compacts,
+    )
     return await factory.open(request, await open_session(following.root, following.run_id))
 
 

@@ -44,7 +44,8 @@ class RunRequest:
 
     `title` is what the run is called if that is not its task.
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
-    the mode confirm-sensitive make edits without asking; with PROPOSE none are made.
+    the mode confirm-sensitive make edits without asking; with PROPOSE none are made. One that
+    `only_compacts` sums up its session, and its task is what matters in it.
     """
 
     task: str
@@ -57,6 +58,7 @@ class RunRequest:
     attachments: tuple[Attachment, ...] = ()
     checks: tuple[str, ...] = ()
     title: str = ""
+    only_compacts: bool = False
 
     @property
     def proposes(self) -> bool:

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from typing import Protocol
 
 from architect.agent.ending import Ending, status_of
-from architect.agent.loop import AgentLoop
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.journal.run_events import (
@@ -27,6 +27,12 @@ _MODEL_THINKS_S = 0.5
 then need not have looked: letting go of what watches the folders takes Linux 15 ms."""
 
 
+class Loop(Protocol):
+    """What drives a run, from its first request to its ending; see `agent.loop.AgentLoop`."""
+
+    async def run(self) -> Ending: ...
+
+
 class Run:
     """A run that is ready to go. It goes once, and then closes all that was opened for it."""
 
@@ -34,7 +40,7 @@ class Run:
         self,
         started: RunStarted,
         context: RunContext,
-        loop: AgentLoop,
+        loop: Loop,
         *,
         left_out: Sequence[ToolLeftOut | MentionLeftOut] = (),
         taints: Sequence[str] = (),

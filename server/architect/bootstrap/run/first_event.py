@@ -33,9 +33,10 @@ def first_event(
         dry_run=request.dry_run,
         max_steps=agent.max_steps,
         system=opening.system,
-        opening=opening.message,
+        opening="" if request.only_compacts else opening.message,
         context=opening.sizes,
         required_gates=required_gates(completion),
         title=request.title,
+        only_compacts=request.only_compacts,
         parent=parent,
     )

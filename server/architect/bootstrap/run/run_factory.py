@@ -7,7 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from architect.agent.agent import Agent
+from architect.agent.completion_checks import CompletionRules
 from architect.agent.cost_tracker import CostTracker
+from architect.agent.limits import Limits
 from architect.agent.loop import AgentLoop
 from architect.agent.summaries import Summaries, SummaryRules
 from architect.bootstrap.run.first_event import first_event
@@ -34,7 +36,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
 from architect.ports.shell import Shell
 from architect.services.rules.nearby import RulesNearby
-from architect.services.runs import Run
+from architect.services.runs import Loop, Run
 from architect.tools.registry import ToolRegistry
 
 
@@ -113,21 +115,7 @@ class RunFactory:
         context = self._context(
             request, agent, session, resources, model=model, tools=tools, rules=rules
         )
-        engine = ExecutionEngine(context)
-        loop = AgentLoop(
-            context,
-            engine,
-            limits,
-            costs=CostTracker(
-                context.model.name,
-                self._parts.prices(),
-                limits,
-                fallbacks=self._parts.config.llm.fallbacks,
-            ),
-            completion=completion,
-            parallel_reads=self._parts.config.context.parallel_tools,
-            compaction=partial(Summaries, tools=engine.schemas, rules=self._summary_rules()),
-        )
+        loop = self._loop(request, context, limits, completion)
         told = await opening(
             self._parts,
             request,
@@ -151,6 +139,42 @@ class RunFactory:
         taints = self._parts.taints(request)
         left_out = (*offered.left_out, *told.left_out)
         return Run(started, context, loop, left_out=left_out, taints=taints)
+
+    def _loop(
+        self,
+        request: RunRequest,
+        context: RunContext,
+        limits: Limits,
+        completion: CompletionRules,
+    ) -> Loop:
+        engine = ExecutionEngine(context)
+        costs = CostTracker(
+            context.model.name,
+            self._parts.prices(),
+            limits,
+            fallbacks=self._parts.config.llm.fallbacks,
+        )
+        rules = self._summary_rules()
+        if request.only_compacts:
+            from architect.agent.compact_only import CompactOnly
+
+            return CompactOnly(
+                context,
+                limits,
+                costs=costs,
+                tools=engine.schemas,
+                rules=rules,
+                focus=request.task,
+            )
+        return AgentLoop(
+            context,
+            engine,
+            limits,
+            costs=costs,
+            completion=completion,
+            parallel_reads=self._parts.config.context.parallel_tools,
+            compaction=partial(Summaries, tools=engine.schemas, rules=rules),
+        )
 
     def _summary_rules(self) -> SummaryRules:
         settings = self._parts.config.context

@@ -26,6 +26,7 @@ class RunStarted:
 
     `context` says of which parts these were put together; journals of before say nothing of it.
     `title` is what the run is called if that is not its task.
+    One that `only_compacts` sums up the session and is told nothing.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened.
     """
@@ -45,6 +46,7 @@ class RunStarted:
     context: tuple[PartSize, ...] = ()
     required_gates: tuple[str, ...] = ()
     title: str = ""
+    only_compacts: bool = False
     parent: ParentRun | None = None
 
 

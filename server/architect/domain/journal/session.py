@@ -80,8 +80,8 @@ def summary_of(
 ) -> SessionSummary | None:
     """The summary of a session from those of its records that are `SUMMARISED`.
 
-    Undoing a run is no work of its own: it has no task, and once it is over the session is what
-    it was before. None if no run has started.
+    Undoing a run is no work of its own, nor is summing up: it has no task, and once it is over the
+    session is what it was before. None if no run has started.
     """
     first: Record | None = None
     ends: dict[RunId, RunFinished | None] = {}
@@ -93,7 +93,7 @@ def summary_of(
             case RunStarted() as started:
                 first = first or record
                 ends[record.run_id] = None
-                if not is_work(started):
+                if not is_work(started) or started.only_compacts:
                     undos.add(record.run_id)
             case ModelReplied(cost_usd=price) | ChildReplied(cost_usd=price):
                 cost_usd = None if cost_usd is None or price is None else cost_usd + price
