@@ -61,6 +61,7 @@ export type WaitsFor = "confirm" | "save";
  *
  * `context` says of which parts these were put together; journals of before say nothing of it.
  * `title` is what the run is called if that is not its task.
+ * One that `onlyCompacts` sums up the session and is told nothing.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened.
  */
@@ -80,6 +81,7 @@ export interface RunStarted extends EventHead {
   readonly context: readonly PartSize[];
   readonly requiredGates: readonly string[];
   readonly title: string;
+  readonly onlyCompacts: boolean;
   readonly parent: ParentRun | null;
 }
 
@@ -707,6 +709,59 @@ export interface Cancelled {
   readonly state: Phase;
 }
 
+/** `architect.compact`; `focus` is what matters most, in the user's words. */
+export interface CompactArgs {
+  readonly sessionId: string;
+  readonly focus?: string;
+  readonly model?: string | null;
+  readonly wait?: boolean;
+}
+
+/** Which run was started, what it is called, and where it stands; old servers gave no title. */
+export interface ShortRunInfo {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly ending?: Ending;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+  readonly title?: string;
+}
+
+/** All about a run but its events. */
+export interface RunInfo {
+  readonly state: Phase;
+  readonly position: number;
+  readonly outcome?: Outcome;
+  readonly ending?: Ending;
+  readonly error?: string;
+  readonly reason?: string;
+  readonly pending?: PendingQuestion;
+  readonly runId: string;
+  readonly steps: number;
+  readonly models: readonly string[];
+  readonly usage: RunUsage;
+  readonly filesChanged: readonly string[];
+  readonly filesProposed: readonly string[];
+  readonly denied: number;
+  readonly output: string;
+  readonly sessionId: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly root: string;
+  readonly startedAt: string;
+  readonly seq: number;
+}
+
+/** What a run has used so far; `usd` is null if a price is unknown. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number | null;
+}
+
 /** What would be asked of which agent; the first of `uris` says in which folder. */
 export interface ContextArgs {
   readonly prompt?: string;
@@ -822,51 +877,6 @@ export interface FixArgs {
  * With PROPOSE nothing is edited: the user makes what he likes of the proposals himself.
  */
 export type EditReview = "confirm" | "after" | "propose";
-
-/** Which run was started, what it is called, and where it stands; old servers gave no title. */
-export interface ShortRunInfo {
-  readonly state: Phase;
-  readonly position: number;
-  readonly outcome?: Outcome;
-  readonly ending?: Ending;
-  readonly error?: string;
-  readonly reason?: string;
-  readonly pending?: PendingQuestion;
-  readonly runId: string;
-  readonly title?: string;
-}
-
-/** All about a run but its events. */
-export interface RunInfo {
-  readonly state: Phase;
-  readonly position: number;
-  readonly outcome?: Outcome;
-  readonly ending?: Ending;
-  readonly error?: string;
-  readonly reason?: string;
-  readonly pending?: PendingQuestion;
-  readonly runId: string;
-  readonly steps: number;
-  readonly models: readonly string[];
-  readonly usage: RunUsage;
-  readonly filesChanged: readonly string[];
-  readonly filesProposed: readonly string[];
-  readonly denied: number;
-  readonly output: string;
-  readonly sessionId: string;
-  readonly title: string;
-  readonly agent: string;
-  readonly root: string;
-  readonly startedAt: string;
-  readonly seq: number;
-}
-
-/** What a run has used so far; `usd` is null if a price is unknown. */
-export interface RunUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number | null;
-}
 
 /** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
 export interface HunksArgs {
@@ -1357,6 +1367,7 @@ export interface Commands {
   readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
   readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };

@@ -24,6 +24,8 @@ class EngineRun(Protocol):
 
     def interrupt(self) -> None: ...
 
+    def compact(self, focus: str) -> None: ...
+
     def cut_off(self) -> None: ...
 
     async def go(self) -> AgentState: ...
@@ -128,6 +130,11 @@ class LiveRun:
             yield
         finally:
             self.resume()
+
+    def compact(self, focus: str) -> None:
+        """Have it sum up its conversation at the end of its step; one in a queue need not."""
+        if self._run is not None:
+            self._run.compact(focus)
 
     def cancel(self, reason: str | None = None) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""

@@ -69,6 +69,10 @@ class Run:
         """Stop as soon as what is under way has been cleaned up."""
         self._context.stop.request(StopReason.USER_INTERRUPT)
 
+    def compact(self, focus: str) -> None:
+        """Sum up the conversation at the end of this step; `focus` is what matters most."""
+        self._context.compaction_wishes.append(focus)
+
     def cut_off(self) -> None:
         """Stop like that, and leave the record without an end: nobody wanted the run to stop."""
         self._is_cut_off = True

@@ -39,6 +39,9 @@ class FakeRun:
     async def close(self) -> None:
         self.is_closed = True
 
+    def compact(self, focus: str) -> None:
+        pass
+
     def cut_off(self) -> None:
         self.end(AgentState())
 
