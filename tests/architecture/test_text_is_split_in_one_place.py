@@ -20,6 +20,7 @@ EXCEPTIONS = {
     "domain/files/gitignore.py": "an ignore file, in which LF ends a line",
     "domain/journal/step_traces.py": "the result of a call, which is not a file",
     "domain/code_map/symbols.py": "what we wrote ourselves into an index",
+    "domain/memory.py": "a memory file, in which LF ends a line",
     "domain/text/edit.py": _EVEN,
     "domain/text/resemblance.py": _EVEN,
     "domain/text/patch/apply.py": _PATCH,

@@ -41,11 +41,12 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "remember": lambda path: attempt("remember", text=f"look at {path}"),
     "report_finding": lambda path: attempt(
         "report_finding", path=path, line=1, severity="info", title="x", detail="x"
     ),
 }
-ABOUT_CONTENT = sorted(TOOLS.keys() - {"list_files", "find_files", "report_finding"})
+ABOUT_CONTENT = sorted(TOOLS.keys() - {"list_files", "find_files", "remember", "report_finding"})
 """Tools that would show or change what is in the file they name."""
 HOOKED = "sub/b.txt"
 
@@ -65,7 +66,12 @@ def configured(victim: Victim, mode: str, **more: Any) -> None:
     """The user's own configuration, which counts on every way."""
     agents = {name: {"confirm_mode": mode} for name in ("build", "review")}
     own = {"own": {"system_prompt": "x", "confirm_mode": mode, "max_steps": 5}}
-    settings = {"workspace": {"allow_delete": True}, "agents": agents | own, **more}
+    settings = {
+        "workspace": {"allow_delete": True},
+        "memory": {"enabled": True},
+        "agents": agents | own,
+        **more,
+    }
     folder = victim.project.home / "config/architect"
     folder.mkdir(parents=True)
     (folder / "config.yaml").write_bytes(json.dumps(settings).encode())

@@ -25,6 +25,7 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import (
     BudgetWarned,
+    MemoryAdded,
     RunFinished,
     RunStarted,
     SafetyNetHit,
@@ -81,6 +82,8 @@ def _others(event: Event) -> str:
     match event:
         case ActionPlanned():
             return f"{event.action.tool} {event.action.summary}"
+        case MemoryAdded():
+            return f"{event.kind}: {_short(event.text)}"
         case FindingReported(finding=finding):
             place = f"{finding.path}:{finding.line}-{finding.end_line}"
             return f"{finding.severity} {place} {finding.title}"

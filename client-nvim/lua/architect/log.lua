@@ -162,6 +162,9 @@ local RENDERERS = {
   ['rules.told'] = function(log, event)
     write.line(log, ('    rules: %s'):format(event.path or ''), 'ArchitectDim')
   end,
+  ['memory.added'] = function(log, event)
+    write.line(log, ('remembered: %s'):format(event.text or ''), 'ArchitectDim')
+  end,
   ['net.hit'] = warning('stopping: %s', 'message'),
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event, run)

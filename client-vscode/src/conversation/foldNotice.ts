@@ -90,6 +90,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
     "net.hit": netHit,
+    "memory.added": (event) => ({ tone: "quiet", text: `Remembered: ${textOf(event, "text")}` }),
     "completion.refused": (event) => ({
       tone: "warning",
       text: `Not accepted as complete: ${textOf(event, "reason")}`,

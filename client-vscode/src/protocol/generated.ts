@@ -659,6 +659,14 @@ export interface RulesTold extends EventHead {
   readonly text: string;
 }
 
+/** A note for later sessions was kept, by the call or, without one, from words of the user. */
+export interface MemoryAdded extends EventHead {
+  readonly type: "memory.added";
+  readonly callId: string | null;
+  readonly kind: string;
+  readonly text: string;
+}
+
 /** The loop stops for `reason`; a graceful close may follow. */
 export interface SafetyNetHit extends EventHead {
   readonly type: "net.hit";
@@ -1359,6 +1367,7 @@ export type RunEvent =
   | ToolLeftOut
   | MentionLeftOut
   | RulesTold
+  | MemoryAdded
   | SafetyNetHit
   | RunFinished;
 

@@ -262,6 +262,8 @@ class HumanLog:
         ending = ending_of(self._state)
         line = ending_line(ending.words, self._state, event.duration_s)
         self._prose(line, _ENDING_STYLES[ending.tone])
+        for note in self._state.remembered:
+            self._line(f"  remembered: {note}", "dim")
         if self._options.next_steps:
             for step in next_steps(self._state, run_id, self._options.workspace):
                 self._line(f"  {step}", "dim")

@@ -15,6 +15,7 @@ from architect.config.hooks import HooksSettings
 from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
+from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
 from architect.config.workspace import WorkspaceSettings
 
@@ -47,3 +48,4 @@ class Config(Model):
     hooks: HooksSettings = Field(default_factory=HooksSettings)
     guardrails: GuardrailSettings = Field(default_factory=GuardrailSettings)
     secrets: SecretSettings = Field(default_factory=SecretSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)

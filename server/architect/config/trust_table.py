@@ -166,6 +166,8 @@ RULES: dict[str, Rule] = {
     "costs.fallback_price": never,
     # What a key looks like is for the user to say.
     "secrets": never,
+    "memory.enabled": only(False),
+    "memory.auto_detect_corrections": only(False),
     "edits.review": along("after", "confirm", "propose"),
     "edits.save": along("auto", "ask", "never"),
     "hooks": starts_programs,

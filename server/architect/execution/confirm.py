@@ -33,6 +33,9 @@ from architect.ports.approver import Approver
 from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits
 
+CONFIRMATION = "confirmation"
+"""Who denied a call that somebody was asked about: the reason is what they said."""
+
 
 class ConfirmationGate:
     """Asks one question at a time and remembers what was allowed for the run."""
@@ -169,7 +172,7 @@ def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
         case Subject.CALL if demanded:
             return Deny(PROPOSALS, why, _PROPOSE)
         case Subject.CALL:
-            return Deny("confirmation", note)
+            return Deny(CONFIRMATION, note)
 
 
 def outside_sandbox(

@@ -28,6 +28,7 @@ from architect.ports.crash_log import CrashLog
 from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import RunHooks
 from architect.ports.journal import Journal
+from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.search import Search
@@ -70,7 +71,8 @@ class RunContext:
     `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
     those of the user at the end of this step, each with what matters, or empty. `learn_secrets` has
     the redactor know what files nearby state. `rules_due` gives the rules for the files that a
-    conversation has come to and that it was not told. `watch` notices what commands change.
+    conversation has come to and that it was not told. `memory` is None where nothing is remembered;
+    `keeps_corrections` says that what users correct is. `watch` notices what commands change.
     """
 
     workspace: Workspace
@@ -92,6 +94,8 @@ class RunContext:
     crashes: CrashLog
     resources: AsyncExitStack
     open_child: "OpenChildOf"
+    memory: MemoryStore | None = None
+    keeps_corrections: bool = False
     parent: "RunContext | None" = None
     children: "list[RunContext]" = field(default_factory=list["RunContext"])
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))

@@ -5,10 +5,12 @@ from collections.abc import Awaitable
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import FindingReported, SandboxMissing, ToolOutput
+from architect.domain.memory import MemoryKind, MemoryNote
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Stream
 from architect.execution.guarded_search import GuardedSearch
 from architect.execution.guarded_workspace import GuardedWorkspace
+from architect.execution.notes import checked_note, keep_note
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
 from architect.ports.child_runs import ChildRun
@@ -62,6 +64,12 @@ class ToolContextFactory:
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:
             return run.open_child(request, run, call_id)
 
+        def check_note(kind: MemoryKind, text: str) -> MemoryNote:
+            return checked_note(run, kind, text)
+
+        def remember(kind: MemoryKind, text: str) -> Awaitable[MemoryNote | None]:
+            return keep_note(run, kind, text, call_id=call_id)
+
         return ToolContext(
             workspace=workspace,
             search=GuardedSearch(run.search, run.guardrails, admitted=screened.files),
@@ -77,6 +85,8 @@ class ToolContextFactory:
             call_id=call_id,
             only_proposes=run.rules.proposes,
             room=self.room,
+            check_note=check_note,
+            remember=remember,
         )
 
     def _shell(self, call_id: CallId) -> Shell:

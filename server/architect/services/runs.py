@@ -16,6 +16,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
+from architect.execution.notes import keep_corrections
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
 
@@ -99,6 +100,7 @@ class Run:
             async with _looking_ahead(run):
                 ending = await self._ending()
             if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
+                await keep_corrections(run)
                 await self._tell_hooks(ending)
                 run.emit(self._finished(ending, began))
         return self.state

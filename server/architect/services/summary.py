@@ -46,6 +46,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "tainted_by": list(state.taints),
         "gates": [asdict(gate) for gate in state.gates],
         "findings": list(map(_finding, state.findings)),
+        "remembered": list(state.remembered),
     }
 
 

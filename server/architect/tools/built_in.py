@@ -10,6 +10,7 @@ from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
 from architect.tools.read_file import ReadFile
 from architect.tools.registry import AnyTool
+from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.search_code import SearchCode
@@ -31,6 +32,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
     CodeMap,
     DeleteFile,
+    Remember,
     ReportFinding,
     RunCommand,
 )

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId, RunId
+from architect.domain.memory import MemoryKind, MemoryNote
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange
@@ -44,6 +45,16 @@ async def _anything_goes(_: FileChange) -> None:
     """A context without guardrails."""
 
 
+def _no_memory(_kind: MemoryKind, _text: str) -> MemoryNote:
+    """A context in which nothing is remembered."""
+    raise ToolFault("nothing can be remembered here")
+
+
+async def _forgets(kind: MemoryKind, text: str) -> MemoryNote | None:
+    """The same."""
+    return _no_memory(kind, text)
+
+
 async def _alone(_: RunRequest) -> ChildRun:
     """A context outside of any run."""
     raise ToolFault("no run can be opened here")
@@ -77,6 +88,8 @@ class ToolContext:
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
     one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
     `asks_for_network` says that the user is asked about a call that wants more of the network.
+    `remember` keeps a note for later sessions, None if it is there already; `check_note` raises if
+    it would not be kept.
     """
 
     workspace: Workspace
@@ -98,3 +111,5 @@ class ToolContext:
     only_proposes: bool = False
     room: ResultRoom = ResultRoom()
     asks_for_network: bool = True
+    check_note: Callable[[MemoryKind, str], MemoryNote] = _no_memory
+    remember: Callable[[MemoryKind, str], Awaitable[MemoryNote | None]] = _forgets

@@ -10,12 +10,12 @@ from architect.adapters.files.anchored import open_folder, open_made_folder
 
 NAME = ".architect"
 FOLDERS = ("sessions", "tmp")
-FILES = ("findings.json",)
+FILES = ("findings.json", "memory.md")
 """What we keep there ourselves, as folders and files; all else is the user's."""
 
 _IGNORED = (
     b"# What runs leave here is not for the repository.\n"
-    b"/.gitignore\n/findings.json*\n/sessions/\n/tmp/\n"
+    b"/.gitignore\n/findings.json*\n/memory.md\n/sessions/\n/tmp/\n"
 )
 _NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 

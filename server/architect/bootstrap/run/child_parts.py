@@ -34,6 +34,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.host import Host
 from architect.ports.journal import Journal
+from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.search import Search
@@ -174,6 +175,9 @@ class ChildParts(RunParts):
         self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
     ) -> ToolRegistry:
         return self._outer.tools(request, agent, index)
+
+    def memory(self) -> MemoryStore | None:
+        return self._parent.memory
 
     def shell(self, *, read_only: bool) -> Shell:
         return self._outer.shell(read_only=read_only)

@@ -55,6 +55,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.host import Host
 from architect.ports.journal import Journal
+from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
@@ -162,7 +163,15 @@ class ConfiguredParts(RunParts):
             allowed=agent.allowed_tools,
             read_only=request.proposes,
             index=index,
+            remembers=self.config.memory.enabled,
         )
+
+    def memory(self) -> MemoryStore | None:
+        if not self.config.memory.enabled:
+            return None
+        from architect.bootstrap.memory import project_memory
+
+        return project_memory(self.root)
 
     def shell(self, *, read_only: bool) -> Shell:
         return open_shell(

@@ -24,6 +24,7 @@ from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
+from architect.services.opening.memory import memory
 from architect.services.opening.opening import Opening
 from architect.services.opening.rules import USER_FILE, project_rules, users_rules
 from architect.services.requests import opening_message, without_secrets
@@ -59,6 +60,7 @@ async def opening(
         environment.machine(parts.root, commands=commands),
         await _users_rules(parts, secrets),
         await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),
+        await memory(parts.memory()),
     )
     task = opening_message(without_secrets(request, secrets))
     named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides)

@@ -229,6 +229,9 @@ class RunFactory:
             crashes=self._parts.crashes(),
             resources=resources,
             open_child=self.open_child,
+            memory=(memory := self._parts.memory()),
+            keeps_corrections=memory is not None
+            and self._parts.config.memory.auto_detect_corrections,
             parent=self._parts.parent(),
             learn_secrets=self._parts.secrets_nearby(recorder).learn,
             rules_due=RulesNearby(host.workspace, guardrails.hides).due,

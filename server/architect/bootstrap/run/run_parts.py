@@ -36,6 +36,7 @@ from architect.ports.guardrails import Guardrails
 from architect.ports.hooks import RunHooks
 from architect.ports.host import Host
 from architect.ports.journal import Journal
+from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
@@ -164,6 +165,10 @@ class RunParts(ABC):
         self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
     ) -> ToolRegistry:
         """All tools of our own that the run may have; an agent may use fewer."""
+
+    @abstractmethod
+    def memory(self) -> MemoryStore | None:
+        """What is remembered from session to session; None if nothing is."""
 
     @abstractmethod
     def shell(self, *, read_only: bool) -> Shell:

@@ -15,6 +15,7 @@ from architect.tools.built_in import STANDARD
 from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
 from architect.tools.registry import ToolRegistry
+from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 
@@ -55,13 +56,14 @@ def local_tools(
     allowed: Collection[str] | None = None,
     read_only: bool = False,
     index: CodeIndex | None = None,
+    remembers: bool = False,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
     Only an agent whose `allowed` tools name it gets report_finding: the others are to fix what
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
-    no code_map.
+    no code_map, and the run `remembers` if it has a memory.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -73,6 +75,8 @@ def local_tools(
         registry.register(DeleteFile())
     if allowed is not None and ReportFinding.name in allowed:
         registry.register(ReportFinding())
+    if remembers:
+        registry.register(Remember())
     if commands.enabled:
         registry.register(
             RunCommand(

@@ -59,6 +59,7 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import (
     BudgetWarned,
+    MemoryAdded,
     RunFinished,
     RunStarted,
     RunTainted,
@@ -114,6 +115,7 @@ Event = (
     | ToolLeftOut
     | MentionLeftOut
     | RulesTold
+    | MemoryAdded
     | SafetyNetHit
     | RunFinished
 )

@@ -34,6 +34,7 @@ from architect.domain.journal.model_events import (
     ModelRequested,
 )
 from architect.domain.journal.run_events import (
+    MemoryAdded,
     RunFinished,
     RunStarted,
     RunTainted,
@@ -145,6 +146,10 @@ def _redacted(state: AgentState, event: SecretRedacted) -> AgentState:
     return replace(state, redactions=(*state.redactions, event))
 
 
+def _remembered(state: AgentState, event: MemoryAdded) -> AgentState:
+    return replace(state, remembered=(*state.remembered, event.text))
+
+
 def _tainted(state: AgentState, event: RunTainted) -> AgentState:
     return replace(state, taints=_with(state.taints, event.source))
 
@@ -192,6 +197,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     CompletionRefused: conversation.refused,
     SecretRedacted: _redacted,
     RunTainted: _tainted,
+    MemoryAdded: _remembered,
     SafetyNetHit: _stopped,
     RunFinished: _over,
 }

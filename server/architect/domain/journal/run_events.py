@@ -95,6 +95,16 @@ class ToolLeftOut:
 
 
 @frozen(kw_only=True)
+class MemoryAdded:
+    """A note for later sessions was kept, by the call or, without one, from words of the user."""
+
+    type: Literal["memory.added"] = "memory.added"
+    call_id: CallId | None
+    kind: str
+    text: str
+
+
+@frozen(kw_only=True)
 class SafetyNetHit:
     """The loop stops for `reason`; a graceful close may follow."""
 

@@ -160,8 +160,9 @@ class AgentState:
     the lines in them, `commands_run` the commands that were let through. `untested` are the files
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
     `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
-    `models` are those that replied, the last one at the end. `earlier` is None in the first run of
-    a session; of those after it, `steps` begins with the conversation before.
+    `models` are those that replied, the last one at the end. `remembered` are the notes that the
+    run kept for later sessions. `earlier` is None in the first run of a session; of those after it,
+    `steps` begins with the conversation before.
     """
 
     started: RunStarted | None = None
@@ -200,6 +201,7 @@ class AgentState:
     redactions: tuple[SecretRedacted, ...] = ()
     taints: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    remembered: tuple[str, ...] = ()
     stop_reason: StopReason | None = None
     status: Status | None = None
     output: str = ""

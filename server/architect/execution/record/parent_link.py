@@ -25,7 +25,13 @@ from architect.domain.journal.child_events import (
 )
 from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import ModelReplied
-from architect.domain.journal.run_events import RunFinished, RunStarted, RunTainted, SecretRedacted
+from architect.domain.journal.run_events import (
+    MemoryAdded,
+    RunFinished,
+    RunStarted,
+    RunTainted,
+    SecretRedacted,
+)
 from architect.domain.usage import NO_USAGE, Usage
 from architect.execution.record.event_recorder import EventRecorder
 
@@ -86,7 +92,9 @@ class ParentLink:
                 | ChangesNotRecorded()
             ) as event:
                 self._parent.emit(replace(event, call_id=self._call_id))
-            case FindingReported() | ActionPlanned() | TestsRan() | SandboxMissing() as event:
+            case (
+                FindingReported() | ActionPlanned() | TestsRan() | SandboxMissing() | MemoryAdded()
+            ) as event:
                 self._parent.emit(replace(event, call_id=self._call_id))
             case HookRan(problem=problem) as event if problem:
                 self._parent.emit(event)
