@@ -21,11 +21,13 @@ def write_reply(*paths: str, content: str = "new\n") -> dict[str, Any]:
 
 
 @contextmanager
-def asking(project: Project, *replies: dict[str, Any]) -> Generator[ArchitectProcess]:
+def asking(
+    project: Project, *replies: dict[str, Any], as_json: bool = True
+) -> Generator[ArchitectProcess]:
     """A run on a terminal that has come to its first question."""
     script = {"schema_version": 1, "replies": [*replies, {"text": "done"}]}
     project.write("script.json", json.dumps(script))
-    flags = ("--model", "recorded/script.json", "--json")
+    flags = ("--model", "recorded/script.json", *(["--json"] if as_json else []))
     run = architect_run(project.folder, *flags, on_terminal=True, environment=ASKS_ALWAYS)
     with run as architect:
         architect.wait_for_screen(PROMPT)
@@ -145,7 +147,7 @@ def test_a_file_with_secrets_is_asked_about_each_time(project: Project) -> None:
 def test_what_runs_beside_a_question_is_shown_after_its_answer(project: Project) -> None:
     project.write(".env", "A=b\n")
     calls = [{"name": "read_file", "arguments": {"path": path}} for path in (".env", "a.txt")]
-    with asking(project, {"calls": calls}) as architect:
+    with asking(project, {"calls": calls}, as_json=False) as architect:
         architect.wait_for_event("tool.finished", path="a.txt")
         assert architect.screen.rstrip(b" ").endswith(PROMPT.rstrip())
         answer(architect, b"n")
@@ -157,7 +159,7 @@ def test_a_question_names_the_command_once_and_its_answer_does_not_repeat_it(
     project: Project,
 ) -> None:
     command = {"name": "run_command", "arguments": {"command": "python3 -c 'print(6 * 7)'"}}
-    with asking(project, {"calls": [command]}) as architect:
+    with asking(project, {"calls": [command]}, as_json=False) as architect:
         before = architect.screen.decode()
         answer(architect, b"y")
         architect.wait_for_screen(b"architect resume")
@@ -177,7 +179,7 @@ def test_a_call_that_never_began_is_not_said_to_be_executed_in_part(project: Pro
 
 
 def test_the_end_names_what_can_be_done_next(project: Project) -> None:
-    with asking(project, write_reply("1.txt"), write_reply("2.txt")) as architect:
+    with asking(project, write_reply("1.txt"), write_reply("2.txt"), as_json=False) as architect:
         answer(architect, b"y")
         architect.wait_for_screen(PROMPT)
         answer(architect, b"n")

@@ -41,12 +41,16 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "update_plan": lambda path: attempt(
+        "update_plan", steps=[{"step": f"look at {path}", "status": "pending"}]
+    ),
     "remember": lambda path: attempt("remember", text=f"look at {path}"),
     "report_finding": lambda path: attempt(
         "report_finding", path=path, line=1, severity="info", title="x", detail="x"
     ),
 }
-ABOUT_CONTENT = sorted(TOOLS.keys() - {"list_files", "find_files", "remember", "report_finding"})
+NAMES_ONLY = {"list_files", "find_files", "remember", "report_finding", "update_plan"}
+ABOUT_CONTENT = sorted(TOOLS.keys() - NAMES_ONLY)
 """Tools that would show or change what is in the file they name."""
 HOOKED = "sub/b.txt"
 

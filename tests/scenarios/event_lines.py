@@ -7,6 +7,7 @@ from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
     HookRan,
+    PlanUpdated,
     RepetitionWarned,
     SandboxMissing,
     ToolDecided,
@@ -82,11 +83,6 @@ def _others(event: Event) -> str:
     match event:
         case ActionPlanned():
             return f"{event.action.tool} {event.action.summary}"
-        case MemoryAdded():
-            return f"{event.kind}: {_short(event.text)}"
-        case FindingReported(finding=finding):
-            place = f"{finding.path}:{finding.line}-{finding.end_line}"
-            return f"{finding.severity} {place} {finding.title}"
         case ContextCompacted():
             return f"{event.dropped_steps} steps, {len(event.emptied_calls)} results left out"
         case RepetitionWarned():
@@ -105,7 +101,21 @@ def _others(event: Event) -> str:
         case RunFinished():
             return f"{event.status}, {event.stop_reason}"
         case _:
-            return _checks(event)
+            return _told(event) or _checks(event)
+
+
+def _told(event: Event) -> str:
+    """What an agent tells by a tool."""
+    match event:
+        case PlanUpdated(steps=steps):
+            return "; ".join(step.line for step in steps)
+        case MemoryAdded():
+            return f"{event.kind}: {_short(event.text)}"
+        case FindingReported(finding=finding):
+            place = f"{finding.path}:{finding.line}-{finding.end_line}"
+            return f"{finding.severity} {place} {finding.title}"
+        case _:
+            return ""
 
 
 def _checks(event: Event) -> str:

@@ -74,6 +74,8 @@ local function show_not_recorded(log, event)
 end
 
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
+local PLAN_MARKS = { completed = '[x]', in_progress = '[~]' }
+
 local RENDERERS = {
   ['run.started'] = function(log, event, run)
     local dry = event.dryRun and ' · dry run' or ''
@@ -161,6 +163,12 @@ local RENDERERS = {
   end,
   ['rules.told'] = function(log, event)
     write.line(log, ('    rules: %s'):format(event.path or ''), 'ArchitectDim')
+  end,
+  ['plan.updated'] = function(log, event)
+    for _, step in ipairs(type(event.steps) == 'table' and event.steps or {}) do
+      local mark = PLAN_MARKS[step.status] or '[ ]'
+      write.line(log, ('    %s %s'):format(mark, tostring(step.step or '')))
+    end
   end,
   ['memory.added'] = function(log, event)
     write.line(log, ('remembered: %s'):format(event.text or ''), 'ArchitectDim')

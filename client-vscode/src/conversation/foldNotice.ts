@@ -90,6 +90,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
     "net.hit": netHit,
+    "plan.updated": (event) => ({ tone: "quiet", text: "Plan", detail: planLines(event) }),
     "memory.added": (event) => ({ tone: "quiet", text: `Remembered: ${textOf(event, "text")}` }),
     "completion.refused": (event) => ({
       tone: "warning",
@@ -134,6 +135,19 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
 );
 
 /** The outcome says who stopped it: the user, or a window that was closed or reloaded. */
+const PLAN_MARKS: ReadonlyMap<string, string> = new Map([
+  ["completed", "\u2611"],
+  ["in_progress", "\u25b6"],
+]);
+
+/** The steps of the plan, each with its box. */
+function planLines(event: RunEvent): string {
+  const steps = Array.isArray(event["steps"]) ? event["steps"].map(fieldsOf) : [];
+  return steps
+    .map((step) => `${PLAN_MARKS.get(String(step["status"])) ?? "\u2610"} ${String(step["step"])}`)
+    .join("\n");
+}
+
 function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined

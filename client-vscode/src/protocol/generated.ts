@@ -500,6 +500,18 @@ export interface Finding {
   readonly lineText: string;
 }
 
+/** The plan of the run is this from now on. */
+export interface PlanUpdated extends EventHead {
+  readonly type: "plan.updated";
+  readonly callId: string;
+  readonly steps: readonly PlanStep[];
+}
+
+export interface PlanStep {
+  readonly step: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
 /**
  * The oldest `droppedSteps` steps are no longer sent; `note` tells the model so.
  *
@@ -1351,6 +1363,7 @@ export type RunEvent =
   | ChildFetches
   | ChildFinished
   | FindingReported
+  | PlanUpdated
   | ContextCompacted
   | ContextNotCompacted
   | RepetitionWarned

@@ -54,16 +54,25 @@ def note_about(state: AgentState, dropped: int, *, summary: str) -> str:
     first_kept = state.steps[dropped].number if state.steps else state.step + 1
     about = f"[The steps before step {first_kept} are left out to save context."
     if not summary:
-        return "\n".join((f"{about} Files changed so far: {changed}.]", *_tasks(left_out)))
+        about = f"{about} Files changed so far: {changed}.]"
+        return "\n".join((about, *_plan(state), *_tasks(left_out)))
     return "\n".join(
         (
             f"{about} This is your own summary of them:",
             f"<summary>\n{_kept_inside(summary.strip())}\n</summary>",
             *_forgotten_lines(summary, left_out, state.session_files),
             f"Files changed so far: {changed}.]",
+            *_plan(state),
             *_tasks(left_out),
         )
     )
+
+
+def _plan(state: AgentState) -> tuple[str, ...]:
+    """The plan as it was shown last, if there is one that is not carried out."""
+    if all(each.status == "completed" for each in state.plan):
+        return ()
+    return ("Your plan:", *(each.line for each in state.plan))
 
 
 def forgotten(

@@ -22,6 +22,7 @@ from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
     HookRan,
+    PlanUpdated,
     SandboxMissing,
     ToolDecided,
     ToolFinished,
@@ -194,6 +195,9 @@ class HumanLog:
                 self._finished(event)
             case ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
+            case PlanUpdated(steps=steps):
+                for step in steps:
+                    self._line(f"    {step.line}", "dim" if step.status == "completed" else "plain")
             case FindingReported(finding=finding):
                 for line, style in finding_lines(finding):
                     self._prose(f"    {line}", style)

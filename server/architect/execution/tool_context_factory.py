@@ -4,8 +4,14 @@ from collections.abc import Awaitable
 
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId
-from architect.domain.journal.call_events import FindingReported, SandboxMissing, ToolOutput
+from architect.domain.journal.call_events import (
+    FindingReported,
+    PlanUpdated,
+    SandboxMissing,
+    ToolOutput,
+)
 from architect.domain.memory import MemoryKind, MemoryNote
+from architect.domain.plan import PlanStep
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Stream
 from architect.execution.guarded_search import GuardedSearch
@@ -64,6 +70,9 @@ class ToolContextFactory:
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:
             return run.open_child(request, run, call_id)
 
+        def plan(steps: tuple[PlanStep, ...]) -> None:
+            run.emit(PlanUpdated(call_id=call_id, steps=steps))
+
         def check_note(kind: MemoryKind, text: str) -> MemoryNote:
             return checked_note(run, kind, text)
 
@@ -85,6 +94,7 @@ class ToolContextFactory:
             call_id=call_id,
             only_proposes=run.rules.proposes,
             room=self.room,
+            plan=plan,
             check_note=check_note,
             remember=remember,
         )

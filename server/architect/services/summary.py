@@ -47,6 +47,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "gates": [asdict(gate) for gate in state.gates],
         "findings": list(map(_finding, state.findings)),
         "remembered": list(state.remembered),
+        "plan": [{"step": each.step, "status": each.status} for each in state.plan],
     }
 
 

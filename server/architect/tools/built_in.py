@@ -14,6 +14,7 @@ from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.search_code import SearchCode
+from architect.tools.update_plan import UpdatePlan
 from architect.tools.write_file import WriteFile
 
 STANDARD: tuple[type[AnyTool], ...] = (
@@ -35,6 +36,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     Remember,
     ReportFinding,
     RunCommand,
+    UpdatePlan,
 )
 """All tools; those that are not standard depend on settings or on the agent."""
 

@@ -6,6 +6,7 @@ from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId, RunId
 from architect.domain.memory import MemoryKind, MemoryNote
+from architect.domain.plan import PlanStep
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange
@@ -55,6 +56,10 @@ async def _forgets(kind: MemoryKind, text: str) -> MemoryNote | None:
     return _no_memory(kind, text)
 
 
+def _unseen_plan(_: tuple[PlanStep, ...]) -> None:
+    """A context in which nobody looks at plans."""
+
+
 async def _alone(_: RunRequest) -> ChildRun:
     """A context outside of any run."""
     raise ToolFault("no run can be opened here")
@@ -88,6 +93,7 @@ class ToolContext:
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
     one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
     `asks_for_network` says that the user is asked about a call that wants more of the network.
+    `plan` puts the plan of the run on record.
     `remember` keeps a note for later sessions, None if it is there already; `check_note` raises if
     it would not be kept.
     """
@@ -111,5 +117,6 @@ class ToolContext:
     only_proposes: bool = False
     room: ResultRoom = ResultRoom()
     asks_for_network: bool = True
+    plan: Callable[[tuple[PlanStep, ...]], None] = _unseen_plan
     check_note: Callable[[MemoryKind, str], MemoryNote] = _no_memory
     remember: Callable[[MemoryKind, str], Awaitable[MemoryNote | None]] = _forgets

@@ -9,8 +9,8 @@ from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
 SECTIONS = (
-    "schema_version, llm, agents, logging, workspace, context, commands, costs, edits, hooks,"
-    " guardrails, secrets"
+    "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
+    " hooks, guardrails, secrets, memory"
 )
 
 
@@ -57,8 +57,8 @@ def error(folder: Path, text: str) -> str:
         ("model: x", "1: model: unknown key, did you mean 'llm.model'?"),
         (
             "enabled: true",
-            "1: enabled: unknown key, did you mean 'commands.enabled' or 'costs.enabled' or"
-            " 'guardrails.enabled'?",
+            "1: enabled: unknown key, did you mean 'indexer.enabled' or 'commands.enabled' or"
+            " 'costs.enabled' or 'guardrails.enabled' or 'memory.enabled'?",
         ),
         ("foo:", f"1: foo: unknown key, the keys here are {SECTIONS}"),
         ('"a\\nb": 1', f"1: 'a\\nb': unknown key, the keys here are {SECTIONS}"),

@@ -122,6 +122,15 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "post_edit": [],
         },
         "secrets": {"allow": []},
+        "indexer": {
+            "enabled": True,
+            "max_file_size": 1_000_000,
+            "exclude_dirs": [],
+            "exclude_patterns": [],
+            "use_cache": True,
+            "map_tokens": 1_500,
+        },
+        "memory": {"enabled": False, "auto_detect_corrections": True},
         "guardrails": {
             "enabled": False,
             "protected_files": [],

@@ -76,6 +76,8 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "redactions": [],
         "tainted_by": [],
         "findings": [],
+        "remembered": [],
+        "plan": [],
     }
 
 

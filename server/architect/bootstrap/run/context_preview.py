@@ -10,6 +10,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.opening import opening
 from architect.config.schema import Config
 from architect.domain.context_part import ContextPart
+from architect.domain.model_exchange import ToolSchema
 from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation
@@ -50,7 +51,7 @@ async def context_preview(
         if index is not None:
             await index.refresh()
         tools = parts.tools(request, agent, index).allowed(agent.allowed_tools)
-        schemas = json.dumps([tool.get_schema() for tool in tools], indent=1)
+        schemas = "\n".join(_compact(tool.get_schema()) for tool in tools)
         told = await opening(
             parts,
             request,
@@ -66,6 +67,11 @@ async def context_preview(
         (tool_part, *(replace(part, text=redactor.clean(part.text).text) for part in told.parts)),
         parts.window(parts.limits(request, agent)).tokens,
     )
+
+
+def _compact(schema: ToolSchema) -> str:
+    """A tool as it is sent."""
+    return json.dumps(schema, separators=(",", ":"), ensure_ascii=False)
 
 
 class _NobodyAsked:

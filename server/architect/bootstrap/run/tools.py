@@ -18,6 +18,7 @@ from architect.tools.registry import ToolRegistry
 from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
+from architect.tools.update_plan import UpdatePlan
 
 
 def command_policy(
@@ -75,6 +76,8 @@ def local_tools(
         registry.register(DeleteFile())
     if allowed is not None and ReportFinding.name in allowed:
         registry.register(ReportFinding())
+    if allowed is None or UpdatePlan.name in allowed:
+        registry.register(UpdatePlan())
     if remembers:
         registry.register(Remember())
     if commands.enabled:

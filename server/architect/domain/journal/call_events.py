@@ -6,6 +6,7 @@ from architect.domain.findings import Finding
 from architect.domain.hooks import HookEvent, HookOutcome
 from architect.domain.ids import CallId
 from architect.domain.outcome import PlannedAction
+from architect.domain.plan import PlanStep
 from architect.domain.seen_file import SeenFile
 from architect.domain.shell import Stream
 from architect.frozen import frozen
@@ -79,6 +80,15 @@ class FindingReported:
     type: Literal["finding.reported"] = "finding.reported"
     call_id: CallId
     finding: Finding
+
+
+@frozen(kw_only=True)
+class PlanUpdated:
+    """The plan of the run is this from now on."""
+
+    type: Literal["plan.updated"] = "plan.updated"
+    call_id: CallId
+    steps: tuple[PlanStep, ...]
 
 
 @frozen(kw_only=True)

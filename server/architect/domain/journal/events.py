@@ -14,6 +14,7 @@ from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
     HookRan,
+    PlanUpdated,
     RepetitionWarned,
     SandboxMissing,
     ToolDecided,
@@ -99,6 +100,7 @@ Event = (
     | ChildFetches
     | ChildFinished
     | FindingReported
+    | PlanUpdated
     | ContextCompacted
     | ContextNotCompacted
     | RepetitionWarned

@@ -11,6 +11,7 @@ from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
     HookRan,
+    PlanUpdated,
     RepetitionWarned,
     ToolDecided,
     ToolFinished,
@@ -142,6 +143,10 @@ def _found(state: AgentState, event: FindingReported) -> AgentState:
     return replace(state, findings=(*state.findings, event.finding))
 
 
+def _planned_anew(state: AgentState, event: PlanUpdated) -> AgentState:
+    return replace(state, plan=event.steps)
+
+
 def _redacted(state: AgentState, event: SecretRedacted) -> AgentState:
     return replace(state, redactions=(*state.redactions, event))
 
@@ -186,6 +191,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildReplied: _paid_for_child,
     ChildDenied: _denied,
     FindingReported: _found,
+    PlanUpdated: _planned_anew,
     ContextCompacted: conversation.compacted,
     ContextNotCompacted: conversation.not_compacted,
     RepetitionWarned: conversation.warned,

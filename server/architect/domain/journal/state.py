@@ -20,6 +20,7 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
+from architect.domain.plan import PlanStep
 from architect.domain.provider_items import ProviderItems
 from architect.domain.seen_file import SeenFile
 from architect.domain.usage import NO_USAGE, Usage
@@ -161,8 +162,8 @@ class AgentState:
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
     `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
     `models` are those that replied, the last one at the end. `remembered` are the notes that the
-    run kept for later sessions. `earlier` is None in the first run of a session; of those after it,
-    `steps` begins with the conversation before.
+    run kept for later sessions, `plan` is what it showed last of what it does. `earlier` is None in
+    the first run of a session; of those after it, `steps` begins with the conversation before.
     """
 
     started: RunStarted | None = None
@@ -202,6 +203,7 @@ class AgentState:
     taints: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     remembered: tuple[str, ...] = ()
+    plan: tuple[PlanStep, ...] = ()
     stop_reason: StopReason | None = None
     status: Status | None = None
     output: str = ""
