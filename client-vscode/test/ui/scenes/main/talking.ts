@@ -23,7 +23,7 @@ scene("Enter takes what is typed, however fast, and an earlier task where that i
   await window.command("Architect: Run Task...");
   await window.page.keyboard.type("sort");
   const first = window.page.locator(".quick-input-list .monaco-list-row.focused");
-  await first.filter({ hasText: /^sort$/ }).waitFor();
+  await first.filter({ hasText: "sort", hasNotText: "the parts" }).waitFor();
   await window.page.keyboard.press("ArrowDown");
   await window.page.keyboard.press("Enter");
   await begun.filter({ hasText: /^sort the parts$/ }).waitFor();
