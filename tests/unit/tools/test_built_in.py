@@ -37,6 +37,7 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         CommandSettings(enabled=True),
         allowed=ALL_TOOLS,
         index=FakeCodeIndex(),
+        remembers=True,
     )
     assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
 
@@ -49,14 +50,19 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    assert {tool.name for tool in registry.list_all()} == STANDARD_READ_TOOLS | names(Effect.WRITE)
+    reading = STANDARD_READ_TOOLS | {"update_plan"}
+    assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
 
 
 def test_the_list_says_what_each_tool_does():
-    assert STANDARD_READ_TOOLS | {"report_finding"} == READ_ONLY_TOOLS == names(Effect.READ)
+    assert (
+        STANDARD_READ_TOOLS | {"report_finding", "update_plan"}
+        == READ_ONLY_TOOLS
+        == names(Effect.READ)
+    )
     assert names(Effect.WRITE) == {"write_file", "edit_file", "apply_patch"}
     assert names(Effect.DELETE) == {"delete_file"}
-    assert names(Effect.COMMAND) == {"run_command"}
+    assert names(Effect.COMMAND) == {"run_command", "remember"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
     } == STANDARD_READ_TOOLS  # fmt: skip

@@ -124,9 +124,11 @@ async def connect(address: Address, trust: ssl.SSLContext | None) -> Connection:
         HttpError: there is none; the text says why.
     """
     secure = trust if address.scheme == "https" else None
+    # Plain HTTP is spoken with servers nearby, of which no address keeps anybody waiting.
+    delay_s = _NEXT_ADDRESS_S if secure else None
     try:
         streams = await asyncio.open_connection(
-            address.host, address.port, ssl=secure, happy_eyeballs_delay=_NEXT_ADDRESS_S
+            address.host, address.port, ssl=secure, happy_eyeballs_delay=delay_s
         )
     except (OSError, UnicodeError) as error:
         raise HttpError(_reason(error)) from error
