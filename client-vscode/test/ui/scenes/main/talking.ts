@@ -21,6 +21,7 @@ scene("Enter takes what is typed, however fast, and an earlier task where that i
     await window.webview.locator(".outcome").waitFor();
   }
   await window.command("Architect: Run Task...");
+  await window.page.locator(".quick-input-widget:visible").getByText("Task for the workspace").waitFor();
   await window.page.keyboard.type("sort");
   const first = window.page.locator(".quick-input-list .monaco-list-row.focused");
   await first.filter({ hasText: "sort", hasNotText: "the parts" }).waitFor();
