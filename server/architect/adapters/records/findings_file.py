@@ -1,7 +1,5 @@
 """The findings of a workspace in a file of its `.architect` folder."""
 
-import contextlib
-import fcntl
 import json
 import os
 import time
@@ -13,9 +11,8 @@ from typing import Any, cast
 from pydantic import TypeAdapter, ValidationError
 
 from architect.adapters.files.anchored import open_slot
-from architect.adapters.files.atomic_write import create_file, replace_file
-from architect.adapters.files.project_folder import NAME, open_project_folder
-from architect.adapters.files.regular_file import open_regular_slot, read_whole
+from architect.adapters.files.project_folder import NAME
+from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import PortFault
 from architect.ports.findings_store import StoredFindings
 
@@ -23,9 +20,6 @@ SCHEMA_VERSION = 1
 """Of the file's format; old files always load."""
 
 _PLACE = (NAME, "findings.json")
-_LOCKED = "tmp"
-"""The part of our folder that is locked while the file changes; the file itself is replaced."""
-
 _SHOWN_AS = "/".join(_PLACE)
 _MAX_BYTES = 20_000_000
 """Ten thousand long findings; more is no file of ours."""
@@ -39,6 +33,7 @@ class FindingsFile:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._file = OwnFile(root, _PLACE[-1], max_bytes=_MAX_BYTES)
         self._known: bytes | None = None
         self.problem = ""
 
@@ -47,10 +42,9 @@ class FindingsFile:
 
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         try:
-            with open_project_folder(self._root, _LOCKED) as folder:
-                _lock(folder)
+            with self._file.locked():
                 content = _line(change(self._load()))
-                self._write(content)
+                self._file.write(content)
                 self._known = content
         except OSError as error:
             raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
@@ -58,7 +52,7 @@ class FindingsFile:
     def _load(self) -> StoredFindings | None:
         """What the file says; None if there is none, or nothing that is new and makes sense."""
         try:
-            content = self._read()
+            content = self._file.read()
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -77,25 +71,6 @@ class FindingsFile:
         self._known = content
         return found
 
-    def _read(self) -> bytes:
-        with open_slot(self._root, _PLACE) as slot:
-            descriptor = open_regular_slot(slot, shown_as=_SHOWN_AS)
-            try:
-                return read_whole(descriptor, shown_as=_SHOWN_AS, max_bytes=_MAX_BYTES)
-            finally:
-                os.close(descriptor)
-
-    def _write(self, content: bytes) -> None:
-        with contextlib.suppress(FileExistsError):
-            create_file(self._root, _PLACE, content)
-            return
-        with open_slot(self._root, _PLACE) as slot:
-            descriptor = open_regular_slot(slot, shown_as=_SHOWN_AS)
-            try:
-                replace_file(self._root, slot, content, like=descriptor)
-            finally:
-                os.close(descriptor)
-
     def _put_aside(self) -> str:
         """Rename the file and give its new name.
 
@@ -111,12 +86,6 @@ class FindingsFile:
                 f"{_SHOWN_AS!r} is damaged and cannot be renamed: {error.strerror}"
             ) from error
         return f"{NAME}/{name}"
-
-
-def _lock(folder: int) -> None:
-    """Wait until no other process changes the findings, where the file system has locks."""
-    with contextlib.suppress(OSError):
-        fcntl.flock(folder, fcntl.LOCK_EX)
 
 
 def _line(kept: StoredFindings) -> bytes:
