@@ -28,7 +28,7 @@ _MOST_CRASHES = 8
 """Each content that crashes a grammar takes two, after which it is passed over."""
 
 _LONGEST_OVERVIEW_S = 0.5
-"""The first request waits no longer; 10,000 files take half of that."""
+"""The first request waits no longer, and has no map then."""
 
 _FIRST_WAIT_S, _WAIT_S = 20.0, 4.0
 """How long a question waits for an index that is made, and for one that is brought up to date."""
