@@ -97,9 +97,8 @@ async def _write(child: asyncio.subprocess.Process, content: bytes) -> None:
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
         child.stdin.write(content)
         await child.stdin.drain()
+    # Not waited for: a wait that is cancelled would cancel asyncio's own future, which it then sets.
     child.stdin.close()
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-        await child.stdin.wait_closed()
 
 
 async def _read_start(stream: asyncio.StreamReader | None, on_line: LineListener | None) -> str:
