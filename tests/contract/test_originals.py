@@ -60,10 +60,10 @@ def test_what_was_never_kept_is_missing(make: Maker, tmp_path: Path) -> None:
 def test_syncing_is_possible_at_any_time(make: Maker, tmp_path: Path) -> None:
     async def scenario() -> None:
         originals = make(tmp_path)
-        await originals.sync()
+        originals.sync()
         digest = originals.keep(b"x")
-        await originals.sync()
-        await originals.sync()
+        originals.sync()
+        originals.sync()
         assert originals.load(digest) == b"x"
 
     asyncio.run(scenario())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from architect.domain.journal.state import AgentState
+from architect.domain.journal.state import AgentState, Step
 from architect.domain.messages import AssistantMessage, Message
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tokens import estimate_tokens
@@ -32,16 +32,26 @@ class ContextManager:
     def __init__(self, window: ContextWindow, tools: Iterable[ToolSchema]) -> None:
         self._window = window
         self._tool_tokens = sum(estimate_tokens(str(tool)) for tool in tools)
+        self._counted: dict[int, tuple[Step, int]] = {}
 
     def request_tokens(self, messages: Iterable[Message], *, with_tools: bool = True) -> int:
         """Estimated tokens of a request, before the provider's own count corrects the estimate."""
         tools = self._tool_tokens if with_tools else 0
-        return tools + sum(message_tokens(message) for message in messages)
+        return tools + sum(map(message_tokens, messages))
 
     def size(self, state: AgentState) -> ContextSize:
         """How full the context is, by the provider's count where it has given one."""
-        tokens = self.request_tokens(state.messages)
+        if len(self._counted) > len(state.steps):
+            self._counted.clear()  # steps were left out, and are kept here for nothing
+        tokens = self.request_tokens(state.opening) + sum(map(self._of_step, state.steps))
         return ContextSize(round(tokens * state.token_factor), self._window.tokens)
+
+    def _of_step(self, step: Step) -> int:
+        """Its tokens, which are counted once: it is asked for several times in every later step."""
+        known = self._counted.get(step.number)
+        if known is None or known[0] is not step:
+            known = self._counted[step.number] = (step, sum(map(message_tokens, step.messages)))
+        return known[1]
 
 
 def message_tokens(message: Message) -> int:

@@ -28,8 +28,10 @@ class Originals(Protocol):
         """
         ...
 
-    async def sync(self) -> None:
-        """Force what was kept since the last time onto the disk, off the event loop.
+    def sync(self) -> None:
+        """Force what was kept since the last time onto the disk, which blocks.
+
+        May be called from a thread, while another one keeps something.
 
         Raises:
             JournalFault: that failed.

@@ -29,5 +29,5 @@ class MemoryOriginals:
         except KeyError as error:
             raise OriginalMissingError(f"the content {sha256[:12]} was not kept") from error
 
-    async def sync(self) -> None:
+    def sync(self) -> None:
         self.syncs += 1

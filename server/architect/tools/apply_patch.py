@@ -1,6 +1,5 @@
 """Change several places of a file, or create one, by a unified diff."""
 
-import asyncio
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from architect.tools.edit_result import (
     read_if_present,
     report,
     seen_after,
+    worked_out,
 )
 from architect.tools.hidden_text import patch_readings, the_only_fit
 from architect.tools.traits import CallTraits
@@ -86,8 +86,8 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         before = await read_if_present(path, context)
         if self._deletes(args.patch):
             refuse_link(path, context.workspace)
-        planned = await asyncio.to_thread(
-            self._patched, path, before, args.patch, context.hidden_in
+        planned = await worked_out(
+            lambda: self._patched(path, before, args.patch, context.hidden_in), before, args.patch
         )
         return _without_bit(planned) if context.only_proposes else planned
 

@@ -1,6 +1,5 @@
 """Replace one place of a file."""
 
-import asyncio
 from dataclasses import replace
 
 from architect.checked.field import Field
@@ -24,6 +23,7 @@ from architect.tools.edit_result import (
     report,
     seen_after,
     shortened,
+    worked_out,
 )
 from architect.tools.hidden_text import edit_readings, the_only_fit
 from architect.tools.traits import CallTraits
@@ -62,7 +62,11 @@ class EditFile(BaseTool[EditFileArgs]):
     async def _plan(self, args: EditFileArgs, context: ToolContext) -> PlannedChange:
         path = context.workspace.locate(args.path, Access.WRITE)
         before = await context.workspace.read(path)
-        return await asyncio.to_thread(_edited, path, before, args, context.hidden_in)
+        return await worked_out(
+            lambda: _edited(path, before, args, context.hidden_in),
+            before,
+            args.old_str + args.new_str,
+        )
 
 
 def _edited(

@@ -97,7 +97,7 @@ async def _write(child: asyncio.subprocess.Process, content: bytes) -> None:
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
         child.stdin.write(content)
         await child.stdin.drain()
-    # Not waited for: a wait that is cancelled would cancel asyncio's own future, which it then sets.
+    # Not waited for: cancelling that would cancel a future of asyncio's own, which it then sets.
     child.stdin.close()
 
 

@@ -1,6 +1,5 @@
 """The contents of changed files, in a folder of their session."""
 
-import asyncio
 import contextlib
 import os
 from collections.abc import Sequence
@@ -41,6 +40,7 @@ class FileOriginals:
         self._folder = f"{session_id}.files"
         self._kept: set[str] = set()
         self._unsynced: list[str] = []
+        self._is_folder_synced = False
 
     @property
     def path(self) -> Path:
@@ -78,12 +78,12 @@ class FileOriginals:
             raise OriginalMissingError(f"{str(self.path / sha256)!r} is damaged")
         return content
 
-    async def sync(self) -> None:
+    def sync(self) -> None:
         names, self._unsynced = self._unsynced, []
         if not names:
             return
         try:
-            await asyncio.to_thread(self._sync, names)
+            self._sync(names)
         except OSError as error:
             raise self._not_written(error) from error
 
@@ -92,8 +92,10 @@ class FileOriginals:
             for name in names:
                 _force(Slot(folder, name))
             os.fsync(folder)
-        with open_listable_folder(self._root, (NAME, SESSIONS)) as sessions:
-            os.fsync(sessions)
+        if not self._is_folder_synced:
+            with open_listable_folder(self._root, (NAME, SESSIONS)) as sessions:
+                os.fsync(sessions)
+            self._is_folder_synced = True
 
     def _not_written(self, error: OSError) -> JournalFault:
         return JournalFault(

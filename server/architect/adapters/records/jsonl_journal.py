@@ -79,20 +79,24 @@ class JsonlJournal:
         return JournalFault(f"cannot write the journal {str(self.path)!r}: {error}")
 
     async def sync(self) -> None:
+        await asyncio.to_thread(self._sync)
+
+    def _sync(self) -> None:
         if self._originals is not None:
-            await self._originals.sync()
-        if self._fd >= 0:
-            try:
-                links = await asyncio.to_thread(_synced, self._fd)
-            except OSError as error:
-                raise JournalFault(
-                    f"cannot put the journal {str(self.path)!r} on the disk: {error}"
-                ) from error
-            if not links:
-                raise JournalFault(
-                    f"the journal {str(self.path)!r} was deleted during the run, by a command "
-                    "perhaps; what happened is no longer recorded"
-                )
+            self._originals.sync()
+        if self._fd < 0:
+            return
+        try:
+            links = _synced(self._fd)
+        except OSError as error:
+            raise JournalFault(
+                f"cannot put the journal {str(self.path)!r} on the disk: {error}"
+            ) from error
+        if not links:
+            raise JournalFault(
+                f"the journal {str(self.path)!r} was deleted during the run, by a command "
+                "perhaps; what happened is no longer recorded"
+            )
 
     async def aclose(self) -> None:
         if self._fd >= 0:

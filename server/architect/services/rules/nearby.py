@@ -39,6 +39,7 @@ class RulesNearby:
         self._absent: set[str] = set()
         self._cursor: tuple[CursorFile, ...] | None = None
         self._covered: dict[tuple[str, str], bool] = {}
+        self._at_the_start: tuple[Path, ...] | None = None
 
     async def due(self, state: AgentState) -> tuple[RulesTold, ...]:
         """The rules for the files that `state` has seen and that it does not know, nearest last."""
@@ -46,7 +47,9 @@ class RulesNearby:
         known = {path for step in state.steps for path in step.rules}
         if not places:
             return ()
-        reading = RulesReading(self._workspace, self._hides, of=self._told_at_the_start())
+        if self._at_the_start is None:
+            self._at_the_start = tuple(self._told_at_the_start())
+        reading = RulesReading(self._workspace, self._hides, of=self._at_the_start)
         nearest_first = [
             told
             for folder in _folders(places)

@@ -1,4 +1,3 @@
-import asyncio
 import stat
 from hashlib import sha256
 from pathlib import Path
@@ -100,7 +99,7 @@ def test_what_was_deleted_before_it_was_forced_onto_the_disk_is_noticed(tmp_path
     originals.keep(b"x")
     (folder_of(tmp_path) / DIGEST).unlink()
     with pytest.raises(JournalFault):
-        asyncio.run(originals.sync())
+        originals.sync()
 
 
 def test_no_descriptor_stays_open(tmp_path: Path) -> None:
@@ -108,5 +107,5 @@ def test_no_descriptor_stays_open(tmp_path: Path) -> None:
     before = open_descriptors()
     for number in range(20):
         originals.load(originals.keep(str(number).encode()))
-    asyncio.run(originals.sync())
+    originals.sync()
     assert open_descriptors() == before

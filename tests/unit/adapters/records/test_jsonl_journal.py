@@ -193,8 +193,8 @@ def test_the_contents_of_changed_files_are_on_the_disk_before_the_journal_that_n
     tmp_path: Path,
 ) -> None:
     class Watched(MemoryOriginals):
-        async def sync(self) -> None:
-            await super().sync()
+        def sync(self) -> None:
+            super().sync()
             if self.syncs == 2:
                 raise JournalFault("the disk is full")
 
