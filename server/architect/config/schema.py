@@ -17,6 +17,7 @@ from architect.config.llm import LlmSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
+from architect.config.skills import SkillSettings
 from architect.config.workspace import WorkspaceSettings
 
 SCHEMA_VERSION = 1
@@ -49,3 +50,4 @@ class Config(Model):
     guardrails: GuardrailSettings = Field(default_factory=GuardrailSettings)
     secrets: SecretSettings = Field(default_factory=SecretSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    skills: SkillSettings = Field(default_factory=SkillSettings)

@@ -168,6 +168,8 @@ RULES: dict[str, Rule] = {
     "secrets": never,
     "memory.enabled": only(False),
     "memory.auto_detect_corrections": only(False),
+    "skills.auto_discover": only(False),
+    "skills.inject_by_glob": only(False),
     "edits.review": along("after", "confirm", "propose"),
     "edits.save": along("auto", "ask", "never"),
     "hooks": starts_programs,

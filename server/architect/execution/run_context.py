@@ -53,6 +53,9 @@ class CallRules:
     proposes: bool = False
 
 
+RulesDue = Callable[[AgentState], Awaitable[Sequence[RulesTold]]]
+
+
 async def _no_rules(_: AgentState) -> Sequence[RulesTold]:
     """What there is to tell where no folder has rules of its own."""
     return ()
@@ -102,7 +105,7 @@ class RunContext:
     waits: list[float] = field(default_factory=list[float])
     compaction_wishes: list[str] = field(default_factory=list[str])
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
-    rules_due: Callable[[AgentState], Awaitable[Sequence[RulesTold]]] = _no_rules
+    rules_due: RulesDue = _no_rules
 
     @property
     def run_id(self) -> RunId:

@@ -15,6 +15,7 @@ from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.search_code import SearchCode
 from architect.tools.update_plan import UpdatePlan
+from architect.tools.use_skill import UseSkill
 from architect.tools.write_file import WriteFile
 
 STANDARD: tuple[type[AnyTool], ...] = (
@@ -37,6 +38,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     ReportFinding,
     RunCommand,
     UpdatePlan,
+    UseSkill,
 )
 """All tools; those that are not standard depend on settings or on the agent."""
 
@@ -48,5 +50,5 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
 
-STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap), Effect.READ)
+STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, UseSkill), Effect.READ)
 """What an agent that only reads is given."""

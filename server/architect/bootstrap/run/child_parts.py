@@ -1,6 +1,6 @@
 """What a run is made of that a call of another run opens."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -16,6 +16,7 @@ from architect.domain.hooks import Hook, HookEvent
 from architect.domain.ids import CallId, RunId, child_run_id
 from architect.domain.journal.run_events import ParentRun
 from architect.domain.journal.state import AgentState
+from architect.domain.paths import WorkspacePath
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_names import is_run_time_name
@@ -39,6 +40,8 @@ from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.search import Search
 from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
+from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -171,10 +174,19 @@ class ChildParts(RunParts):
     def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
         return self._outer.code_index(resources)
 
+    async def skills(
+        self, workspace: Workspace, hides: Callable[[WorkspacePath], bool]
+    ) -> SkillLibrary | None:
+        return await self._outer.skills(workspace, hides)
+
     def tools(
-        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+        self,
+        request: RunRequest,
+        agent: Agent,
+        index: CodeIndex | None = None,
+        skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
-        return self._outer.tools(request, agent, index)
+        return self._outer.tools(request, agent, index, skills)
 
     def memory(self) -> MemoryStore | None:
         return self._parent.memory

@@ -1,7 +1,7 @@
 """The parts of runs that a front end opens: from the configuration and what it brings."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -32,12 +32,14 @@ from architect.bootstrap.run.open_session import (
 from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell
+from architect.bootstrap.run.skills import open_skills
 from architect.bootstrap.run.tools import local_tools
 from architect.bootstrap.runtime import crash_log
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
 from architect.domain.journal.run_events import ParentRun
 from architect.domain.model_names import editor_model_id
+from architect.domain.paths import WorkspacePath
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
@@ -59,6 +61,8 @@ from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
+from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -152,8 +156,17 @@ class ConfiguredParts(RunParts):
     def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
         return code_index(self.config, self.root, self.credentials.environ, resources)
 
+    async def skills(
+        self, workspace: Workspace, hides: Callable[[WorkspacePath], bool]
+    ) -> SkillLibrary | None:
+        return await open_skills(self.config, self.credentials.environ, workspace, hides)
+
     def tools(
-        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+        self,
+        request: RunRequest,
+        agent: Agent,
+        index: CodeIndex | None = None,
+        skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
         return local_tools(
             self.config.workspace,
@@ -164,6 +177,7 @@ class ConfiguredParts(RunParts):
             read_only=request.proposes,
             index=index,
             remembers=self.config.memory.enabled,
+            skills=skills,
         )
 
     def memory(self) -> MemoryStore | None:

@@ -50,7 +50,9 @@ async def context_preview(
         index = parts.code_index(resources)
         if index is not None:
             await index.refresh()
-        tools = parts.tools(request, agent, index).allowed(agent.allowed_tools)
+        hides = parts.guardrails().hides
+        skills = await parts.skills(workspace, hides)
+        tools = parts.tools(request, agent, index, skills).allowed(agent.allowed_tools)
         schemas = "\n".join(_compact(tool.get_schema()) for tool in tools)
         told = await opening(
             parts,
@@ -58,9 +60,10 @@ async def context_preview(
             agent,
             tools,
             workspace=workspace,
-            hides=parts.guardrails().hides,
+            hides=hides,
             git=parts.git_summary(resources),
             index=index,
+            skills=skills,
         )
     tool_part = ContextPart("tools", counted(len(tools), "tool"), schemas)
     return ContextPreview(

@@ -19,9 +19,11 @@ from architect.domain.messages import Message
 from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
+from architect.domain.skills import USE_SKILL
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
+from architect.ports.skill_library import SkillLibrary
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
 from architect.services.opening.memory import memory
@@ -44,6 +46,7 @@ async def opening(
     hides: Callable[[WorkspacePath], bool],
     git: Awaitable[str],
     index: CodeIndex | None = None,
+    skills: SkillLibrary | None = None,
     told: Sequence[Message] = (),
 ) -> Opening:
     """What the run of `request` is told; nothing of files that `hides` says may hold secrets.
@@ -60,6 +63,7 @@ async def opening(
         environment.machine(parts.root, commands=commands),
         await _users_rules(parts, secrets),
         await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),
+        _skills(parts, tools, skills),
         await memory(parts.memory()),
     )
     task = opening_message(without_secrets(request, secrets))
@@ -106,6 +110,14 @@ async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:
         lambda place: secrets.match([place.relative]) is not None,
         shown_as=str(folder / USER_FILE),
     )
+
+
+def _skills(parts: RunParts, tools: Sequence[AnyTool], skills: SkillLibrary | None) -> ContextPart:
+    if skills is None or not any(tool.name == USE_SKILL for tool in tools):
+        return ContextPart("skills", "", "")
+    from architect.services.opening.skills import skills_part
+
+    return skills_part(skills.skills, is_trusted=_is_trusted(parts), broken=skills.left_out)
 
 
 def _is_trusted(parts: RunParts) -> bool:

@@ -18,6 +18,8 @@ from architect.bootstrap.run.opening import opening
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
 from architect.domain.ids import CallId
+from architect.domain.journal.context_events import RulesTold
+from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.execution.engine import ExecutionEngine
 from architect.execution.gate_runner import GateRunner
@@ -25,7 +27,7 @@ from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.result_room import ResultLimits
-from architect.execution.run_context import CallRules, RunContext
+from architect.execution.run_context import CallRules, RulesDue, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
 from architect.execution.shells.recording_shell import RecordingShell
 from architect.ports.change_watch import ChangeWatch
@@ -33,8 +35,12 @@ from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
+from architect.ports.guardrails import Guardrails
+from architect.ports.host import Host
 from architect.ports.model import Model
 from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
+from architect.ports.workspace import Workspace
 from architect.services.rules.nearby import RulesNearby
 from architect.services.runs import Loop, Run
 from architect.tools.registry import ToolRegistry
@@ -98,7 +104,9 @@ class RunFactory:
         git = self._parts.git_summary(resources)
         agent, model = self._parts.agent(request), self._model(resources)
         index = self._parts.code_index(resources)
-        tools = self._parts.tools(request, agent, index)
+        host, guardrails = self._parts.place(request), self._parts.guardrails()
+        skills = await self._parts.skills(host.workspace, guardrails.hides)
+        tools = self._parts.tools(request, agent, index, skills)
         offered = await self._parts.offered_tools(resources)
         for tool in offered.tools:
             tools.register(tool)
@@ -113,7 +121,16 @@ class RunFactory:
             proposes=request.proposes,
         )
         context = self._context(
-            request, agent, session, resources, model=model, tools=tools, rules=rules
+            request,
+            agent,
+            session,
+            resources,
+            host=host,
+            guardrails=guardrails,
+            model=model,
+            tools=tools,
+            rules=rules,
+            skills=skills,
         )
         loop = self._loop(request, context, limits, completion)
         told = await opening(
@@ -125,6 +142,7 @@ class RunFactory:
             hides=context.guardrails.hides,
             git=git,
             index=index,
+            skills=skills,
             told=session.conversation.messages,
         )
         started = first_event(
@@ -196,12 +214,14 @@ class RunFactory:
         session: OpenSession,
         resources: AsyncExitStack,
         *,
+        host: Host,
+        guardrails: Guardrails,
         model: Model,
         tools: ToolRegistry,
         rules: CallRules,
+        skills: SkillLibrary | None,
     ) -> RunContext:
-        host, stop = self._parts.place(request), self._parts.stop(resources)
-        clock, guardrails = self._parts.clock(), self._parts.guardrails()
+        stop, clock = self._parts.stop(resources), self._parts.clock()
         triggers = HookTriggers({hook.event for hook in self._parts.enabled_hooks()})
         recorder = self._recorder(session, (*host.sinks, *self._parts.ledger(), triggers), clock)
         watch = self._parts.watch(resources)
@@ -234,8 +254,23 @@ class RunFactory:
             and self._parts.config.memory.auto_detect_corrections,
             parent=self._parts.parent(),
             learn_secrets=self._parts.secrets_nearby(recorder).learn,
-            rules_due=RulesNearby(host.workspace, guardrails.hides).due,
+            rules_due=self._rules_due(host.workspace, guardrails, skills),
         )
+
+    def _rules_due(
+        self, workspace: Workspace, guardrails: Guardrails, skills: SkillLibrary | None
+    ) -> RulesDue:
+        rules = RulesNearby(workspace, guardrails.hides)
+        if skills is None or not self._parts.config.skills.inject_by_glob:
+            return rules.due
+        from architect.services.skills.nearby import SkillsNearby
+
+        nearby = SkillsNearby(skills)
+
+        async def due(state: AgentState) -> Sequence[RulesTold]:
+            return (*await rules.due(state), *nearby.due(state))
+
+        return due
 
     def _shell(
         self,

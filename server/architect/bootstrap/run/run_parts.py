@@ -1,7 +1,7 @@
 """What a run is made of, one method a part."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from architect.config.schema import Config
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
 from architect.domain.journal.run_events import ParentRun
+from architect.domain.paths import WorkspacePath
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.execution.confirm import ConfirmationGate
@@ -40,6 +41,8 @@ from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
+from architect.ports.workspace import Workspace
 from architect.tools.registry import AnyTool, ToolRegistry
 
 
@@ -161,8 +164,21 @@ class RunParts(ABC):
         """
 
     @abstractmethod
+    async def skills(
+        self, workspace: Workspace, hides: Callable[[WorkspacePath], bool]
+    ) -> SkillLibrary | None:
+        """The skills of the user and the project; None if there are none, or the user wants none.
+
+        `hides` names the files of `workspace` that may hold secrets.
+        """
+
+    @abstractmethod
     def tools(
-        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+        self,
+        request: RunRequest,
+        agent: Agent,
+        index: CodeIndex | None = None,
+        skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
         """All tools of our own that the run may have; an agent may use fewer."""
 

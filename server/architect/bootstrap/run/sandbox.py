@@ -48,13 +48,19 @@ def open_shell(
     def make() -> Shell:
         from architect.adapters.process.resource_limits import ResourceLimits
         from architect.adapters.shell.local_shell import LocalShell
+        from architect.bootstrap.run.skills import skill_places
 
         commands = config.commands
         return LocalShell(
             environ,
             key_variables=(config.llm.api_key_env,),
             sandbox=open_sandbox(
-                commands, root, aliases=aliases, protected=protected, read_only=read_only
+                commands,
+                root,
+                aliases=aliases,
+                protected=protected,
+                read_only=read_only,
+                readable=skill_places(environ) if config.skills.auto_discover else (),
             ),
             limits=ResourceLimits(commands.max_processes, commands.max_file_mb * _BYTES_PER_MB),
         )
@@ -101,15 +107,19 @@ def open_sandbox(
     aliases: tuple[Path, ...] = (),
     protected: tuple[Path, ...] = (),
     read_only: bool = False,
+    readable: tuple[Path, ...] = (),
 ) -> "Sandbox":
-    """The sandbox of the workspace `root`, which `aliases` lead to as well."""
+    """The sandbox of the workspace `root`, which `aliases` lead to as well.
+
+    Commands may read what is in `readable`, besides what `commands` name.
+    """
     from architect.adapters.sandbox.rules import SandboxRules
     from architect.adapters.sandbox.sandbox import Sandbox
 
     rules = SandboxRules(
         mode=commands.sandbox,
         network=commands.network,
-        readable=commands.sandbox_paths,
+        readable=(*commands.sandbox_paths, *readable),
         writable=commands.sandbox_writable,
         read_only=read_only,
         protected=protected,

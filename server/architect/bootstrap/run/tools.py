@@ -10,6 +10,7 @@ from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
+from architect.ports.skill_library import SkillLibrary
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.built_in import STANDARD
 from architect.tools.code_map import CodeMap
@@ -19,6 +20,7 @@ from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.update_plan import UpdatePlan
+from architect.tools.use_skill import UseSkill
 
 
 def command_policy(
@@ -58,13 +60,14 @@ def local_tools(
     read_only: bool = False,
     index: CodeIndex | None = None,
     remembers: bool = False,
+    skills: SkillLibrary | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
     Only an agent whose `allowed` tools name it gets report_finding: the others are to fix what
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
-    no code_map, and the run `remembers` if it has a memory.
+    no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -78,6 +81,8 @@ def local_tools(
         registry.register(ReportFinding())
     if allowed is None or UpdatePlan.name in allowed:
         registry.register(UpdatePlan())
+    if skills is not None and skills.skills:
+        registry.register(UseSkill(skills))
     if remembers:
         registry.register(Remember())
     if commands.enabled:

@@ -4,17 +4,14 @@ See https://cursor.com/docs/context/rules. The header looks like YAML and often 
 `globs: *.ts` stands there without quotes; so it is read line by line.
 """
 
-from collections.abc import Callable, Iterable
-from itertools import islice
+from collections.abc import Callable
 
 from architect.domain.files.globs import glob_matcher
-from architect.domain.findings import bare_lines
 from architect.frozen import frozen
+from architect.services.rules.header import header_and_text, line_values
 
 FOLDER = ".cursor/rules"
 SUFFIX = ".mdc"
-_FENCE = "---"
-_MOST_HEADER_LINES = 200
 _MOST_GLOBS = 50
 
 
@@ -37,60 +34,17 @@ class CursorRule:
 
 def cursor_rule(text: str) -> CursorRule:
     """The rule that a file holds."""
-    lines = bare_lines(text.removeprefix("\ufeff").lstrip())
-    if not lines or lines[0].strip() != _FENCE:
+    found = header_and_text(text)
+    if found is None:
         return CursorRule(text)
-    header: list[str] = []
-    for line in islice(lines, 1, _MOST_HEADER_LINES):
-        if line.strip() == _FENCE:
-            return _ruled(header, "\n".join(lines[len(header) + 2 :]))
-        header.append(line)
-    return CursorRule(text)
-
-
-def _ruled(header: Iterable[str], text: str) -> CursorRule:
-    values = _values(header)
+    header, body = found
+    values = line_values(header)
     return CursorRule(
-        text,
+        body,
         description=" ".join(values.get("description", ())),
         globs=tuple(values.get("globs", ()))[:_MOST_GLOBS],
         always=values.get("alwaysapply") == ["true"],
     )
-
-
-def _values(header: Iterable[str]) -> dict[str, list[str]]:
-    """The words behind each key, which may be a list in one line or in several."""
-    values: dict[str, list[str]] = {}
-    key = ""
-    for line in header:
-        if line.lstrip().startswith("- ") and key:
-            values[key].append(_unquoted(line.lstrip()[2:]))
-            continue
-        name, colon, value = line.partition(":")
-        if not colon:
-            continue
-        key = name.strip().lower()
-        is_text = key == "description"
-        values[key] = [_unquoted(value)] if is_text else [*filter(None, _items(value))]
-    return values
-
-
-def _items(value: str) -> list[str]:
-    """What is between commas, those within braces aside."""
-    value = value.strip().removeprefix("[").removesuffix("]")
-    items, depth = [""], 0
-    for character in value:
-        depth += (character == "{") - (character == "}")
-        if character == "," and depth <= 0:
-            items.append("")
-        else:
-            items[-1] += character
-    return [_unquoted(item) for item in items]
-
-
-def _unquoted(value: str) -> str:
-    value = value.strip()
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
 
 
 def _matcher(pattern: str) -> Callable[[str], bool]:
