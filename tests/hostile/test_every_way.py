@@ -44,12 +44,15 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "update_plan": lambda path: attempt(
         "update_plan", steps=[{"step": f"look at {path}", "status": "pending"}]
     ),
+    "use_skill": lambda path: {"name": "use_skill", "arguments": {"name": "notes", "file": path}},
     "remember": lambda path: attempt("remember", text=f"look at {path}"),
     "report_finding": lambda path: attempt(
         "report_finding", path=path, line=1, severity="info", title="x", detail="x"
     ),
 }
-NAMES_ONLY = {"list_files", "find_files", "remember", "report_finding", "update_plan"}
+NAMES_ONLY = {"list_files", "find_files", "remember", "report_finding", "update_plan", "use_skill"}
+"""Those that name no file, or only one of their own: a skill has its own folder."""
+
 ABOUT_CONTENT = sorted(TOOLS.keys() - NAMES_ONLY)
 """Tools that would show or change what is in the file they name."""
 HOOKED = "sub/b.txt"
@@ -63,6 +66,8 @@ def test_every_tool_is_tried() -> None:
 def victim(tmp_path: Path) -> Victim:
     victim = make_victim(tmp_path)
     victim.project.write("keys.txt", f"TOKEN={KEY}\n")
+    skill = "---\nname: notes\ndescription: How notes are kept.\n---\nIn files.\n"
+    victim.project.write(".claude/skills/notes/SKILL.md", skill)
     return victim
 
 

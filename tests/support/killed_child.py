@@ -30,6 +30,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.ports.code_index import CodeIndex
 from architect.ports.host import Host
 from architect.ports.model import Model
+from architect.ports.skill_library import SkillLibrary
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.registry import ToolRegistry
@@ -63,9 +64,13 @@ class Parts(ConfiguredParts):
         return ScriptedModel([call_reply(edit), call_reply(call("kill"))])
 
     def tools(
-        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+        self,
+        request: RunRequest,
+        agent: Agent,
+        index: CodeIndex | None = None,
+        skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
-        registry = super().tools(request, agent, index)
+        registry = super().tools(request, agent, index, skills)
         registry.register(Delegate(mode=ConfirmMode.YOLO))
         registry.register(Kill())
         return registry

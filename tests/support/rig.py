@@ -57,6 +57,7 @@ from architect.ports.journal import Journal
 from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
 from architect.ports.tool_source import ToolSource
 from architect.services.runs import Run
 from architect.testing.fake_changes import FakeChanges
@@ -335,9 +336,13 @@ class RigParts(ConfiguredParts):
         return self.fakes.model
 
     def tools(
-        self, request: RunRequest, agent: Agent, index: CodeIndex | None = None
+        self,
+        request: RunRequest,
+        agent: Agent,
+        index: CodeIndex | None = None,
+        skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
-        registry = super().tools(request, agent, index)
+        registry = super().tools(request, agent, index, skills)
         for tool in self.fakes.tools:
             registry.register(tool, allow_override=True)
         return registry

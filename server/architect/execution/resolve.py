@@ -17,5 +17,5 @@ def resolve(
     tool = registry.get(name)
     if allowed is None or name in allowed:
         return tool
-    may = ", ".join(sorted(allowed))
+    may = ", ".join(sorted(name for name in allowed if registry.has_tool(name)))
     return Deny("allowed_tools", f"this agent cannot use {name}. Its tools are: {may}.")

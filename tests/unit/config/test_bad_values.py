@@ -10,7 +10,7 @@ from architect.domain.errors import ConfigError
 
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
-    " hooks, guardrails, secrets, memory"
+    " hooks, guardrails, secrets, memory, skills"
 )
 
 

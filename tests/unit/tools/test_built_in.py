@@ -2,13 +2,14 @@
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from architect import tools
 from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
+from architect.domain.skills import Skill
 from architect.testing.fake_code_index import FakeCodeIndex
 from architect.tools.base import BaseTool
 from architect.tools.built_in import (
@@ -38,8 +39,22 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         allowed=ALL_TOOLS,
         index=FakeCodeIndex(),
         remembers=True,
+        skills=OneSkill(),
     )
     assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
+
+
+class OneSkill:
+    """A library of one skill, as far as the list of tools looks at it."""
+
+    skills = (Skill("notes", "How notes are kept.", "skills/notes/SKILL.md", "project"),)
+    left_out = ()
+
+    async def text(self, skill: Skill, file: str = "") -> str:
+        return file or skill.description
+
+    async def files(self, skill: Skill) -> Sequence[str]:
+        return ()
 
 
 def names(effect: Effect) -> set[str]:
@@ -50,7 +65,7 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    reading = STANDARD_READ_TOOLS | {"update_plan"}
+    reading = STANDARD_READ_TOOLS - {"use_skill"} | {"update_plan"}
     assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
 
 
@@ -65,4 +80,5 @@ def test_the_list_says_what_each_tool_does():
     assert names(Effect.COMMAND) == {"run_command", "remember"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
+        "use_skill",
     } == STANDARD_READ_TOOLS  # fmt: skip

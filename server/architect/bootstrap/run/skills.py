@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 _MOST_ENTRIES = 200
 
 
+def user_skills(environ: Mapping[str, str]) -> Path:
+    """The folder of skills beside the user's own configuration."""
+    return user_config_file(environ).parent / "skills"
+
+
 def user_skill_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
     """The folders that are there of those where users keep skills, ours first."""
-    folders = [user_config_file(environ).parent / "skills"]
+    folders = [user_skills(environ)]
     if home := environ.get("HOME"):
         folders += [Path(home, ".agents", "skills"), Path(home, ".claude", "skills")]
     return tuple(folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112

@@ -46,6 +46,8 @@ def line_values(
 def _items(value: str) -> list[str]:
     """What is between commas, those within braces aside."""
     value = value.strip().removeprefix("[").removesuffix("]")
+    if value[:1] in ("'", '"') and value.count(value[0]) == 2:
+        value = _unquoted(value)
     items, depth = [""], 0
     for character in value:
         depth += (character == "{") - (character == "}")

@@ -54,6 +54,6 @@ def _announced(skill: Skill, place: str) -> RulesTold:
     shown = escape_controls(in_one_line(place))
     text = (
         f"The skill {skill.name} is about files like {shown}: {skill.description} Read it with "
-        "use_skill before you go on with them, if it fits the task. It grants no permissions."
+        "use_skill before you change them, if it fits the task. It grants no permissions."
     )
     return RulesTold(path=skill.path, text=text)

@@ -1,0 +1,1 @@
+"""Skills on their way from a repository to the disk."""

@@ -1,0 +1,278 @@
+"""Install, create, list, show or remove skills."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from architect.cli.exit_codes import FAILED, SUCCESS
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.adapters.skills.fetch import FetchedSkill
+    from architect.adapters.skills.installed import InstalledSkills
+    from architect.config.schema import Config
+    from architect.domain.skills import Skill
+    from architect.ports.skill_library import SkillLibrary
+
+_user_option = click.option("--user", is_flag=True, help="For all projects of yours.")
+_yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+_MOST_SHOWN = 40
+
+_TEMPLATE = """\
+---
+name: {name}
+description: {description}
+---
+
+# {name}
+
+What to do, step by step. Name files beside this one by their path, such as `references/details.md`
+or `scripts/check.py`.
+"""
+
+
+@click.group("skill")
+def command() -> None:
+    """Install, create, list, show or remove skills (agentskills.io)."""
+
+
+@command.command("list")
+@config_option
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
+    """List the skills that a run here is offered."""
+    from architect.cli.result_stream import print_result
+
+    settings, root = _settings(config, workspace)
+    if not settings.skills.auto_discover:
+        click.echo("architect: no run is offered skills: skills.auto_discover is false", err=True)
+    library = _library(settings, root)
+    rows = [_row(skill, root) for skill in library.skills] if library else []
+    for problem in library.left_out if library else ():
+        click.echo(f"architect: left out: {problem}", err=True)
+    if as_json:
+        import json
+
+        print_result(json.dumps(rows, indent=2))
+        return
+    if not rows:
+        click.echo("no skills here yet; see `architect skill create --help`", err=True)
+    for row in rows:
+        print_result(f"{row['name']}: {row['description']}\n    {row['path']}{_pinned(row)}")
+
+
+def _row(skill: "Skill", root: Path) -> dict[str, object]:
+    row: dict[str, object] = {
+        "name": skill.name,
+        "description": skill.description,
+        "path": skill.path,
+        "origin": skill.origin,
+        "globs": list(skill.globs),
+    }
+    skills = _installed(root, for_user=skill.origin == "user")
+    known = skills.all().get(skill.name)
+    if known and (skills.base / skill.name) == (root / skill.folder):
+        changed = skills.changed(skill.name)
+        row |= {"source": known.url, "source_path": known.path, "commit": known.commit}
+        row |= {"changed": changed}
+    return row
+
+
+def _pinned(row: dict[str, object]) -> str:
+    if "commit" not in row:
+        return ""
+    changed = "; changed since it was installed" if row["changed"] else ""
+    return f" from {row['source']} at {str(row['commit'])[:12]}{changed}"
+
+
+@command.command("show")
+@click.argument("name")
+@click.argument("file", required=False, default="")
+@config_option
+@workspace_option
+def show_command(config: Path | None, workspace: Path | None, name: str, file: str) -> None:
+    """Print a skill, or one of its files, as the model reads it."""
+    from architect.cli.result_stream import print_result
+    from architect.domain.escape_controls import escape_controls
+
+    settings, root = _settings(config, workspace)
+    library = _library(settings, root)
+    skill = _named(name, library)
+    assert library is not None
+    text = asyncio.run(library.text(skill, file))
+    if not file:
+        click.echo(f"{skill.path}: {skill.description}", err=True)
+        for path in asyncio.run(library.files(skill)):
+            click.echo(escape_controls(f"  {path}"), err=True)
+    print_result(escape_controls(text))
+
+
+def _named(name: str, library: "SkillLibrary | None") -> "Skill":
+    from architect.config.nearest import did_you_mean
+
+    skills = library.skills if library else ()
+    found = next((skill for skill in skills if skill.name == name), None)
+    if found is None:
+        close = did_you_mean(name, [skill.name for skill in skills])
+        raise click.UsageError(f"no skill {name!r}{close}; `architect skill list` shows them.")
+    return found
+
+
+@command.command("create")
+@click.argument("name")
+@click.option("--description", default="What it does, and when to use it.", help="What it is for.")
+@_user_option
+@config_option
+@workspace_option
+def create_command(
+    config: Path | None, workspace: Path | None, name: str, description: str, user: bool
+) -> None:
+    """Make a skill of your own, to be filled in."""
+    from architect.bootstrap.skills import created
+    from architect.cli.result_stream import print_result
+    from architect.domain.skills import MAX_DESCRIPTION, problem_with_name
+
+    if problem := problem_with_name(name):
+        raise click.UsageError(f"the name {name!r} {problem}.")
+    if not description.strip() or len(description) > MAX_DESCRIPTION:
+        raise click.UsageError(f"the description needs 1 to {MAX_DESCRIPTION} characters.")
+    import json
+
+    _, root = _settings(config, workspace)
+    text = _TEMPLATE.format(name=name, description=json.dumps(description, ensure_ascii=False))
+    print_result(str(created(root, os.environ, name, text, for_user=user)))
+
+
+@command.command("install")
+@click.argument("source")
+@click.option("--path", default="", metavar="FOLDER", help="The skill's folder in the repository.")
+@click.option("--ref", default="", metavar="REF", help="Branch, tag or commit (default: HEAD).")
+@_user_option
+@_yes_option
+@config_option
+@workspace_option
+def install_command(
+    config: Path | None,
+    workspace: Path | None,
+    source: str,
+    path: str,
+    ref: str,
+    user: bool,
+    yes: bool,
+) -> int:
+    """Install a skill from USER/REPOSITORY[/PATH] on GitHub or from any git repository.
+
+    It is pinned to the commit it is at now; installing it again shows what has changed. Nothing of
+    it is run.
+    """
+    from architect.adapters.skills.fetch import fetch_skill
+    from architect.bootstrap.skills import described
+    from architect.cli.result_stream import print_result
+    from architect.domain.skill_source import skill_source
+
+    _, root = _settings(config, workspace)
+    fetched = fetch_skill(skill_source(source, path=path, ref=ref))
+    skill, skills = described(fetched), _installed(root, for_user=user)
+    _show_contents(skill, fetched)
+    is_there = (skills.base / skill.name).exists()
+    if is_there and not _show_differences(skills, skill.name, fetched):
+        print_result(f"{skill.name} is installed already, at {fetched.commit[:12]}")
+        return SUCCESS
+    if not (yes or _says_yes(f"Install {skill.name}?")):
+        print_result("not installed")
+        return FAILED
+    skills.put(skill.name, fetched)
+    print_result(f"installed {skill.name} at {fetched.commit[:12]} in {skills.base / skill.name}")
+    return SUCCESS
+
+
+def _show_contents(skill: "Skill", fetched: "FetchedSkill") -> None:
+    from architect.domain.escape_controls import escape_controls
+
+    click.echo(escape_controls(f"{skill.name}: {skill.description}"), err=True)
+    click.echo(f"from {fetched.source.shown} at {fetched.commit}", err=True)
+    for path, file in sorted(fetched.files.items())[:_MOST_SHOWN]:
+        runs = ", executable" if file.executable else ""
+        click.echo(escape_controls(f"  {path} ({len(file.content):,} bytes{runs})"), err=True)
+    if (more := len(fetched.files) - _MOST_SHOWN) > 0:
+        click.echo(f"  and {more} more files", err=True)
+
+
+def _show_differences(skills: "InstalledSkills", name: str, fetched: "FetchedSkill") -> bool:
+    """Show what an installation would change of what is there; whether that is anything."""
+    from difflib import unified_diff
+
+    from architect.domain.escape_controls import escape_controls
+
+    there = skills.contents(name)
+    fresh = {path: file.content for path, file in fetched.files.items()}
+    changed = [path for path in sorted(there | fresh) if there.get(path) != fresh.get(path)]
+    for path in changed:
+        before, after = (files.get(path, b"").decode(errors="replace") for files in (there, fresh))
+        lines = unified_diff(
+            before.split("\n"), after.split("\n"), f"a/{path}", f"b/{path}", lineterm=""
+        )
+        click.echo(escape_controls("\n".join(lines)), err=True)
+    return bool(changed)
+
+
+@command.command("remove")
+@click.argument("name")
+@_user_option
+@_yes_option
+@config_option
+@workspace_option
+def remove_command(
+    config: Path | None, workspace: Path | None, name: str, user: bool, yes: bool
+) -> int:
+    """Remove an installed skill."""
+    from architect.cli.result_stream import print_result
+
+    _, root = _settings(config, workspace)
+    skills = _installed(root, for_user=user)
+    if name not in skills.all():
+        raise click.UsageError(
+            f"no skill {name!r} was installed in {str(skills.base)!r}; "
+            "one that you made is removed with its folder."
+        )
+    if changed := skills.changed(name):
+        click.echo(f"changed since it was installed: {', '.join(changed)}", err=True)
+        if not (yes or _says_yes(f"Remove {name} all the same?")):
+            print_result("not removed")
+            return FAILED
+    skills.remove(name)
+    print_result(f"removed {name}")
+    return SUCCESS
+
+
+def _settings(config: Path | None, workspace: Path | None) -> "tuple[Config, Path]":
+    from architect.bootstrap.settings import workspace_root
+    from architect.cli.settings import told_settings
+
+    settings = told_settings(config, workspace)
+    return settings, workspace_root(settings, workspace)
+
+
+def _library(settings: "Config", root: Path) -> "SkillLibrary | None":
+    from architect.bootstrap.skills import library
+
+    return asyncio.run(library(settings, os.environ, root))
+
+
+def _installed(root: Path, *, for_user: bool) -> "InstalledSkills":
+    from architect.bootstrap.skills import installed
+
+    return installed(root, os.environ, for_user=for_user)
+
+
+def _says_yes(question: str) -> bool:
+    """Whether the person at the terminal says yes; without a terminal nobody does."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        click.echo("architect: no terminal to ask on; review the above, then use --yes", err=True)
+        return False
+    return click.confirm(question, default=False, err=True)
