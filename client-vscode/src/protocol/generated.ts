@@ -171,7 +171,8 @@ export interface ModelSwitched extends EventHead {
  * A complete reply of `model`. `costUsd` is null if the model's price is unknown.
  *
  * `reasoning` is what the model thought before it, as far as the provider shows that, and took
- * `reasoningS` of `durationS`; null if it did not come piece by piece.
+ * `reasoningS` of `durationS`; null if it did not come piece by piece. `cached`: the reply was
+ * kept on this machine from an earlier request, and neither sent for nor paid.
  */
 export interface ModelReplied extends EventHead {
   readonly type: "model.replied";
@@ -186,6 +187,7 @@ export interface ModelReplied extends EventHead {
   readonly reasoning: string;
   readonly reasoningS: number | null;
   readonly model: string;
+  readonly cached: boolean;
 }
 
 /**

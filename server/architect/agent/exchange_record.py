@@ -88,11 +88,12 @@ class ExchangeRecord:
                 calls=reply.calls,
                 finish=reply.finish,
                 usage=usage,
-                cost_usd=self._costs.cost_usd(usage),
+                cost_usd=0.0 if reply.cached else self._costs.cost_usd(usage),
                 duration_s=round(run.clock.monotonic() - self._began, 4),
                 reasoning=reply.reasoning,
                 reasoning_s=self._thought_s,
                 model=reply.model or run.model.name,
+                cached=reply.cached,
             )
         )
         if (warned := self._costs.warning(run.state.session_spending)) is not None:

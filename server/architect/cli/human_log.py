@@ -211,6 +211,8 @@ class HumanLog:
                 self._line(event.text.rstrip())
         self._live.end_line()
         self.shown_text = event.text
+        if event.cached:
+            self._line("this reply was kept from an earlier run (llm_cache)", "dim")
         if event.calls:
             share = f"context {self._state.context_percent} %"
             self._line(f"step {event.step} · {cost_line(self._state.spending)} · {share}", "dim")

@@ -14,6 +14,7 @@ from architect.config.guardrails import GuardrailSettings
 from architect.config.hooks import HooksSettings
 from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
+from architect.config.llm_cache import LlmCacheSettings
 from architect.config.log_settings import LoggingSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
@@ -50,4 +51,5 @@ class Config(Model):
     guardrails: GuardrailSettings = Field(default_factory=GuardrailSettings)
     secrets: SecretSettings = Field(default_factory=SecretSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)

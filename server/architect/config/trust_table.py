@@ -168,6 +168,8 @@ RULES: dict[str, Rule] = {
     "secrets": never,
     "memory.enabled": only(False),
     "memory.auto_detect_corrections": only(False),
+    # What is kept, and where, is for the user to say: it is their conversations.
+    "llm_cache": never,
     "skills.auto_discover": only(False),
     "skills.inject_by_glob": only(False),
     "edits.review": along("after", "confirm", "propose"),

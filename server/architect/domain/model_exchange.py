@@ -43,7 +43,8 @@ class ModelReply:
 
     `reasoning` is what the model thought, as far as the provider shows it; it is no part of
     `text`. `items` go back to the provider with the reply. `model` is what replied, where the
-    name that was asked for leaves that open.
+    name that was asked for leaves that open. `cached`: it was kept on
+    this machine, and not paid for.
     """
 
     text: str
@@ -53,6 +54,7 @@ class ModelReply:
     reasoning: str = ""
     items: ProviderItems | None = None
     model: str = ""
+    cached: bool = False
 
 
 @frozen

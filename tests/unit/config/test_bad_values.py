@@ -10,7 +10,8 @@ from architect.domain.errors import ConfigError
 
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
-    " hooks, guardrails, secrets, memory, skills"
+    " hooks, guardrails, secrets, memory, llm_cache,"
+    " skills"
 )
 
 
@@ -58,7 +59,8 @@ def error(folder: Path, text: str) -> str:
         (
             "enabled: true",
             "1: enabled: unknown key, did you mean 'indexer.enabled' or 'commands.enabled' or"
-            " 'costs.enabled' or 'guardrails.enabled' or 'memory.enabled'?",
+            " 'costs.enabled' or 'guardrails.enabled' or 'memory.enabled'"
+            " or 'llm_cache.enabled'?",
         ),
         ("foo:", f"1: foo: unknown key, the keys here are {SECTIONS}"),
         ('"a\\nb": 1', f"1: 'a\\nb': unknown key, the keys here are {SECTIONS}"),

@@ -13,6 +13,7 @@ from architect.bootstrap.models.keys import ModelKey, model_key, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
+from architect.bootstrap.models.reply_cache import Cache, uncached
 from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, UserError
@@ -64,12 +65,13 @@ def open_model(
     scripts: Path,
     editor_model: Model | None = None,
     max_context_tokens: int | None = None,
+    cache: Cache = uncached,
 ) -> Model:
     """The model of the settings, with retries and fallbacks; `api_key` goes before every variable.
 
     A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
     `editor_model` is the editor's own model, if it offers one. `max_context_tokens` is the context
-    window that the user set, for a server that has to be told.
+    window that the user set, for a server that has to be told. `cache` keeps replies.
 
     Raises:
         UserError: the name or its address cannot be used.
@@ -77,7 +79,7 @@ def open_model(
     """
 
     def opened(settings: LlmSettings, key: str | None) -> Model:
-        return _opened(
+        model = _opened(
             settings,
             environ,
             api_key=key,
@@ -85,6 +87,7 @@ def open_model(
             editor_model=editor_model,
             max_context_tokens=max_context_tokens,
         )
+        return cache(model, settings)
 
     llm = with_model(llm, environ, api_key=api_key)
     first = opened(llm, api_key)

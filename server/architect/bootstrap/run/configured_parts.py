@@ -20,6 +20,7 @@ from architect.bootstrap.models.context_window import context_window
 from architect.bootstrap.models.fallbacks import address_for
 from architect.bootstrap.models.open_model import open_model
 from architect.bootstrap.models.price_list import load_prices
+from architect.bootstrap.models.reply_cache import reply_cache
 from architect.bootstrap.run.grants import open_grants, reviewed_later
 from architect.bootstrap.run.guardrails import completion_rules, guardrails
 from architect.bootstrap.run.offered_tools import OfferedTools, offered_tools
@@ -145,6 +146,7 @@ class ConfiguredParts(RunParts):
             scripts=Path(),
             editor_model=self.host.model,
             max_context_tokens=self.config.context.max_context_tokens,
+            cache=reply_cache(self.config.llm_cache, self.credentials.environ),
         )
 
     def child_model(self) -> Model:

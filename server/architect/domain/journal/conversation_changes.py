@@ -101,7 +101,7 @@ def replied(state: AgentState, event: ModelReplied) -> AgentState:
     """The state with the cost of a reply, and what it says, if that belongs to the conversation."""
     spending = state.spending.plus(event.usage or NO_USAGE, event.cost_usd, source=event.source)
     factor = state.token_factor
-    counted = event.usage is not None and not event.usage.estimated
+    counted = not (event.cached or event.usage is None or event.usage.estimated)
     if event.usage and counted and state.last_estimate:
         factor = min(MAX_TOKEN_FACTOR, max(1.0, event.usage.input_tokens / state.last_estimate))
     items = state.items_of_next_reply

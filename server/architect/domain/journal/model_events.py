@@ -107,7 +107,8 @@ class ModelReplied(_Said):
     """A complete reply of `model`. `cost_usd` is None if the model's price is unknown.
 
     `reasoning` is what the model thought before it, as far as the provider shows that, and took
-    `reasoning_s` of `duration_s`; None if it did not come piece by piece.
+    `reasoning_s` of `duration_s`; None if it did not come piece by piece. `cached`: the reply was
+    kept on this machine from an earlier request, and neither sent for nor paid.
     """
 
     type: Literal["model.replied"] = "model.replied"
@@ -122,6 +123,7 @@ class ModelReplied(_Said):
     reasoning: str = ""
     reasoning_s: float | None = None
     model: str = ""
+    cached: bool = False
 
     @property
     def source(self) -> str:

@@ -59,6 +59,7 @@ def test_values_inside_an_event_become_plain_ones() -> None:
         "reasoning": "",
         "reasoning_s": None,
         "model": "",
+        "cached": False,
     }
 
 

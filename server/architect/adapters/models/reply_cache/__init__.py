@@ -1,0 +1,1 @@
+"""Replies of models that are kept on this machine."""
