@@ -64,7 +64,7 @@ def test_what_is_old_damaged_or_open_to_others_does_not_count(project: Project) 
     with ProviderServer([*JOB, *JOB, *JOB, *JOB, *JOB]) as server:
         run(project, server)
         for file in kept(project):
-            os.utime(file, (time.time() - 90_000,) * 2)
+            os.utime(file, (old := time.time() - 90_000, old))
         assert run(project, server).code == 0
         assert len(server.requests) == 4
         for file in kept(project):

@@ -15,7 +15,13 @@ from architect.domain.journal.call_events import (
     ToolRequested,
 )
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
-from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
+from architect.domain.journal.check_events import (
+    CompletionRefused,
+    EvaluationFinished,
+    GateRan,
+    GateSkipped,
+    TestsRan,
+)
 from architect.domain.journal.context_events import MentionLeftOut, RulesTold
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
@@ -127,6 +133,9 @@ def _checks(event: Event) -> str:
             return f"{event.name}: {event.reason}"
         case CompletionRefused():
             return event.reason
+        case EvaluationFinished():
+            found = "accepted" if event.accepted else "not accepted"
+            return f"{found}: {'; '.join(event.issues) or event.problem}"
         case TestsRan():
             return f"exit code {event.exit_code}"
         case MentionLeftOut():

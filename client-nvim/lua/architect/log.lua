@@ -170,6 +170,17 @@ local RENDERERS = {
       write.line(log, ('    %s %s'):format(mark, tostring(step.step or '')))
     end
   end,
+  ['evaluation.finished'] = function(log, event)
+    local found = event.completed == true and 'done' or 'not done'
+    local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))
+    local problem = event.problem or ''
+    local what = problem == '' and sure or 'none, ' .. problem
+    local style = event.accepted == true and problem == '' and 'ArchitectDim' or 'ArchitectWarning'
+    write.line(log, 'self-evaluation: ' .. what, style)
+    for _, issue in ipairs(type(event.issues) == 'table' and event.issues or {}) do
+      write.line(log, '    ' .. tostring(issue), style)
+    end
+  end,
   ['memory.added'] = function(log, event)
     write.line(log, ('remembered: %s'):format(event.text or ''), 'ArchitectDim')
   end,

@@ -97,6 +97,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: `Not accepted as complete: ${textOf(event, "reason")}`,
       detail: textOf(event, "text"),
     }),
+    "evaluation.finished": evaluated,
     "context.compacted": compacted,
     "context.not_compacted": (event) => ({
       tone: "warning",
@@ -152,6 +153,22 @@ function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined
     : { tone: "warning", text: `Stopping: ${textOf(event, "message")}` };
+}
+
+/** What a look at the finished work came to. */
+function evaluated(event: RunEvent): Note {
+  const problem = textOf(event, "problem");
+  if (problem !== "") {
+    return { tone: "warning", text: `No self-evaluation: ${problem}` };
+  }
+  const sure = String(Math.round(100 * (numberOf(event, "confidence") ?? 0)));
+  const found = event["completed"] === true ? "done" : "not done";
+  const issues = Array.isArray(event["issues"]) ? event["issues"].map(String) : [];
+  return {
+    tone: event["accepted"] === true ? "quiet" : "warning",
+    text: `Self-evaluation: ${found}, ${sure} % sure`,
+    ...(issues.length > 0 ? { detail: issues.join("\n") } : {}),
+  };
 }
 
 /** What is no longer sent, and what stands for it. */

@@ -120,7 +120,7 @@ export interface StepStarted extends EventHead {
 export interface ModelRequested extends EventHead {
   readonly type: "model.requested";
   readonly step: number;
-  readonly purpose: "step" | "close" | "compact";
+  readonly purpose: "step" | "close" | "compact" | "evaluate";
   readonly messages: number;
   readonly estimatedTokens: number;
   readonly contextPercent: number;
@@ -130,14 +130,14 @@ export interface ModelRequested extends EventHead {
 export interface ModelDelta extends EventHead {
   readonly type: "model.delta";
   readonly text: string;
-  readonly purpose: "step" | "close" | "compact";
+  readonly purpose: "step" | "close" | "compact" | "evaluate";
 }
 
 /** A part of what the model thinks before its reply, as it arrives. */
 export interface ModelReasoning extends EventHead {
   readonly type: "model.reasoning";
   readonly text: string;
-  readonly purpose: "step" | "close" | "compact";
+  readonly purpose: "step" | "close" | "compact" | "evaluate";
 }
 
 /**
@@ -177,7 +177,7 @@ export interface ModelSwitched extends EventHead {
 export interface ModelReplied extends EventHead {
   readonly type: "model.replied";
   readonly step: number;
-  readonly purpose: "step" | "close" | "compact";
+  readonly purpose: "step" | "close" | "compact" | "evaluate";
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly finish: FinishReason;
@@ -623,6 +623,23 @@ export interface CompletionRefused extends EventHead {
   readonly step: number;
   readonly reason: string;
   readonly text: string;
+}
+
+/**
+ * What a look at the finished work came to, by the model itself in a fresh conversation.
+ *
+ * `confidence` is from 0 to 1, and what it finds missing are `issues`. `accepted`: the work counts
+ * as done. Without a verdict it does, too, and `problem` says why there is none.
+ */
+export interface EvaluationFinished extends EventHead {
+  readonly type: "evaluation.finished";
+  readonly step: number;
+  readonly accepted: boolean;
+  readonly completed: boolean | null;
+  readonly confidence: number | null;
+  readonly issues: readonly string[];
+  readonly suggestion: string;
+  readonly problem: string;
 }
 
 /**
@@ -1376,6 +1393,7 @@ export type RunEvent =
   | GateRan
   | GateSkipped
   | CompletionRefused
+  | EvaluationFinished
   | SecretRedacted
   | RunTainted
   | SandboxMissing

@@ -1,6 +1,6 @@
 """What happens when the model says that it is done: gates run, and it may hear that it is not."""
 
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from architect.agent.completion_checks import (
     Accept,
@@ -17,12 +17,27 @@ from architect.domain.outcome import StopReason
 from architect.execution.run_context import RunContext
 
 
+class Evaluator(Protocol):
+    """Looks at work that has passed all checks; it can only find that it is not done."""
+
+    async def judge(self, text: str) -> Completion:
+        """What follows from a look at the work, which the agent ends with `text`.
+
+        Raises:
+            StoppedError: the run was stopped meanwhile.
+        """
+        ...
+
+
 class CompletionTurn:
     """Checks what the model claims."""
 
-    def __init__(self, run: RunContext, rules: CompletionRules) -> None:
+    def __init__(
+        self, run: RunContext, rules: CompletionRules, evaluator: Evaluator | None = None
+    ) -> None:
         self._run = run
         self._rules = rules
+        self._evaluator = evaluator
 
     async def judge(self, text: str) -> Ending | None:
         """The ending with the final `text`; None if the model has to go on.
@@ -33,6 +48,8 @@ class CompletionTurn:
         verdict: Completion | None = before_gates(self._run.state, self._rules)
         if verdict is None:
             verdict = after_gates(self._run.state, self._rules, await self._gated())
+        if isinstance(verdict, Accept) and self._evaluator is not None:
+            verdict = await self._evaluator.judge(text)
         match verdict:
             case Accept():
                 return Ending(StopReason.LLM_DONE, text)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 from architect.agent.compaction import Compaction
-from architect.agent.completion import CompletionTurn
+from architect.agent.completion import CompletionTurn, Evaluator
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
 from architect.agent.context import ContextManager
 from architect.agent.cost_tracker import CostTracker
@@ -35,6 +35,10 @@ MakeCompaction = Callable[[RunContext, ContextManager, ModelRequests], Compactio
 """What makes room in the context of that run; it may ask the model by those requests."""
 
 
+MakeEvaluator = Callable[[RunContext, ModelRequests], Evaluator]
+"""What looks at the finished work of that run; it asks the model by those requests."""
+
+
 def by_dropping(run: RunContext, context: ContextManager, _: ModelRequests) -> Compaction:
     """What leaves out the oldest steps, and asks nobody."""
     return Compaction(run, context)
@@ -53,6 +57,7 @@ class AgentLoop:
         completion: CompletionRules = NOTHING_CHECKED,
         parallel_reads: bool = True,
         compaction: MakeCompaction = by_dropping,
+        evaluation: MakeEvaluator | None = None,
     ) -> None:
         self._run = run
         self._limits = limits
@@ -63,7 +68,8 @@ class AgentLoop:
         self._compaction = compaction(run, context, requests)
         self._model = ModelTurn(run, schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
-        self._completion = CompletionTurn(run, completion)
+        evaluator = None if evaluation is None else evaluation(run, requests)
+        self._completion = CompletionTurn(run, completion, evaluator)
         self._repetition = RepetitionWatch()
         self._began = 0.0
 

@@ -4,7 +4,12 @@ from collections.abc import Iterator
 
 from architect.cli.printer import Style
 from architect.cli.result_lines import MAX_ERROR_LINES
-from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped
+from architect.domain.journal.check_events import (
+    CompletionRefused,
+    EvaluationFinished,
+    GateRan,
+    GateSkipped,
+)
 from architect.domain.journal.events import Event
 
 
@@ -23,5 +28,13 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
             yield f"gate {event.name}: failed, {how}{optional}", "bad"
             for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
                 yield f"    | {line}", "dim"
+        case EvaluationFinished(problem=problem) if problem:
+            yield f"self-evaluation: none, {problem}", "warning"
+        case EvaluationFinished(accepted=accepted):
+            found = "done" if event.completed else "not done"
+            style: Style = "good" if accepted else "warning"
+            yield f"self-evaluation: {found}, {event.confidence or 0:.0%} sure", style
+            for issue in event.issues:
+                yield f"    | {issue}", "dim"
         case _:
             pass

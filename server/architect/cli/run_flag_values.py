@@ -28,6 +28,7 @@ class RunFlags:
     dry_run: bool = False
     model: str | None = None
     reasoning: ReasoningEffort | None = None
+    self_eval: str | None = None
     api_base: str | None = None
     api_key: str | None = None
     no_stream: bool = False

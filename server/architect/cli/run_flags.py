@@ -53,6 +53,11 @@ _FLAGS = (
         type=EFFORTS,
         help="How hard the model thinks (default: as its provider decides).",
     ),
+    click.option(
+        "--self-eval",
+        type=click.Choice(("off", "basic", "full")),
+        help="Have the model look at the finished work (default: off).",
+    ),
     click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API."),
     click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable."),
     click.option("--no-stream", is_flag=True, help="Do not stream the replies of the model."),

@@ -161,6 +161,7 @@ def _config(flags: RunFlags) -> Config:
         **option_flags(flags.options),
         "llm.api_base": flags.api_base,
         "llm.stream": False if flags.no_stream else None,
+        "evaluation.mode": flags.self_eval,
         "logging.level": flags.log_level,
         "logging.file": flags.log_file,
         "logging.verbose": min(flags.verbose, 2) or None,

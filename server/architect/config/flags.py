@@ -7,6 +7,7 @@ from architect.config.layer import Layer, nested
 _SPELLINGS = {
     "commands.enabled": "--no-commands",
     "costs.budget_usd": "--budget",
+    "evaluation.mode": "--self-eval",
     "llm.stream": "--no-stream",
     "logging.file": "--log-file",
     "logging.level": "--log-level",

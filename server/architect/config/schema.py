@@ -10,6 +10,7 @@ from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
 from architect.config.edits import EditSettings
+from architect.config.evaluation import EvaluationSettings
 from architect.config.guardrails import GuardrailSettings
 from architect.config.hooks import HooksSettings
 from architect.config.indexer import IndexerSettings
@@ -51,5 +52,6 @@ class Config(Model):
     guardrails: GuardrailSettings = Field(default_factory=GuardrailSettings)
     secrets: SecretSettings = Field(default_factory=SecretSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)

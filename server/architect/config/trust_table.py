@@ -168,6 +168,9 @@ RULES: dict[str, Rule] = {
     "secrets": never,
     "memory.enabled": only(False),
     "memory.auto_detect_corrections": only(False),
+    "evaluation.mode": along("off", "basic", "full"),
+    "evaluation.max_retries": less,
+    "evaluation.confidence_threshold": never,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,
     "skills.auto_discover": only(False),

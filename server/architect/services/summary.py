@@ -45,10 +45,20 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "redactions": list(map(_redaction, state.redactions)),
         "tainted_by": list(state.taints),
         "gates": [asdict(gate) for gate in state.gates],
+        "evaluation": _evaluation(state),
         "findings": list(map(_finding, state.findings)),
         "remembered": list(state.remembered),
         "plan": [{"step": each.step, "status": each.status} for each in state.plan],
     }
+
+
+def _evaluation(state: AgentState) -> dict[str, Any] | None:
+    """What the last look at the finished work came to; None if there was none."""
+    if not state.evaluations:
+        return None
+    last = asdict(state.evaluations[-1])
+    names = ("accepted", "completed", "confidence", "issues", "suggestion", "problem")
+    return {name: last[name] for name in names} | {"rounds": len(state.evaluations)}
 
 
 def _tool_use(use: ToolUse) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from architect.domain.errors import ConfigError
 
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
-    " hooks, guardrails, secrets, memory, llm_cache,"
-    " skills"
+    " hooks, guardrails, secrets, memory, evaluation,"
+    " llm_cache, skills"
 )
 
 

@@ -131,6 +131,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "map_tokens": 1_500,
         },
         "memory": {"enabled": False, "auto_detect_corrections": True},
+        "evaluation": {"mode": "off", "max_retries": 2, "confidence_threshold": 0.8},
         "llm_cache": {"enabled": False, "dir": None, "ttl_hours": 24},
         "skills": {"auto_discover": True, "inject_by_glob": True},
         "guardrails": {

@@ -73,6 +73,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "hook_failures": [],
         "planned": [],
         "gates": [],
+        "evaluation": None,
         "redactions": [],
         "tainted_by": [],
         "findings": [],

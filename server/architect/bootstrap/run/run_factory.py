@@ -10,7 +10,7 @@ from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
-from architect.agent.loop import AgentLoop
+from architect.agent.loop import AgentLoop, MakeEvaluator
 from architect.agent.summaries import Summaries, SummaryRules
 from architect.bootstrap.run.first_event import first_event
 from architect.bootstrap.run.open_session import OpenSession
@@ -192,7 +192,18 @@ class RunFactory:
             completion=completion,
             parallel_reads=self._parts.config.context.parallel_tools,
             compaction=partial(Summaries, tools=engine.schemas, rules=rules),
+            evaluation=self._evaluation(request, limits),
         )
+
+    def _evaluation(self, request: RunRequest, limits: Limits) -> MakeEvaluator | None:
+        """What looks at the work in the end; nothing where none is done, or a parent judges it."""
+        settings = self._parts.config.evaluation
+        works = not (request.dry_run or request.proposes)
+        if settings.mode == "off" or not works or self._parts.parent() is not None:
+            return None
+        from architect.agent.evaluation import SelfEvaluator
+
+        return partial(SelfEvaluator, settings=settings, limits=limits)
 
     def _summary_rules(self) -> SummaryRules:
         settings = self._parts.config.context

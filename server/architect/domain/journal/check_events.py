@@ -49,6 +49,24 @@ class GateSkipped:
 
 
 @frozen(kw_only=True)
+class EvaluationFinished:
+    """What a look at the finished work came to, by the model itself in a fresh conversation.
+
+    `confidence` is from 0 to 1, and what it finds missing are `issues`. `accepted`: the work counts
+    as done. Without a verdict it does, too, and `problem` says why there is none.
+    """
+
+    type: Literal["evaluation.finished"] = "evaluation.finished"
+    step: int
+    accepted: bool
+    completed: bool | None = None
+    confidence: float | None = None
+    issues: tuple[str, ...] = ()
+    suggestion: str = ""
+    problem: str = ""
+
+
+@frozen(kw_only=True)
 class CompletionRefused:
     """The model said it was done and was not; `text` is what it is told."""
 

@@ -32,6 +32,7 @@ from architect.domain.journal.change_events import (
 )
 from architect.domain.journal.check_events import (
     CompletionRefused,
+    EvaluationFinished,
     GateRan,
     GateSkipped,
     GateStarted,
@@ -111,6 +112,7 @@ Event = (
     | GateRan
     | GateSkipped
     | CompletionRefused
+    | EvaluationFinished
     | SecretRedacted
     | RunTainted
     | SandboxMissing

@@ -20,9 +20,16 @@ from architect.domain.journal.change_events import (
     ChangesNotRecorded,
     ChangesRejected,
     FileChanged,
+    FileChangeIntended,
     FileProposed,
 )
-from architect.domain.journal.check_events import CompletionRefused, GateRan, GateSkipped, TestsRan
+from architect.domain.journal.check_events import (
+    CompletionRefused,
+    EvaluationFinished,
+    GateRan,
+    GateSkipped,
+    TestsRan,
+)
 from architect.domain.journal.child_events import ChildDenied, ChildReplied
 from architect.domain.journal.context_events import RulesTold
 from architect.domain.journal.events import Event
@@ -147,6 +154,17 @@ def _planned_anew(state: AgentState, event: PlanUpdated) -> AgentState:
     return replace(state, plan=event.steps)
 
 
+def _intended(state: AgentState, event: FileChangeIntended) -> AgentState:
+    if any(path == event.path for path, _ in state.contents_before):
+        return state
+    before = (event.path, event.before_sha256)
+    return replace(state, contents_before=(*state.contents_before, before))
+
+
+def _evaluated(state: AgentState, event: EvaluationFinished) -> AgentState:
+    return replace(state, evaluations=(*state.evaluations, event))
+
+
 def _redacted(state: AgentState, event: SecretRedacted) -> AgentState:
     return replace(state, redactions=(*state.redactions, event))
 
@@ -183,6 +201,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ModelNudged: conversation.nudged,
     ToolDecided: _decided,
     ToolFinished: conversation.finished,
+    FileChangeIntended: _intended,
     FileChanged: _changed,
     FileProposed: _proposed,
     ChangesNotRecorded: _not_recorded,
@@ -201,6 +220,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     GateRan: _gated,
     GateSkipped: _gated,
     CompletionRefused: conversation.refused,
+    EvaluationFinished: _evaluated,
     SecretRedacted: _redacted,
     RunTainted: _tainted,
     MemoryAdded: _remembered,

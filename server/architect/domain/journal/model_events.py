@@ -9,7 +9,7 @@ from architect.domain.provider_items import ProviderItems
 from architect.domain.usage import Usage
 from architect.frozen import frozen
 
-Purpose = Literal["step", "close", "compact"]
+Purpose = Literal["step", "close", "compact", "evaluate"]
 """What a model request is for: the next step, the summary that closes a run, or one that stands for
 steps which are left out from then on."""
 
@@ -127,8 +127,8 @@ class ModelReplied(_Said):
 
     @property
     def source(self) -> str:
-        """What it was paid for: `agent` is the work itself, `summary` a text about it."""
-        return "agent" if self.purpose == "step" else "summary"
+        """What it was paid for: the work itself, a text about it, or a look at it."""
+        return {"step": "agent", "evaluate": "eval"}.get(self.purpose, "summary")
 
 
 @frozen(kw_only=True)

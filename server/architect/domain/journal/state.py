@@ -8,6 +8,7 @@ from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import ChangesNotRecorded
+from architect.domain.journal.check_events import EvaluationFinished
 from architect.domain.journal.left_out import LeftOut
 from architect.domain.journal.run_events import RunStarted, SecretRedacted
 from architect.domain.messages import (
@@ -160,7 +161,9 @@ class AgentState:
     counted for each one we estimated, never below 1. `changes` counts file changes, `lines_changed`
     the lines in them, `commands_run` the commands that were let through. `untested` are the files
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
-    `sent_back` how often "done" was not. `taints` are the places outside that texts came from.
+    `sent_back` how often "done" was not, `evaluations` what looks at the finished work came to.
+    `contents_before` are the SHA-256 of files before the run first changed them, None for no file.
+    `taints` are the places outside that texts came from.
     `models` are those that replied, the last one at the end. `remembered` are the notes that the
     run kept for later sessions, `plan` is what it showed last of what it does. `earlier` is None in
     the first run of a session; of those after it, `steps` begins with the conversation before.
@@ -196,6 +199,8 @@ class AgentState:
     tests_failed: bool = False
     gates: tuple[GateResult, ...] = ()
     sent_back: int = 0
+    evaluations: tuple[EvaluationFinished, ...] = ()
+    contents_before: tuple[tuple[str, str | None], ...] = ()
     denials: tuple[Denial, ...] = ()
     hook_failures: tuple[HookFailure, ...] = ()
     planned: tuple[PlannedAction, ...] = ()

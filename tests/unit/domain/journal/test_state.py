@@ -290,7 +290,6 @@ def test_every_event_is_folded_by_a_function_that_takes_it() -> None:
         ModelDelta(text="x"),
         ModelRetried(attempt=1, delay_s=2.0, reason="busy"),
         ToolRequested(step=1, call_id=A, name="x", arguments="{}"),
-        FileChangeIntended(call_id=A, path="a", before_sha256=None, after_sha256=None),
         BudgetWarned(message="much"),
     ],
 )
@@ -389,3 +388,13 @@ def test_a_journal_read_back_folds_into_the_very_state_the_run_ended_with(tmp_pa
     assert rig.sink.of_type(ModelNudged)
     assert state.denials
     assert fold(record.event for record in read_journal(journal.path)) == state
+
+
+def test_what_a_file_was_before_its_first_change_is_known() -> None:
+    def intended(path: str, before: str | None) -> FileChangeIntended:
+        return FileChangeIntended(call_id=A, path=path, before_sha256=before, after_sha256="z")
+
+    state = AgentState()
+    for event in (intended("a", "1"), intended("b", None), intended("a", "2")):
+        state = apply(state, event)
+    assert state.contents_before == (("a", "1"), ("b", None))

@@ -1,0 +1,90 @@
+"""What a look at finished work is shown: task, diff, results, checks, and what the agent says."""
+
+import re
+from collections.abc import Iterator
+
+from architect.domain.errors import (
+    FileMissingError,
+    OriginalMissingError,
+    PathRefusedError,
+    PortFault,
+)
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.shell import RUN_COMMAND
+from architect.domain.text.diff import bounded_patch, diff_of
+from architect.domain.text.file_text import decode
+from architect.execution.run_context import RunContext
+from architect.lazy_pattern import lazy_pattern
+
+_BYTES_SHARE = 1.0
+"""Characters of the material for each token of the window: about a quarter of it."""
+
+_MOST_CHARS = 200_000
+_LONGEST_TASK = 20_000
+_LONGEST_RESULT = 4_000
+_COMMANDS = 5
+_CLOSING = lazy_pattern(r"</(?=\s*(?:task|diff|command|check|answer))", re.IGNORECASE)
+"""What would end the marks around the texts of others."""
+
+
+async def material(run: RunContext, answer: str) -> str:
+    """All of it, without keys and without files that may hold secrets."""
+    state = run.state
+    tasks = [state.started.task if state.started else ""]
+    tasks += [task for step in state.steps for task in step.tasks]
+    room = min(_MOST_CHARS, int(run.window.tokens * _BYTES_SHARE))
+    parts = [_marked("task", task[:_LONGEST_TASK]) for task in dict.fromkeys(tasks) if task]
+    diff = await _diff(run)
+    parts.append(_marked("diff", bounded_patch(diff, room) if diff else "no file was changed"))
+    parts += _commands(run)
+    parts += [
+        _marked("check", f"{gate.name}: {'passed' if gate.passed else 'did not pass'}")
+        for gate in state.gates
+    ]
+    parts.append(_marked("answer", answer[:_LONGEST_TASK]))
+    return run.recorder.redactor.clean("\n\n".join(parts)).text
+
+
+async def _diff(run: RunContext) -> str:
+    """What the run changed, each file from before its first change to what it is now."""
+    diffs: list[str] = []
+    for path, before_sha in sorted(run.state.contents_before):
+        try:
+            place = run.workspace.locate(path, Access.READ)
+            if run.guardrails.hides(place):
+                diffs.append(f"{path} was changed; it may hold secrets and is not shown\n")
+                continue
+            before = None if before_sha is None else decode(run.originals.load(before_sha)).text
+            after = await _now(run, place)
+        except (PathRefusedError, PortFault, OriginalMissingError) as fault:
+            diffs.append(f"{path} was changed and cannot be shown: {fault}\n")
+            continue
+        if before != after:
+            diffs.append(diff_of(path, before, after)[0])
+    return "".join(diffs)
+
+
+async def _now(run: RunContext, place: WorkspacePath) -> str | None:
+    try:
+        return (await run.workspace.read(place)).document.text
+    except FileMissingError:
+        return None
+
+
+def _commands(run: RunContext) -> Iterator[str]:
+    """The last commands with the ends of their results."""
+    said = [
+        (call.arguments, result.text)
+        for step in run.state.steps
+        for result in step.results
+        for call in step.reply.calls
+        if result.call_id == call.id and call.name == RUN_COMMAND
+    ]
+    for arguments, text in said[-_COMMANDS:]:
+        cut = "[...]\n" if len(text) > _LONGEST_RESULT else ""
+        yield _marked("command", f"{arguments}\n{cut}{text[-_LONGEST_RESULT:]}")
+
+
+def _marked(name: str, text: str) -> str:
+    inside = _CLOSING.sub(r"<\\/", text)
+    return f"<{name}>\n{inside}\n</{name}>"
