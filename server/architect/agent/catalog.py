@@ -11,7 +11,9 @@ from architect.domain.errors import UnknownAgentError
 from architect.domain.verdict import ConfirmMode
 from architect.tools.built_in import STANDARD_READ_TOOLS
 from architect.tools.report_finding import ReportFinding
+from architect.tools.update_plan import UpdatePlan
 
+_PLAN_TOOLS = STANDARD_READ_TOOLS | {UpdatePlan.name}
 _REVIEW_TOOLS = STANDARD_READ_TOOLS | {ReportFinding.name}
 DEFAULT_AGENT = "build"
 _DESCRIPTION_CHARS = 80
@@ -27,7 +29,7 @@ def default_agents() -> dict[str, Agent]:
     """The agents that need no configuration."""
     return {
         "build": _default("build", None, ConfirmMode.CONFIRM_SENSITIVE, 50),
-        "plan": _default("plan", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 20),
+        "plan": _default("plan", _PLAN_TOOLS, ConfirmMode.YOLO, 20),
         "explain": _default("explain", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
         "review": _default("review", _REVIEW_TOOLS, ConfirmMode.YOLO, 20),
     }

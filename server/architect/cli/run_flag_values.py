@@ -14,13 +14,16 @@ class RunFlags:
     """The flags of `architect run` and `architect resume`, as click hands them over.
 
     A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
-    last one of the workspace. One that `only_compacts` sums up the session.
+    last one of the workspace. One that `only_compacts` sums up the session. With
+    `plan_first` there are several runs, of which the first ones are `is_planning`.
     """
 
     prompt: str | None
     session: str | None = None
     resume_last: bool = False
     only_compacts: bool = False
+    plan_first: bool = False
+    is_planning: bool = False
     config: Path | None = None
     agent: str | None = None
     mode: str | None = None

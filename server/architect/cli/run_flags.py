@@ -46,6 +46,11 @@ _FLAGS = (
         help="When to ask for confirmation (default: the mode of the agent).",
     ),
     workspace_option,
+    click.option(
+        "--plan-first",
+        is_flag=True,
+        help="Plan first; carry the plan out once you agree, or if there is no terminal.",
+    ),
     click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
     click.option("--model", metavar="NAME", help="Model, e.g. openai/gpt-4.1 or ollama/qwen3."),
     click.option(

@@ -65,10 +65,43 @@ def run_session(flags: RunFlags) -> int:
 async def _session(
     flags: RunFlags, config: Config, task: str, *, results: ResultStream, printer: Printer
 ) -> int:
+    terminal = terminal_for_answers(prompt_was_piped=flags.prompt == "-")
+    shown_text = ""
+
+    async def play(flags: RunFlags, task: str) -> AgentState:
+        nonlocal shown_text
+        state, shown_text = await _played(
+            flags, config, task, results=results, printer=printer, terminal=terminal
+        )
+        return state
+
+    if flags.plan_first:
+        from architect.cli.plan_first import plan_then_carry_out
+
+        state = await plan_then_carry_out(flags, task, play, printer=printer, terminal=terminal)
+    else:
+        state = await play(flags, task)
+    _show_result(flags, results, state, shown_text)
+    code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
+    if results.failure is not None:
+        printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
+        return code or FAILED
+    return code
+
+
+async def _played(
+    flags: RunFlags,
+    config: Config,
+    task: str,
+    *,
+    results: ResultStream,
+    printer: Printer,
+    terminal: int | None,
+) -> tuple[AgentState, str]:
+    """One run to its end, and the text of it that was shown last."""
     named = workspace_root(config, flags.workspace)
     workspace = disk_workspace(named)
     held = HeldPrinter(printer)
-    terminal = terminal_for_answers(prompt_was_piped=flags.prompt == "-")
     approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
@@ -88,6 +121,7 @@ async def _session(
     for note in following.notes if following and not flags.quiet else ():
         printer.line(f"architect: {note}")
     request = await _request(flags, task, workspace)
+    config = _for_planning(config) if flags.is_planning else config
     run = await _open_run(flags, request, config, host=host, following=following)
     gc.freeze()
     gc.enable()
@@ -101,12 +135,13 @@ async def _session(
         state = _cut_short(run.state, fault)
     if flags.show_costs:
         _show_costs(printer, state)
-    _show_result(flags, results, state, log)
-    code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
-    if results.failure is not None:
-        printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
-        return code or FAILED
-    return code
+    return state, log.shown_text
+
+
+def _for_planning(config: Config) -> Config:
+    """A plan is no finished work to be looked at."""
+    settings = config.evaluation.model_copy(update={"mode": "off"})
+    return config.model_copy(update={"evaluation": settings})
 
 
 async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
@@ -235,7 +270,9 @@ def _standard_input() -> bytes:
     return b"".join(iter(lambda: os.read(0, 1 << 16), b""))
 
 
-def _show_result(flags: RunFlags, results: ResultStream, state: AgentState, log: HumanLog) -> None:
+def _show_result(
+    flags: RunFlags, results: ResultStream, state: AgentState, shown_text: str
+) -> None:
     if flags.as_json:
         results.write_json(_summary(state))
         return
@@ -244,7 +281,7 @@ def _show_result(flags: RunFlags, results: ResultStream, state: AgentState, log:
     text = state.output.rstrip("\n") + "\n"
     if not results.is_terminal:
         results.write_text(text)
-    elif not (sys.stderr.isatty() and log.shown_text == state.output):
+    elif not (sys.stderr.isatty() and shown_text == state.output):
         results.write_text(escape_controls(text))
 
 

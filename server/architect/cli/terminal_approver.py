@@ -39,11 +39,11 @@ class TerminalApprover:
                 raise
 
     async def _ask(self, question: Confirmation, out: Printer) -> Answer:
-        _forget_what_was_typed(self._terminal)
+        forget_what_was_typed(self._terminal)
         _show(question, out)
         while True:
             out.piece(f"  {prompt_of(question.choices)}")
-            line = await _line_from(self._terminal)
+            line = await line_from(self._terminal)
             if not line:
                 out.line("")
                 return _CLOSED
@@ -63,7 +63,7 @@ class TerminalApprover:
             out.line(escape_controls(f"    {number}  {offer}"))
         numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
         out.piece(f"  number, or n for none [{numbers}/n]: ")
-        line = await _line_from(self._terminal)
+        line = await line_from(self._terminal)
         if not line:
             out.line("")
             return _CLOSED
@@ -113,7 +113,7 @@ class NobodyToAsk:
         )
 
 
-def _forget_what_was_typed(terminal: int) -> None:
+def forget_what_was_typed(terminal: int) -> None:
     """Whatever was typed before the question was seen is no answer to it."""
     import termios
 
@@ -121,7 +121,7 @@ def _forget_what_was_typed(terminal: int) -> None:
         termios.tcflush(terminal, termios.TCIFLUSH)
 
 
-async def _line_from(terminal: int) -> str:
+async def line_from(terminal: int) -> str:
     """The next line typed; empty at the end of input. Cancelling it leaves no thread behind."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()

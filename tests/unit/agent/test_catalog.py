@@ -32,8 +32,8 @@ def test_there_are_four_agents_without_configuration() -> None:
 def test_only_build_may_change_anything() -> None:
     agents = default_agents()
     assert agents["build"].allowed_tools is None
-    for name in ("plan", "explain"):
-        assert agents[name].allowed_tools == STANDARD_READ_TOOLS
+    assert agents["plan"].allowed_tools == STANDARD_READ_TOOLS | {"update_plan"}
+    assert agents["explain"].allowed_tools == STANDARD_READ_TOOLS
     assert agents["review"].allowed_tools == STANDARD_READ_TOOLS | {"report_finding"}
 
 

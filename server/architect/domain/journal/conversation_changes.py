@@ -35,7 +35,8 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
     """The state at the start of a run; behind another run of the session the conversation goes on.
 
     Only the conversation does, with what it costs and where it comes from: steps, changes, denials
-    and checks are counted anew. What was not tested is no less so now.
+    and checks are counted anew. What was not tested is no less so now. A run without words of the
+    user's own has the plan of the one before.
     """
     if state.started is None:
         return replace(state, started=event)
@@ -53,6 +54,7 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
         token_factor=state.token_factor,
         untested=state.untested,
         taints=state.taints,
+        plan=state.plan if event.title else (),
     )
     going_on = _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
     return _asked(going_on, event.task) if event.opening else going_on
