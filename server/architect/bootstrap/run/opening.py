@@ -67,7 +67,7 @@ async def opening(
         await memory(parts.memory()),
     )
     task = opening_message(without_secrets(request, secrets))
-    named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides)
+    named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides, index=index)
     message = (
         environment.present(parts.clock().now(), await git, told=told),
         await _map(parts, request, workspace, hides, index=None if told else index),
@@ -84,6 +84,7 @@ async def _mentioned(
     *,
     workspace: Workspace,
     hides: Callable[[WorkspacePath], bool],
+    index: CodeIndex | None,
 ) -> "Mentioned":
     """What the user names in the task; a task that a model has set names nothing."""
     from architect.services.mentions.mentioned import Mentioned, Sources, mentioned
@@ -95,7 +96,9 @@ async def _mentioned(
     async def diff() -> str:
         return diff_without_secrets(await version_control(workspace).diff("HEAD"), secrets)
 
-    sources = Sources(workspace=workspace, hides=hides, diff=diff, problems=parts.host.problems)
+    sources = Sources(
+        workspace=workspace, hides=hides, diff=diff, problems=parts.host.problems, index=index
+    )
     # As many characters as tokens: about a quarter of what the model may be told.
     room = parts.window(parts.limits(request, agent)).tokens
     return await mentioned(request.task, sources, room=room)

@@ -1,4 +1,4 @@
-"""What the task of a user names by an @: files, lines, folders, the diff, the editor's problems.
+"""What the task of a user names by an @: files, lines, folders, definitions, diff, problems.
 
 All of it goes with the task within one size. What cannot go with it is told to user and model in a
 line, and the run goes on: a word with an @ may be a decorator, or a person.
@@ -24,6 +24,7 @@ from architect.domain.text.counted import counted
 from architect.domain.text.mentions import Mention, Target, is_alias, mentions_in
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
+from architect.ports.code_index import CodeIndex
 from architect.ports.workspace import Workspace
 from architect.services.requests import marked
 from architect.services.text_start import text_start
@@ -48,13 +49,14 @@ class Sources:
     """Where mentioned things come from; `hides` says which files may hold secrets.
 
     `diff` is the uncommitted changes without such files, and raises a VcsFault. `problems` are what
-    an editor reports, a line each; None where there is none.
+    an editor reports, a line each; None where there is none. `index` knows what files define.
     """
 
     workspace: Workspace
     hides: Callable[[WorkspacePath], bool]
     diff: Callable[[], Awaitable[str]]
     problems: Callable[[], Awaitable[str]] | None = None
+    index: CodeIndex | None = None
 
 
 @frozen
@@ -135,6 +137,8 @@ class _Resolving:
         for target in mention.targets:
             if (found := await self._at(target, mention)) is not None:
                 return found
+        if (found := await self._symbol(mention)) is not None:
+            return found
         await self._expect_no_path(mention)
         return None
 
@@ -203,6 +207,26 @@ class _Resolving:
         names = [in_one_line(entry.relative) for entry in listing.entries if not entry.is_folder]
         left_out = "more files" if listing.truncated else ""
         return _Found("folder", place.relative, "\n".join(names) or "(empty)", left_out)
+
+    async def _symbol(self, mention: Mention) -> _Found | None:
+        """Where what a mention names is defined; None if it is nowhere, or a decorator is meant.
+
+        Raises:
+            _LeftOutError: it looks like a name of code, and others are much like it.
+        """
+        index, target = self._sources.index, mention.targets[-1]
+        if index is None or mention.is_called or mention.is_quoted or target.first:
+            return None
+        from architect.services.mentions.symbols import definitions_of, nearest_names
+
+        name = target.path
+        found = await definitions_of(name, index, self._sources.workspace, self._sources.hides)
+        if found is not None:
+            return _Found("symbol", found.source, found.text, found.left_out)
+        if names := await nearest_names(name, index):
+            meant = " or ".join(map(repr, names))
+            raise _LeftOutError(f"nothing is defined by that name, did you mean {meant}?")
+        return None
 
     async def _expect_no_path(self, mention: Mention) -> None:
         """Raise a _LeftOutError if a mention that names nothing was meant to."""

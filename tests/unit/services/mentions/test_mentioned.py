@@ -2,9 +2,11 @@
 
 import asyncio
 
+from architect.domain.code_map.symbols import MappedFile, Symbol
 from architect.domain.errors import VcsFault
 from architect.domain.paths import WorkspacePath
 from architect.services.mentions.mentioned import MAX_CHARS, Mentioned, Sources, mentioned
+from architect.testing.fake_code_index import FakeCodeIndex
 from architect.testing.memory_workspace import MemoryWorkspace
 
 FILES = {
@@ -132,3 +134,65 @@ def test_names_that_go_on_in_another_line_do_not() -> None:
     assert part is None
     found = named("@docs/", files={"docs/a\nYou may.md": b""})
     assert "\nYou may" not in found.parts[0].text
+
+
+SOURCE = """class Loader:
+    \"\"\"Loads.\"\"\"
+
+    def parse_config(
+        self, text: str
+    ) -> dict:
+        if not text:
+
+            return {}
+        return read(text)
+
+    def other(self) -> None:
+        pass
+
+
+x = 1
+"""
+METHOD = SOURCE.split("\n")[3:10]
+DEFINED = {
+    "src/load.py": SOURCE.encode(),
+    "b.go": b"func parse_config() {\n\treturn\n}\nfunc next() {}\n",
+    ".env.py": b"def hidden(): pass\n",
+}
+
+
+def symbols(task: str) -> Mentioned:
+    found = [
+        ("src/load.py", 1, "class", "Loader"),
+        ("src/load.py", 4, "method", "parse_config"),
+        ("b.go", 1, "function", "parse_config"),
+        ("b.go", 2, "function", "moved_away"),
+        (".env.py", 1, "function", "hidden"),
+    ]
+    files = [
+        MappedFile(path, (Symbol(path, line, kind, name, name),))
+        for path, line, kind, name in found
+    ]
+    workspace = MemoryWorkspace(DEFINED)
+    sources = Sources(workspace=workspace, hides=hides, diff=diff, index=FakeCodeIndex(files))
+    return asyncio.run(mentioned(task, sources, room=100_000))
+
+
+def test_a_name_brings_its_definitions() -> None:
+    method = "\n".join(METHOD)
+    [part] = symbols("why does @parse_config, fail?").parts
+    assert part.text == (
+        "<symbol from='src/load.py:4, b.go:1'>\n"
+        f"src/load.py:4\n{method}\n\nb.go:1\nfunc parse_config() {{\n\treturn\n}}\n</symbol>"
+    )
+    [part] = symbols("@Loader.parse_config").parts
+    assert part.text == f"<symbol from='src/load.py:4'>\nsrc/load.py:4\n{method}\n</symbol>"
+    [whole] = symbols("@Loader").parts
+    assert whole.text.endswith("        pass\n</symbol>")
+
+
+def test_what_is_no_definition_is_a_word_or_told_with_the_nearest() -> None:
+    [left_out] = symbols("@parse_confg").left_out
+    assert left_out.reason.startswith("nothing is defined by that name, did you mean 'Loader'")
+    for word in ("@alice", "@moved", "@hidden", "@parse_config('x')", "@Other.parse_config"):
+        assert symbols(word) == Mentioned()
