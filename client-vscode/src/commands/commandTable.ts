@@ -4,8 +4,10 @@ import * as runCommands from "./runCommands";
 import { answer } from "./answer";
 import type { CommandId } from "./commandIds";
 import type { Command, Services, SetupCommandId, SetupCommands } from "./services";
+import * as context from "./context";
 import * as findings from "./findings";
 import * as hunks from "./hunks";
+import { planFirst } from "./planFirst";
 import * as reviews from "./reviews";
 import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
@@ -29,6 +31,9 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.cancel": runCommands.cancel,
   "architect.ui.resume": sessions.resume,
   "architect.ui.continueSession": sessions.continueSession,
+  "architect.ui.compactSession": context.compactSession,
+  "architect.ui.planFirst": planFirst,
+  "architect.ui.showContext": context.showContext,
   "architect.ui.openRun": runCommands.openRun,
   "architect.ui.answer": answer,
   "architect.ui.keepHunk": hunks.keepHunk,

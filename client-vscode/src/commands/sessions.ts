@@ -55,7 +55,7 @@ interface SessionFilter {
 }
 
 /** The session that is named, that of the named run, or one that is chosen. */
-async function sessionFor(
+export async function sessionFor(
   services: Services,
   argument: unknown,
   title: string,

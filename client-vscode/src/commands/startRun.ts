@@ -21,8 +21,8 @@ export interface Start<K extends Starting> {
   readonly isOpened: boolean;
 }
 
-/** Start a run; it is known to the views before its first event comes. */
-export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<void> {
+/** Start a run, and give its id; it is known to the views before its first event comes. */
+export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<string> {
   const started: ShortRunInfo = await services.daemon.command(request.command, request.argument);
   services.runs.addStarted(started, oneLine(started.title ?? request.title, 120));
   const isQueued = started.state === "queued" && started.position > 0;
@@ -32,6 +32,7 @@ export async function start<K extends Starting>(services: Services, request: Sta
   if (request.isOpened) {
     openInTurn(services, started.runId, isQueued);
   }
+  return started.runId;
 }
 
 /** A run that waits has nothing to show yet, and would stand in front of the question it waits for. */

@@ -45,6 +45,10 @@ export function editorUi(previews: PreviewDocuments): Ui {
       shown += 1;
       await previews.showSides(`changes-${String(shown)}`, title, sides);
     },
+    showText: async (name, text) => {
+      shown += 1;
+      await previews.showText(`text-${String(shown)}`, name, text);
+    },
     readNow,
     textOf: (uri) => textOf(Uri.parse(uri)),
     selectionActions,

@@ -68,6 +68,8 @@ export interface Ui {
   reveal(uri: string, range: WireRange): Promise<void>;
   /** Show texts in the diff editor, none of which can be changed. */
   showSides(title: string, sides: readonly PreviewSides[]): Promise<void>;
+  /** Show a text that cannot be changed; the end of the name says in which language it is. */
+  showText(name: string, text: string): Promise<void>;
   /** The text of a file of a folder (a path on the server's machine) as the user sees it now. */
   readNow(root: string, path: string): Promise<string | undefined>;
   textOf(uri: string): Promise<string | undefined>;

@@ -24,6 +24,7 @@ export class FakeUi implements Ui {
   readonly executed: (readonly unknown[])[] = [];
   readonly revealed: { uri: string; range: WireRange }[] = [];
   readonly sides: { title: string; sides: readonly PreviewSides[] }[] = [];
+  readonly pages: { name: string; text: string }[] = [];
   /** What was offered to pick from. */
   readonly offered: { title: string; labels: readonly string[] }[] = [];
   readonly prompted: string[] = [];
@@ -75,6 +76,11 @@ export class FakeUi implements Ui {
 
   readonly showSides = (title: string, sides: readonly PreviewSides[]): Promise<void> => {
     this.sides.push({ title, sides });
+    return Promise.resolve();
+  };
+
+  readonly showText = (name: string, text: string): Promise<void> => {
+    this.pages.push({ name, text });
     return Promise.resolve();
   };
 
