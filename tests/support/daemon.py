@@ -12,6 +12,7 @@ RICH = {
     "events": True,
     "confirm": True,
     "save": True,
+    "problems": True,
     "input": True,
     "diff": True,
     "renamed": True,

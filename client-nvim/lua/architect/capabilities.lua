@@ -40,6 +40,7 @@ function M.initialization_options()
       events = true,
       confirm = true,
       save = true,
+      problems = true,
       input = true,
       diff = true,
       hunks = true,

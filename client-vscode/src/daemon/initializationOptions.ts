@@ -7,6 +7,7 @@ export const FEATURES: ClientFeatures = {
   events: true,
   confirm: true,
   save: true,
+  problems: true,
   llm: true,
   hunks: true,
   renamed: true,

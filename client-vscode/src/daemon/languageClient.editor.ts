@@ -34,6 +34,7 @@ const CLEAN_UP_MS = 1_000;
 const REQUESTS = [
   "architect/confirm",
   "architect/save",
+  "architect/problems",
   "architect/llm/models",
   "architect/llm/complete",
 ] as const satisfies readonly (keyof ServerRequests)[];

@@ -1245,6 +1245,24 @@ export interface SaveFailure {
   readonly reason: string;
 }
 
+/** The folder whose files they are about. */
+export interface ProblemsParams {
+  readonly root: string;
+}
+
+export interface ProblemsAnswer {
+  readonly problems: readonly Problem[];
+}
+
+/** What a language server reports; `line` from 1. */
+export interface Problem {
+  readonly uri: string;
+  readonly line: number;
+  readonly severity: "error" | "warning" | "info" | "hint";
+  readonly message: string;
+  readonly source: string;
+}
+
 /** A request to the editor's own model; `model` is an id or a family, null for its default. */
 export interface CompleteParams {
   readonly requestId: string;
@@ -1432,6 +1450,7 @@ export interface Commands {
 export interface ServerRequests {
   readonly "architect/confirm": { readonly params: ConfirmParams; readonly result: ConfirmAnswer };
   readonly "architect/save": { readonly params: SaveParams; readonly result: SaveAnswer };
+  readonly "architect/problems": { readonly params: ProblemsParams; readonly result: ProblemsAnswer };
   readonly "architect/llm/complete": { readonly params: CompleteParams; readonly result: CompleteAnswer };
   readonly "architect/llm/models": { readonly params: NoParams; readonly result: EditorModels };
 }
@@ -1453,6 +1472,7 @@ export interface ClientFeatures {
   readonly events?: boolean;
   readonly confirm?: boolean;
   readonly save?: boolean;
+  readonly problems?: boolean;
   readonly hunks?: boolean;
   readonly llm?: boolean;
   readonly renamed?: boolean;

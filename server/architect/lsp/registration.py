@@ -8,6 +8,7 @@ REGISTRATION = Registration(
     requests=(
         "architect/confirm",
         "architect/save",
+        "architect/problems",
         "architect/llm/complete",
         "architect/llm/models",
     ),

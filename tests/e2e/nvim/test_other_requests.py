@@ -98,3 +98,20 @@ def test_the_help_has_every_subcommand_option_and_mapping(editor: Neovim, tmp_pa
     assert len(own) == 14
     for lhs in own:
         assert lhs in text
+
+
+def test_what_other_language_servers_report_is_told(harness: Harness) -> None:
+    report = """
+        local place = vim.api.nvim_create_namespace('other')
+        vim.diagnostic.set(place, 0, {
+          { lnum = 1, col = 0, message = 'no x', severity = 2, source = 'linter' },
+          { lnum = 0, col = 0, message = 'ours', source = 'architect' },
+        })
+        return vim.uri_from_fname(vim.fs.dirname(vim.api.nvim_buf_get_name(0)))
+        """
+    root = harness.editor.lua(report)
+    asked = harness.server.request("architect/problems", {"root": root}).result(20)
+    found = {"uri": harness.uri, "line": 2, "severity": "warning", "message": "no x"}
+    assert asked == {"problems": [{**found, "source": "linter"}]}
+    elsewhere = harness.server.request("architect/problems", {"root": "file:///elsewhere"})
+    assert elsewhere.result(20)["problems"] in ([], {})

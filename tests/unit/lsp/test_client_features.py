@@ -84,6 +84,7 @@ def test_our_own_plugins_say_more() -> None:
         events=True,
         confirm=False,
         save=False,
+        problems=False,
         hunks=False,
         llm=False,
         renamed=False,

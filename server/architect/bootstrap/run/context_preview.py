@@ -1,7 +1,7 @@
 """What a run would be told, without running it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -33,16 +33,22 @@ class ContextPreview:
 
 
 async def context_preview(
-    config: Config, workspace: Workspace, environ: Mapping[str, str], request: RunRequest
+    config: Config,
+    workspace: Workspace,
+    environ: Mapping[str, str],
+    request: RunRequest,
+    *,
+    problems: Callable[[], Awaitable[str]] | None = None,
 ) -> ContextPreview:
     """What the run of `request` would be told if it began now, keys replaced.
 
-    Tools that appear at run time are not among it: for those their servers had to be started.
+    `problems` are as in `Host`. Tools that appear at run time are not among it: for those their
+    servers had to be started.
 
     Raises:
         UserError: the request or the configuration names something that does not exist.
     """
-    host = Host(workspace=workspace, approver=_NobodyAsked())
+    host = Host(workspace=workspace, approver=_NobodyAsked(), problems=problems)
     parts = ConfiguredParts(config, host, Credentials(environ))
     agent = parts.agent(request)
     redactor = parts.redactor()

@@ -1,5 +1,6 @@
 """The engine's run for a run that was ordered from the editor."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from architect.app.confirmations import QueuedApprover
@@ -15,8 +16,10 @@ from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.search import search_texts
 from architect.bootstrap.settings import option_flags
+from architect.config.schema import Config
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
+from architect.lsp.documents.editor_problems import editor_problems
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
@@ -27,8 +30,10 @@ from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.protocol.run_json import event_json
 from architect.lsp.questions.message_box import message_box
 from architect.lsp.transport.server_interface import Connection
+from architect.policy.file_rules import sensitive_files
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
+from architect.ports.workspace import Workspace
 
 
 async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) -> EngineRun:
@@ -61,6 +66,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         shell=lambda inner: SavingShell(inner, barrier),
         model=editor_model_for(editor, config.llm),
         open_files=partial(_open_files, editor, workspace),
+        problems=problems_of(editor, workspace, config),
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
     factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))
@@ -71,6 +77,17 @@ def _open_files(editor: EditorSession, workspace: EditorWorkspace) -> list[str]:
     root = workspace.locate(".", Access.READ)
     named = OpenFiles(workspace, editor.documents).named_below(root)
     return [name for document, name in named if document.path is not None]
+
+
+def problems_of(
+    editor: EditorSession, workspace: Workspace, config: Config
+) -> Callable[[], Awaitable[str]] | None:
+    """What the editor reports, if it can be asked."""
+    rich = editor.features.rich
+    if rich is None or not rich.problems:
+        return None
+    secrets = sensitive_files(config.guardrails.sensitive_files)
+    return partial(editor_problems, editor.client, workspace, secrets)
 
 
 def _save_barrier(

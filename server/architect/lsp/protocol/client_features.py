@@ -24,6 +24,7 @@ class RichFeatures:
     events: bool
     confirm: bool
     save: bool
+    problems: bool
     hunks: bool
     llm: bool
     renamed: bool
@@ -178,6 +179,7 @@ def _rich(options: _Tree) -> RichFeatures | None:
         events=has("events"),
         confirm=has("confirm"),
         save=has("save"),
+        problems=has("problems"),
         hunks=has("hunks"),
         llm=has("llm"),
         renamed=has("renamed"),

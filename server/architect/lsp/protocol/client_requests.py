@@ -78,6 +78,26 @@ class SaveAnswer(TypedDict):
     failed: list[SaveFailure]
 
 
+class ProblemsParams(TypedDict):
+    """The folder whose files they are about."""
+
+    root: str
+
+
+class Problem(TypedDict):
+    """What a language server reports; `line` from 1."""
+
+    uri: str
+    line: int
+    severity: Literal["error", "warning", "info", "hint"]
+    message: str
+    source: str
+
+
+class ProblemsAnswer(TypedDict):
+    problems: list[Problem]
+
+
 class ModelCall(TypedDict):
     """A call of a tool; `arguments` is the JSON text as the model wrote it, valid or not."""
 
@@ -179,6 +199,7 @@ class EditorModels(TypedDict):
 SERVER_REQUESTS: Mapping[str, tuple[type, type]] = {
     "architect/confirm": (ConfirmParams, ConfirmAnswer),
     "architect/save": (SaveParams, SaveAnswer),
+    "architect/problems": (ProblemsParams, ProblemsAnswer),
     "architect/llm/complete": (CompleteParams, CompleteAnswer),
     "architect/llm/models": (NoParams, EditorModels),
 }

@@ -6,6 +6,7 @@ from architect.agent.catalog import DEFAULT_AGENT
 from architect.domain.run_request import RunRequest
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.open_run import problems_of
 from architect.lsp.protocol.params import Message
 
 
@@ -39,11 +40,13 @@ async def context(editor: EditorSession, args: ContextArgs, _token: object) -> C
     from architect.bootstrap.run.context_preview import context_preview
 
     root = editor.root_of(args.uris)
+    config, workspace = await editor.config(root), editor.workspace(root)
     preview = await context_preview(
-        await editor.config(root),
-        editor.workspace(root),
+        config,
+        workspace,
         editor.environ,
         RunRequest(args.prompt, args.agent or DEFAULT_AGENT),
+        problems=problems_of(editor, workspace, config),
     )
     return {
         "tokens": preview.tokens,
