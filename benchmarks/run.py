@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import job
+from code_map_timing import bench_map
 from editor import bench_editor
 from figures import Figure, milliseconds
 from measure import HERE, Sample, log_entries, middle, model_server, run
@@ -120,6 +121,7 @@ def page(
     of_editor: list[Figure],
     of_tools: list[Figure],
     of_secrets: list[Figure],
+    of_map: list[Figure],
     runs: int,
 ) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
@@ -151,6 +153,14 @@ Each called as the engine calls it, without confirmation and journal. Beyond pla
 up the size of every file, starts a process from asyncio and reads JSON.
 
 {_table(of_tools)}
+
+## Map of the project
+
+Of synthetic Python files of 40 lines in 100 folders, which use each other
+(`benchmarks/code_map_timing.py`); built by the process that runs start. How often it names the
+right file, `benchmarks/code_map/evaluate.py` says of real sources.
+
+{_table(of_map)}
 
 ## Secrets
 
@@ -184,6 +194,7 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", help="print instead of writing RESULTS.md")
     parser.add_argument("--only-editor", action="store_true", help="print the daemon's figures")
     parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
+    parser.add_argument("--only-map", action="store_true", help="print those of the map")
     parser.add_argument("--only-secrets", action="store_true", help="print those of redaction")
     parser.add_argument("--only-caches", action="store_true", help="print those of prompt caches")
     options = parser.parse_args()
@@ -192,6 +203,9 @@ def main() -> None:
         return
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
+        return
+    if options.only_map:
+        print(_table(bench_map(max(3, options.runs // 3))))
         return
     if options.only_secrets:
         print(_table(bench_redaction(options.runs)))
@@ -205,7 +219,8 @@ def main() -> None:
         figures += bench_job("litellm", max(3, options.runs // 3))
     of_caches = bench_prompt_cache()
     of_editor, of_secrets = bench_editor(options.runs), bench_redaction(options.runs)
-    text = page(figures, of_caches, of_editor, of_tools, of_secrets, options.runs)
+    of_map = bench_map(max(3, options.runs // 3))
+    text = page(figures, of_caches, of_editor, of_tools, of_secrets, of_map, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)
