@@ -1,10 +1,18 @@
 """What `architect context` says of a run that has not begun."""
 
+import json
 import re
+import shutil
+from pathlib import Path
 
+from tests.cli.talk import talk
 from tests.support.command import Project
+from tests.support.provider_server import Reply
 from tests.support.repository import commit_all
 
+import architect
+
+DEMO = Path(architect.__file__).parent / "cli" / "demo_project"
 KEY = "sk-proj-" + "Ab3dEf6hIj9kLmN0pQrStUv" * 2
 
 
@@ -52,3 +60,21 @@ def test_an_agent_that_does_not_exist_is_named_with_the_nearest(project: Project
     finished = project.architect("context", "fix it", "--agent", "biuld")
     assert (finished.code, finished.text) == (3, "")
     assert "did you mean 'build'?" in finished.stderr
+
+
+def test_what_the_demo_is_told_is_short_with_everything_on(project: Project) -> None:
+    shutil.copytree(DEMO, project.folder, dirs_exist_ok=True)
+    commit_all(project.folder)
+    on = {"ARCHITECT__MEMORY__ENABLED": "true"}
+    project.architect("memory", "add", "Use British spelling in all texts.", environment=on)
+    project.architect("skill", "create", "review-tests", "--description", "How tests are written.")
+    document = project.architect("context", "fix it", "--json", environment=on).document
+    names = {part["name"] for part in document["parts"]}
+    assert {"tools", "memory", "skills", "map"} <= names
+    assert document["tokens"] <= 2_500
+
+
+def test_a_first_request_is_short_without_a_map(project: Project) -> None:
+    talked = talk(project, [Reply("done")], settings={"ARCHITECT__INDEXER__MAP_TOKENS": "0"})
+    sent = json.dumps(talked.requests[0].body, separators=(",", ":"), ensure_ascii=False)
+    assert len(sent.replace(str(project.folder), "/home/ada/project")) < 8_000

@@ -37,10 +37,7 @@ class EditFileArgs(ToolArgs):
 
 class EditFile(BaseTool[EditFileArgs]):
     name = "edit_file"
-    description = (
-        "Replace old_str, which must occur exactly once in the file, with new_str. The result is "
-        "the change as a diff, or why there is none and what stands there instead."
-    )
+    description = "Replace old_str, which must occur exactly once in the file, with new_str."
     args_model = EditFileArgs
     effect = Effect.WRITE
     reads_placeholders = frozenset({"old_str", "new_str"})

@@ -29,8 +29,8 @@ class ListFiles(BaseTool[ListFilesArgs]):
 
     name = "list_files"
     description = (
-        'List a folder; pattern is a glob such as "*.py" or "src/**/*.ts". Without recursive, only '
-        "what stands in the folder itself."
+        'List a folder; pattern is a glob such as "src/**/*.ts". Without recursive, only what '
+        "stands in the folder itself."
     )
     args_model = ListFilesArgs
     sensitive = False

@@ -34,8 +34,8 @@ class ReadFile(BaseTool[ReadFileArgs]):
 
     name = "read_file"
     description = (
-        "Read a text file; offset and limit count lines from 1. A page has up to 2,000 lines or "
-        "50 kB, and says at its end how to go on."
+        "Read a text file; offset and limit count lines from 1. A page ends after 2,000 lines or "
+        "50 kB, and says how to go on."
     )
     args_model = ReadFileArgs
     sensitive = False

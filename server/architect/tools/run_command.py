@@ -62,10 +62,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
     """Runs command lines in the workspace, those that `policy` does not refuse."""
 
     name = RUN_COMMAND
-    description = (
-        "Run a bash command line (no stdin, no terminal; everything it starts ends with the call)."
-        " timeout in seconds."
-    )
+    description = "Run a bash command line (no stdin, no terminal). timeout in seconds."
     args_model = RunCommandArgs
     effect = Effect.COMMAND
 

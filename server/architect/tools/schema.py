@@ -21,8 +21,24 @@ def function_schema(name: str, description: str, parameters: dict[str, Any]) -> 
 
 @cache
 def parameters_of(args_model: type[Model]) -> dict[str, Any]:
-    """The JSON schema of `args_model`, without null; not to be changed."""
-    return _slim(json_schema(args_model))
+    """The JSON schema of `args_model`, without null and references; not to be changed.
+
+    Not every provider takes references, and what one stands for is short.
+    """
+    schema = json_schema(args_model)
+    definitions = cast(dict[str, Any], schema.pop("$defs", {}))
+    return _slim(_inlined(schema, definitions))
+
+
+def _inlined(value: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_inlined(each, definitions) for each in cast(list[Any], value)]
+    if not isinstance(value, dict):
+        return value
+    fields = cast(dict[str, Any], value)
+    if "$ref" in fields:
+        return _inlined(definitions[fields["$ref"].rpartition("/")[2]], definitions)
+    return {key: _inlined(each, definitions) for key, each in fields.items()}
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class SearchCode(BaseTool[SearchCodeArgs]):
     """Finds lines by a regular expression."""
 
     name = "search_code"
-    description = "Search file contents for a regular expression; path is a file or folder."
+    description = "Search file contents for a regular expression."
     args_model = SearchCodeArgs
     sensitive = False
     effect = Effect.READ

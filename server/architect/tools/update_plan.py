@@ -20,7 +20,7 @@ class PlanStepArgs(Model, lax=True):
 
 
 class UpdatePlanArgs(ToolArgs):
-    steps: tuple[PlanStepArgs, ...] = Field(description="The whole plan.")
+    steps: tuple[PlanStepArgs, ...]
 
 
 class UpdatePlan(BaseTool[UpdatePlanArgs]):

@@ -47,8 +47,8 @@ class WriteFileArgs(ToolArgs):
 class WriteFile(BaseTool[WriteFileArgs]):
     name = "write_file"
     description = (
-        "Write a file, with its parent folders: for new files and complete rewrites. A change of a "
-        "part of a file is shorter, and safer beside other changes, with edit_file."
+        "Write a file, with its parent folders: for new files and complete rewrites. For a change "
+        "of a part use edit_file."
     )
     args_model = WriteFileArgs
     effect = Effect.WRITE

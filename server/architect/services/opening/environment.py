@@ -18,7 +18,7 @@ def machine(root: Path, *, commands: str) -> ContextPart:
     """What stays the same from run to run; `commands` is a sentence about where they run."""
     lines = [
         f"Workspace: {escape_controls(str(root))} ({_system()})",
-        *([f"Commands are run by bash. {commands}"] if commands else []),
+        *([commands] if commands else []),
     ]
     return ContextPart("environment", "this machine", "\n".join(lines))
 
@@ -27,7 +27,7 @@ def confinement(*, network: bool, read_only: bool) -> str:
     """What commands can do in their sandbox, as a sentence."""
     files = "can write nothing in the workspace" if read_only else "write only in the workspace"
     reach = "have the network" if network else "have no network unless the user allows it"
-    return f"They are confined by a sandbox: they {files} and /tmp, and {reach}."
+    return f"Commands run in a sandbox: they {files} and /tmp, and {reach}."
 
 
 def present(now: datetime, git: str, *, told: Sequence[Message]) -> ContextPart:
