@@ -1,5 +1,6 @@
 """The packaged extension in code-server, and a player that clicks through it in a browser."""
 
+import fcntl
 import json
 import os
 import re
@@ -35,9 +36,11 @@ class ClickThrough:
 
 
 def packaged(folder: Path) -> Path:
-    """The .vsix as `make vsix` builds it."""
+    """The .vsix as `make vsix` builds it, in a folder of the checkout that has room for one."""
     file = folder / "architect.vsix"
-    subprocess.run([ROOT / "scripts" / "build-vsix", sys.executable, file], check=True)
+    with (ROOT / "client-vscode" / "package.json").open() as one_at_a_time:
+        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+        subprocess.run([ROOT / "scripts" / "build-vsix", sys.executable, file], check=True)
     return file
 
 
