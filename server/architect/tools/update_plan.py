@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from architect.checked.field import Field
 from architect.checked.model import Model
 from architect.domain.effect import Effect
 from architect.domain.errors import ToolFault

@@ -23,10 +23,15 @@ class CursorFile:
     is_cut: bool = False
 
 
-async def cursor_files(workspace: Workspace, hides: Hides) -> tuple[CursorFile, ...]:
-    """The rules in the workspace, at most `MAX_FILES`, by path; none of those `hides` names."""
+async def cursor_files(
+    workspace: Workspace, hides: Hides, *, of: str = ""
+) -> tuple[CursorFile, ...]:
+    """The rules in the folder `of` itself, at most `MAX_FILES`, by path.
+
+    The folder is named from the root, which is meant by nothing. `hides` names files that are none.
+    """
     found: list[CursorFile] = []
-    for path in await _files(workspace, FOLDER):
+    for path in await _files(workspace, f"{of}/{FOLDER}" if of else FOLDER):
         try:
             place = workspace.locate(path, Access.READ)
             if hides(place):

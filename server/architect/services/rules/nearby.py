@@ -38,6 +38,7 @@ class RulesNearby:
         self._hides = hides
         self._absent: set[str] = set()
         self._cursor: tuple[CursorFile, ...] | None = None
+        self._cursor_in: dict[str, tuple[CursorFile, ...]] = {}
         self._covered: dict[tuple[str, str], bool] = {}
         self._at_the_start: tuple[Path, ...] | None = None
 
@@ -53,7 +54,10 @@ class RulesNearby:
         nearest_first = [
             told
             for folder in _folders(places)
-            for told in await self._of_folder(folder, known, reading)
+            for told in (
+                *await self._of_folder(folder, known, reading),
+                *await self._cursor_rules_of(folder, places, known, reading),
+            )
         ]
         return (*await self._of_files(places, known, reading), *reversed(nearest_first))
 
@@ -73,6 +77,23 @@ class RulesNearby:
                 self._absent.add(path)
         return told
 
+    async def _cursor_rules_of(
+        self, folder: str, places: Iterable[str], known: set[str], reading: RulesReading
+    ) -> list[RulesTold]:
+        """Those in a folder of its own; their globs are from the root or from that folder."""
+        if folder not in self._cursor_in:
+            found = await cursor_files(self._workspace, self._hides, of=folder)
+            self._cursor_in[folder] = found
+        told: list[RulesTold] = []
+        for file in self._cursor_in[folder]:
+            inside = [place for place in places if place.startswith(f"{folder}/")]
+            names = [*inside, *(place.removeprefix(f"{folder}/") for place in inside)]
+            for_all = file.rule.always or not file.rule.globs
+            if for_all or any(self._covers(file, name) for name in names):
+                text = _OF_FOLDER.format(folder=_shown(folder))
+                told += await self._taken(file, text, known, reading)
+        return told
+
     async def _of_files(
         self, places: Iterable[str], known: set[str], reading: RulesReading
     ) -> list[RulesTold]:
@@ -81,19 +102,25 @@ class RulesNearby:
             self._cursor = tuple(each for each in files if each.rule.globs and not each.rule.always)
         told: list[RulesTold] = []
         for file in self._cursor:
-            if file.path in known or file.path in self._absent:
-                continue
             place = next((one for one in places if self._covers(file, one)), None)
-            if place is None:
-                continue
-            before = len(reading.texts)
-            await reading.take(file.path, file.rule.text, is_cut=file.is_cut)
-            texts = reading.texts[before:]
-            if texts:
-                told.append(_told(file.path, _OF_FILES.format(file=_shown(place)), texts))
-            else:
-                self._absent.add(file.path)
+            if place is not None:
+                text = _OF_FILES.format(file=_shown(place))
+                told += await self._taken(file, text, known, reading)
         return told
+
+    async def _taken(
+        self, file: CursorFile, about: str, known: set[str], reading: RulesReading
+    ) -> list[RulesTold]:
+        """The rules of a file, unless they are known, or say nothing."""
+        if file.path in known or file.path in self._absent:
+            return []
+        before = len(reading.texts)
+        await reading.take(file.path, file.rule.text, is_cut=file.is_cut)
+        texts = reading.texts[before:]
+        if not texts:
+            self._absent.add(file.path)
+            return []
+        return [_told(file.path, about, texts)]
 
     def _covers(self, file: CursorFile, place: str) -> bool:
         known = (file.path, place)

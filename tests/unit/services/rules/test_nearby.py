@@ -69,6 +69,26 @@ def test_files_at_the_root_bring_nothing_more() -> None:
     assert told(rig) == []
 
 
+def test_cursor_rules_of_a_folder_are_for_what_is_in_it() -> None:
+    files = {
+        "api/.cursor/rules/all.mdc": b"---\ndescription: x\n---\nFor all.\n",
+        "api/.cursor/rules/near.mdc": b"---\nglobs: src/*.py\n---\nNear.\n",
+        "api/.cursor/rules/rooted.mdc": b"---\nglobs: api/src/**\n---\nRooted.\n",
+        "api/.cursor/rules/other.mdc": b"---\nglobs: '*.ts'\n---\nOther.\n",
+        "web/.cursor/rules/all.mdc": b"---\nalwaysApply: true\n---\nWeb.\n",
+    }
+    nearby = RulesNearby(MemoryWorkspace(files), lambda place: False)
+    state = AgentState(steps=(step(1, seen="api/src/a.py"),))
+    told = asyncio.run(nearby.due(state))
+    assert {one.path for one in told} == {
+        f"api/.cursor/rules/{name}.mdc" for name in ("all", "near", "rooted")
+    }
+    known = state
+    for one in told:
+        known = apply(known, one)
+    assert asyncio.run(nearby.due(known)) == ()
+
+
 def step(number: int, *, seen: str, rules: tuple[str, ...] = ()) -> Step:
     reply = AssistantMessage(f"step {number}")
     files = ((CallId(f"c{number}"), SeenFile(seen, "0")),)
