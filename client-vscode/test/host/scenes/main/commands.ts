@@ -88,3 +88,34 @@ scene("the selection is explained with the words of the server", async (stage) =
   await stage.ends("one.py", "Done");
   assert.equal(editor.document.getText(), TEXT);
 });
+
+scene("a plan is made first, and carried out where the user says so", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const file = stage.path("one.py");
+  await stage.modelGives(reads(file), says("1. Change b to 22."));
+  stage.inputs.enter("plan b");
+  await vscode.commands.executeCommand("architect.ui.planFirst");
+  const question = await stage.messages.with("The plan is made. Carry it out?");
+  assert.equal(editor.document.getText(), TEXT);
+  await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
+  question.answer("Carry Out");
+  await stage.textBecomes(editor.document, EDITED);
+  await stage.ends("Carry Out Plan: plan b", "Done");
+});
+
+scene("what a run would be told is shown, with what other extensions report", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const linter = vscode.languages.createDiagnosticCollection("linter");
+  const problem = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "no b", vscode.DiagnosticSeverity.Warning);
+  problem.source = "linter";
+  linter.set(editor.document.uri, [problem]);
+  stage.inputs.enter("fix @problems");
+  await vscode.commands.executeCommand("architect.ui.showContext");
+  linter.dispose();
+  const page = await until("the page", () => pages()[0]);
+  const { uri } = page.input as vscode.TabInputText;
+  const text = (await vscode.workspace.openTextDocument(uri)).getText();
+  assert.ok(text.includes(`${stage.path("one.py")}:2: warning: linter: no b`), text);
+  assert.match(text, /\| task \| \d+ \| you \|/);
+  await vscode.window.tabGroups.close(page);
+});
