@@ -31,6 +31,7 @@ COMMANDS = [
     "findings",
     "sessions",
     "resume",
+    "compact",
     "agents",
     "info",
 ]

@@ -39,6 +39,18 @@ local function resume(connection, session)
   end)
 end
 
+---@param connection vim.lsp.Client
+---@param session table
+local function compact(connection, session)
+  vim.ui.input({ prompt = 'What matters most (may be empty): ' }, function(focus)
+    if not focus then
+      return
+    end
+    local argument = { sessionId = session.sessionId, focus = focus }
+    requests.execute(connection, 'architect.compact', argument, start_run.on_started(connection, 'Compact the context'))
+  end)
+end
+
 --- Call a subcommand with the last run of a session.
 ---@param act fun(call: architect.Call)
 ---@return fun(connection: vim.lsp.Client, session: table)
@@ -68,6 +80,9 @@ local function session_actions(connection)
   }
   if requests.has_command(connection, 'architect.resume') then
     table.insert(found, 1, { title = 'Resume', call = resume })
+  end
+  if requests.has_command(connection, 'architect.compact') then
+    table.insert(found, { title = 'Compact', call = compact })
   end
   return found
 end

@@ -359,6 +359,16 @@ def test_a_session_can_be_resumed(harness: Harness) -> None:
     assert "2026-01-02 03:04  interrupted  2 files  fix the footer" in harness.editor.asked[0]
 
 
+def test_a_session_can_be_compacted(harness: Harness) -> None:
+    _one_session(harness)
+    started = {"runId": "s9.2", "state": "running", "position": 0}
+    harness.daemon.commands["compact"] = lambda _: started
+    harness.editor.will_reply(1, 5, "the schema")
+    harness.editor.command("Architect sessions")
+    assert harness.daemon.executed("compact") == {"sessionId": "s9", "focus": "the schema"}
+    assert "Compact" in harness.editor.asked[1]
+
+
 def test_the_last_run_of_a_session_can_be_undone(harness: Harness) -> None:
     _one_session(harness)
     run = {"runId": "s9.1", "state": "done", "outcome": "interrupted", "filesChanged": ["a"]}
