@@ -24,7 +24,7 @@ class FakeCodeIndex:
         return [one for file in self.files for one in file.symbols if one.name == name]
 
     async def nearest_symbols(self, name: str) -> Sequence[str]:
-        return [one.name for file in self.files for one in file.symbols]
+        return list(dict.fromkeys(one.name for file in self.files for one in file.symbols))
 
     async def refresh(self) -> None:
         """What it knows stays the same."""

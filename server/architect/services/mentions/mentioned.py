@@ -219,12 +219,14 @@ class _Resolving:
             return None
         from architect.services.mentions.symbols import definitions_of, nearest_names
 
-        name = target.path
-        found = await definitions_of(name, index, self._sources.workspace, self._sources.hides)
-        if found is not None:
-            return _Found("symbol", found.source, found.text, found.left_out)
-        if names := await nearest_names(name, index):
-            meant = " or ".join(map(repr, names))
+        workspace, hides = self._sources.workspace, self._sources.hides
+        names = [target.path for target in mention.targets]
+        for name in names:
+            found = await definitions_of(name, index, workspace, hides)
+            if found is not None:
+                return _Found("symbol", found.source, found.text, found.left_out)
+        if nearest := await nearest_names(names[-1], index):
+            meant = " or ".join(map(repr, nearest))
             raise _LeftOutError(f"nothing is defined by that name, did you mean {meant}?")
         return None
 

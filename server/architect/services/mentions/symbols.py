@@ -1,5 +1,6 @@
 """What a task names by an @ in front of something that the project defines."""
 
+import re
 from collections.abc import Sequence
 
 from architect.domain.code_map.symbols import Symbol
@@ -16,6 +17,12 @@ from architect.services.text_start import text_start
 MOST_DEFINITIONS = 3
 MOST_LINES = 100
 """Of one definition."""
+
+MOST_MOVED = 200
+"""Lines up and down from where the index knows a definition that was moved since."""
+
+_ALIKE = 0.85
+"""How like two names are if one may be a slip of the other, see `get_close_matches`."""
 
 _MOST_CHARS = 20_000
 _NAME = lazy_pattern(r"[^\W\d][\w$]+(?:\.[^\W\d][\w$]*)*")
@@ -42,10 +49,11 @@ async def definitions_of(
     places: list[str] = []
     texts: list[str] = []
     for symbol in symbols:
-        text = await _text(symbol, workspace, hides)
-        if text is None:
+        shown = await _shown(symbol, workspace, hides)
+        if shown is None:
             continue
-        places.append(f"{symbol.path}:{symbol.line}")
+        line, text = shown
+        places.append(f"{symbol.path}:{line}")
         if len(texts) < MOST_DEFINITIONS:
             texts.append(f"{places[-1]}\n{text}")
     if not texts:
@@ -56,9 +64,17 @@ async def definitions_of(
 
 
 async def nearest_names(written: str, index: CodeIndex) -> Sequence[str]:
-    """What may have been meant by a name that is nothing but a name of code; none of a word."""
+    """What may have been meant by a name that is nothing but a name of code; none of a word.
+
+    Only what is much alike: most other names with an @ are decorators of a library, or people.
+    """
     is_name = _NAME.fullmatch(written) is not None and "." not in written
-    return await index.nearest_symbols(written) if is_name and _LIKE_CODE.search(written) else ()
+    if not is_name or _LIKE_CODE.search(written) is None:
+        return ()
+    from difflib import get_close_matches
+
+    names = [name for name in await index.nearest_symbols(written) if name != written]
+    return get_close_matches(written, names, cutoff=_ALIKE)
 
 
 async def _symbols(written: str, index: CodeIndex) -> Sequence[Symbol]:
@@ -70,21 +86,41 @@ async def _symbols(written: str, index: CodeIndex) -> Sequence[Symbol]:
     return [symbol for symbol in found if symbol.path in owners]
 
 
-async def _text(symbol: Symbol, workspace: Workspace, hides: Hides) -> str | None:
-    """The lines of a definition, as far as its block goes; None if they do not show."""
+async def _shown(symbol: Symbol, workspace: Workspace, hides: Hides) -> tuple[int, str] | None:
+    """The line of a definition and its text, as far as its block goes; None if it does not show."""
     try:
-        place: WorkspacePath = workspace.locate(symbol.path, Access.READ)
+        place = workspace.locate(symbol.path, Access.READ)
         if hides(place):
             return None
-        last = symbol.line + MOST_LINES - 1
-        start = await text_start(
-            workspace, place, most_chars=_MOST_CHARS, first=symbol.line, last=last
-        )
+        lines = await _lines(workspace, place, symbol.line)
+        if symbol.name in lines[0]:
+            return symbol.line, "\n".join(_block(lines))
+        # The index is older than the text: of an unsaved change, say.
+        line = await _moved_to(symbol, workspace, place)
+        if line is None:
+            return None
+        return line, "\n".join(_block(await _lines(workspace, place, line)))
     except (PathRefusedError, PortFault):
         return None
-    lines = start.text.split("\n")
-    # The index may be older than the file.
-    return "\n".join(_block(lines)) if symbol.name in lines[0] else None
+
+
+async def _lines(workspace: Workspace, place: WorkspacePath, first: int) -> Sequence[str]:
+    """The lines that a definition at line `first` may have."""
+    last = first + MOST_LINES - 1
+    start = await text_start(workspace, place, most_chars=_MOST_CHARS, first=first, last=last)
+    return start.text.split("\n")
+
+
+async def _moved_to(symbol: Symbol, workspace: Workspace, place: WorkspacePath) -> int | None:
+    """The nearest line that begins as the definition did, up to its name."""
+    first, last = max(1, symbol.line - MOST_MOVED), symbol.line + MOST_MOVED
+    start = await text_start(workspace, place, most_chars=_MOST_CHARS, first=first, last=last)
+    before = symbol.signature.partition(symbol.name)[0].split()
+    parts = map(re.escape, (*before, symbol.name))
+    begins = re.compile(r"\s*" + r"\s+".join(parts) + r"(?![\w$])")
+    lines = enumerate(start.text.split("\n"), first)
+    found = [number for number, text in lines if begins.match(text)]
+    return min(found, key=lambda number: abs(number - symbol.line), default=None)
 
 
 def _block(lines: Sequence[str]) -> Sequence[str]:

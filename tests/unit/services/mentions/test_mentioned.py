@@ -1,6 +1,7 @@
 """What a task names by an @ goes with it, or is said not to."""
 
 import asyncio
+from collections.abc import Mapping
 
 from architect.domain.code_map.symbols import MappedFile, Symbol
 from architect.domain.errors import VcsFault
@@ -147,7 +148,7 @@ SOURCE = """class Loader:
             return {}
         return read(text)
 
-    def other(self) -> None:
+    def __exit__(self) -> None:
         pass
 
 
@@ -157,23 +158,24 @@ METHOD = SOURCE.split("\n")[3:10]
 DEFINED = {
     "src/load.py": SOURCE.encode(),
     "b.go": b"func parse_config() {\n\treturn\n}\nfunc next() {}\n",
-    ".env.py": b"def hidden(): pass\n",
+    ".env.py": b"def hidden_key(): pass\n",
 }
 
 
-def symbols(task: str) -> Mentioned:
+def symbols(task: str, texts: Mapping[str, bytes] = DEFINED) -> Mentioned:
     found = [
-        ("src/load.py", 1, "class", "Loader"),
-        ("src/load.py", 4, "method", "parse_config"),
-        ("b.go", 1, "function", "parse_config"),
-        ("b.go", 2, "function", "moved_away"),
-        (".env.py", 1, "function", "hidden"),
+        ("src/load.py", 1, "class", "Loader", "class "),
+        ("src/load.py", 4, "method", "parse_config", "def "),
+        ("src/load.py", 12, "method", "__exit__", "def "),
+        ("b.go", 1, "function", "parse_config", "func "),
+        ("b.go", 2, "function", "moved_away", "func "),
+        (".env.py", 1, "function", "hidden_key", "def "),
     ]
     files = [
-        MappedFile(path, (Symbol(path, line, kind, name, name),))
-        for path, line, kind, name in found
+        MappedFile(path, (Symbol(path, line, kind, name, f"{keyword}{name}()"),))
+        for path, line, kind, name, keyword in found
     ]
-    workspace = MemoryWorkspace(DEFINED)
+    workspace = MemoryWorkspace(texts)
     sources = Sources(workspace=workspace, hides=hides, diff=diff, index=FakeCodeIndex(files))
     return asyncio.run(mentioned(task, sources, room=100_000))
 
@@ -191,8 +193,25 @@ def test_a_name_brings_its_definitions() -> None:
     assert whole.text.endswith("        pass\n</symbol>")
 
 
+def test_a_name_may_end_with_what_ends_a_sentence() -> None:
+    for task in ("see @__exit__", "(@__exit__)", "@Loader.__exit__."):
+        [part] = symbols(task).parts
+        assert part.text.startswith("<symbol from='src/load.py:12'>"), task
+
+
+def test_a_definition_that_was_moved_since_it_was_indexed_is_found_by_its_text() -> None:
+    above = b"import parse_config\n\nparse_config()\n\n\n"
+    moved = {"src/load.py": above + SOURCE.encode(), "b.go": b"\n\n\n" + DEFINED["b.go"]}
+    method = "\n".join(METHOD)
+    [part] = symbols("@parse_config", moved).parts
+    assert part.text.startswith(f"<symbol from='src/load.py:9, b.go:4'>\nsrc/load.py:9\n{method}\n")
+    gone = {"src/load.py": b"def parse_config2(): pass\nparse_config()\n"}
+    assert symbols("@parse_config", gone) == Mentioned()
+
+
 def test_what_is_no_definition_is_a_word_or_told_with_the_nearest() -> None:
     [left_out] = symbols("@parse_confg").left_out
-    assert left_out.reason.startswith("nothing is defined by that name, did you mean 'Loader'")
-    for word in ("@alice", "@moved", "@hidden", "@parse_config('x')", "@Other.parse_config"):
-        assert symbols(word) == Mentioned()
+    assert left_out.reason == "nothing is defined by that name, did you mean 'parse_config'?"
+    words = ("@alice", "@moved_away", "@hidden_key", "@Other.parse_config", "@lru_cache")
+    for word in (*words, "@parse_config('x')", "@parse_args", "@login_required", "@john_doe"):
+        assert symbols(word) == Mentioned(), word
