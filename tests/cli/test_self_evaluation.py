@@ -38,6 +38,10 @@ def test_what_is_found_done_stays_a_success_and_is_told(project: Project) -> Non
         assert part in shown
     assert "eval" in talked.document["costs"]["by_source"]
     assert talked.document["steps"] == 3
+    [journal] = project.journals
+    events = [json.loads(line)["event"] for line in journal.read_bytes().splitlines()]
+    shares = [each["context_percent"] for each in events if each["type"] == "model.requested"]
+    assert shares[-1] == shares[-2]  # what it is shown is no part of the conversation
 
 
 def test_basic_makes_it_partial_and_full_sends_the_agent_back(project: Project) -> None:

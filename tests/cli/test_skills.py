@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from tests.cli.talk import Talk, talk, talk_json
 from tests.support.command import Project
-from tests.support.provider_server import Call, Reply
+from tests.support.provider_server import Call, Reply, refused_url
 from tests.support.repository import commit_all, git
+
+from architect.domain.skill_source import skill_source
 
 DONE = Reply("done")
 SKILL = """\
@@ -271,3 +273,13 @@ def test_a_skill_of_ones_own_is_made_by_name(project: Project) -> None:
         assert project.architect("skill", "create", wrong).code == 3
     assert "is there already" in project.architect("skill", "create", "my-skill").stderr
     assert "did you mean 'my-skill'?" in project.architect("skill", "show", "my-skil").stderr
+
+
+def test_a_key_in_an_address_is_neither_shown_nor_kept(project: Project, tmp_path: Path) -> None:
+    source = skill_source("https://ada:hunter22secret@host.example/r.git", path="x")
+    assert source.shown == "https://host.example/r.git (x)"
+    address = f"http://ada:hunter22secret@{refused_url().removeprefix('http://')}/r.git"
+    refused = project.architect("skill", "install", address, "--yes")
+    assert refused.code == 1
+    assert "cannot fetch" in refused.stderr
+    assert "hunter22secret" not in refused.stderr

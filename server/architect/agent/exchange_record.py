@@ -47,7 +47,9 @@ class ExchangeRecord:
                 purpose=self._purpose,
                 messages=messages,
                 estimated_tokens=estimated_tokens,
-                context_percent=self._share(estimated_tokens),
+                context_percent=self._share(estimated_tokens)
+                if self._purpose != "evaluate"
+                else self._run.state.context_percent,
             )
         )
 

@@ -161,6 +161,8 @@ class HumanLog:
                 self._line(f"{event.workspace} · {event.session_id}", "dim")
             case ModelRequested(purpose="compact"):
                 self._out.thinking("summing up the conversation")
+            case ModelRequested(purpose="evaluate"):
+                self._out.thinking("looking at the finished work")
             case ModelRequested():
                 self._out.thinking(f"step {event.step} · thinking")
             case ModelReasoning(text=text) if self._options.stream and event.is_to_the_user:

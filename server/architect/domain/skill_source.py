@@ -7,6 +7,7 @@ from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
 _ADDRESS = lazy_pattern(r"(?:https?|ssh|file)://[^\s/]*/\S+|[\w.-]+@[\w.-]+:\S+")
+_USER_INFO = lazy_pattern(r"\A(https?://)[^/]*@")
 _ON_GITHUB = lazy_pattern(
     r"https?://github\.com/([\w.-]+)/([\w.-]+?)(?:\.git)?(?:/(?:tree|blob)/([^/]+)(?:/(.+?))?)?/?"
 )
@@ -15,15 +16,22 @@ _SHORT = lazy_pattern(r"([\w.-]+)/([\w.-]+)(?:/(.+?))?/?", re.ASCII)
 
 @frozen
 class SkillSource:
-    """`path` is the folder in the repository, empty for its root; `ref` a branch, tag or commit."""
+    """`path` is the folder in the repository, empty for its root; `ref` a branch, tag or commit.
+
+    `url` may hold a key, which `public_url` does not.
+    """
 
     url: str
     path: str = ""
     ref: str = "HEAD"
 
     @property
+    def public_url(self) -> str:
+        return _USER_INFO.sub(r"\1", self.url)
+
+    @property
     def shown(self) -> str:
-        return f"{self.url} ({self.path})" if self.path else self.url
+        return f"{self.public_url} ({self.path})" if self.path else self.public_url
 
 
 def skill_source(text: str, *, path: str = "", ref: str = "") -> SkillSource:

@@ -46,10 +46,10 @@ def fetch_skill(source: SkillSource) -> FetchedSkill:
         PortFault: it cannot be had, is no skill, or holds what no skill may.
     """
     with tempfile.TemporaryDirectory(prefix="architect-skill-") as folder:
-        git = _Git(Path(folder))
+        git = _Git(Path(folder), hidden=(source.url, source.public_url))
         git.run("init", "--quiet", "--bare", why="git cannot make a repository")
         fetch = ("fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules")
-        git.run(*fetch, "--", source.url, source.ref, why=f"cannot fetch {source.url}")
+        git.run(*fetch, "--", source.url, source.ref, why=f"cannot fetch {source.public_url}")
         commit = git.text("rev-parse", "--verify", "FETCH_HEAD^{commit}")
         names = git.text("ls-tree", "-r", "-z", "--name-only", commit).split("\0")
         _require_skill(source, names)
@@ -59,8 +59,10 @@ def fetch_skill(source: SkillSource) -> FetchedSkill:
 
 
 class _Git:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, hidden: tuple[str, str]) -> None:
+        """Of `hidden`, messages have the second in place of the first."""
         self._folder = folder
+        self._hidden = hidden
 
     def text(self, *arguments: str) -> str:
         return self.run(*arguments, why="git failed").decode("utf-8", "replace").strip()
@@ -86,7 +88,8 @@ class _Git:
         except subprocess.TimeoutExpired as error:
             raise PortFault(f"{why}: it took longer than {_TIMEOUT_S:.0f} s") from error
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().split("\n")
+            told = done.stderr.decode("utf-8", "replace").replace(*self._hidden)
+            said = told.strip().split("\n")
             raise PortFault(f"{why}: {said[-1] if said[-1] else f'exit code {done.returncode}'}")
         return done.stdout
 

@@ -97,7 +97,7 @@ class InstalledSkills:
                 shutil.rmtree(folder, ignore_errors=True)
         hashes = {path: _digest(file.content) for path, file in skill.files.items()}
         source = skill.source
-        entry = InstalledSkill(source.url, source.path, source.ref, skill.commit, hashes)
+        entry = InstalledSkill(source.public_url, source.path, source.ref, skill.commit, hashes)
         self._save(self.all() | {name: entry})
 
     def remove(self, name: str) -> None:
