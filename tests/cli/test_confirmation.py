@@ -34,15 +34,9 @@ def asking(
         yield architect
 
 
-def answer(architect: ArchitectProcess, text: bytes) -> None:
-    assert architect.terminal is not None
-    architect.screen = b""
-    os.write(architect.terminal, text + b"\n")
-
-
 def test_yes_lets_the_call_run(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
-        answer(architect, b"y")
+        architect.type_line(b"y")
         code, stdout = architect.end()
     assert (code, json.loads(stdout)["status"]) == (0, "success")
     assert project.read("new.txt") == "new\n"
@@ -50,7 +44,7 @@ def test_yes_lets_the_call_run(project: Project) -> None:
 
 def test_no_is_told_to_the_model_and_shows_in_the_exit_code(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, stdout = architect.end()
     document = json.loads(stdout)
     assert (code, document["status"], document["output"]) == (2, "partial", "done")
@@ -62,23 +56,23 @@ def test_no_is_told_to_the_model_and_shows_in_the_exit_code(project: Project) ->
 
 def test_rest_of_the_run_asks_no_more_about_that_tool(project: Project) -> None:
     with asking(project, write_reply("1.txt", "2.txt"), write_reply("3.txt")) as architect:
-        answer(architect, b"r")
+        architect.type_line(b"r")
         code, stdout = architect.end()
     assert (code, json.loads(stdout)["files_modified"]) == (0, ["1.txt", "2.txt", "3.txt"])
 
 
 def test_yes_is_for_one_call_only(project: Project) -> None:
     with asking(project, write_reply("1.txt", "2.txt")) as architect:
-        answer(architect, b"y")
+        architect.type_line(b"y")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, stdout = architect.end()
     assert (code, json.loads(stdout)["files_modified"]) == (2, ["1.txt"])
 
 
 def test_stop_ends_the_run_as_interrupted(project: Project) -> None:
     with asking(project, write_reply("1.txt", "2.txt")) as architect:
-        answer(architect, b"a")
+        architect.type_line(b"a")
         code, stdout = architect.end()
     assert (code, json.loads(stdout)["stop_reason"]) == (130, "user_interrupt")
     assert not (project.folder / "1.txt").exists()
@@ -87,16 +81,16 @@ def test_stop_ends_the_run_as_interrupted(project: Project) -> None:
 
 def test_another_answer_is_asked_about_again(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
-        answer(architect, b"perhaps")
+        architect.type_line(b"perhaps")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"YES")
+        architect.type_line(b"YES")
         code, _ = architect.end()
     assert (code, project.read("new.txt")) == (0, "new\n")
 
 
 def test_a_no_may_tell_the_agent_why(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
-        answer(architect, b"no, put it into docs/")
+        architect.type_line(b"no, put it into docs/")
         code, stdout = architect.end()
     [denial] = json.loads(stdout)["denied"]
     assert (code, denial["reason"]) == (2, "the user denied it and says: put it into docs/")
@@ -110,12 +104,12 @@ def test_nothing_is_allowed_or_stopped_by_a_sentence_that_begins_like_an_answer(
 ) -> None:
     with asking(project, write_reply("new.txt")) as architect:
         for sentence in SENTENCES:
-            answer(architect, sentence)
+            architect.type_line(sentence)
             architect.wait_for_screen(b"number, or n" if sentence == b"e" else PROMPT)
             if sentence == b"e":
-                answer(architect, b"n")
+                architect.type_line(b"n")
                 architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, stdout = architect.end()
     assert (code, len(json.loads(stdout)["denied"])) == (2, 1)
 
@@ -123,10 +117,10 @@ def test_nothing_is_allowed_or_stopped_by_a_sentence_that_begins_like_an_answer(
 def test_a_question_mark_explains_every_answer(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
         assert b"yes, no, rest of the run, stop [y/n/r/p/e/a/?]: " in architect.screen
-        answer(architect, b"?")
+        architect.type_line(b"?")
         architect.wait_for_screen(PROMPT)
         lines = [line.split() for line in architect.screen.decode().splitlines()]
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.end()
     explained = [line[0] for line in lines if len(line) > 1 and len(line[0]) == 1]
     assert explained == list("ynrpea")
@@ -137,9 +131,9 @@ def test_a_file_with_secrets_is_asked_about_each_time(project: Project) -> None:
     read = {"name": "read_file", "arguments": {"path": ".env"}}
     with asking(project, {"calls": [read]}) as architect:
         assert b"yes, no, stop [y/n/a/?]: " in architect.screen
-        answer(architect, b"r")
+        architect.type_line(b"r")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, _ = architect.end()
     assert code == 2
 
@@ -150,7 +144,7 @@ def test_what_runs_beside_a_question_is_shown_after_its_answer(project: Project)
     with asking(project, {"calls": calls}, as_json=False) as architect:
         architect.wait_for_event("tool.finished", path="a.txt")
         assert architect.screen.rstrip(b" ").endswith(PROMPT.rstrip())
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.wait_for_screen(b"architect resume")
     assert b"[1] read_file a.txt" in architect.screen
 
@@ -161,7 +155,7 @@ def test_a_question_names_the_command_once_and_its_answer_does_not_repeat_it(
     command = {"name": "run_command", "arguments": {"command": "python3 -c 'print(6 * 7)'"}}
     with asking(project, {"calls": [command]}, as_json=False) as architect:
         before = architect.screen.decode()
-        answer(architect, b"y")
+        architect.type_line(b"y")
         architect.wait_for_screen(b"architect resume")
         after = architect.screen.decode()
     assert before.count("print(6 * 7)") == 1
@@ -180,9 +174,9 @@ def test_a_call_that_never_began_is_not_said_to_be_executed_in_part(project: Pro
 
 def test_the_end_names_what_can_be_done_next(project: Project) -> None:
     with asking(project, write_reply("1.txt"), write_reply("2.txt"), as_json=False) as architect:
-        answer(architect, b"y")
+        architect.type_line(b"y")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.wait_for_screen(b"architect resume")
         architect.end()
         [started] = [each for each in architect.journal() if each["type"] == "run.started"]
@@ -200,7 +194,7 @@ def test_a_prompt_from_a_pipe_leaves_the_terminal_for_answers(project: Project) 
     run = architect_run(project.folder, *flags, on_terminal=True, piped_prompt=b"do it")
     with run as architect:
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"y")
+        architect.type_line(b"y")
         code, _ = architect.end()
     assert (code, project.read("new.txt")) == (0, "new\n")
 
@@ -217,7 +211,7 @@ def test_the_diff_is_shown_before_the_question(project: Project) -> None:
     read = {"text": "", "calls": [{"name": "read_file", "arguments": {"path": "a.txt"}}]}
     with asking(project, read, write_reply("a.txt", content="omega\n")) as architect:
         screen = architect.screen
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.end()
     assert b"-alpha" in screen
     assert b"+omega" in screen
@@ -229,7 +223,7 @@ def test_what_is_asked_about_cannot_steer_the_terminal(project: Project) -> None
     command = {"name": "run_command", "arguments": {"command": f"echo '{hostile}'"}}
     with asking(project, {"calls": [command]}) as architect:
         screen = architect.screen
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.end()
     shown = screen.decode()
     assert "\\x1b[2J" in shown
@@ -243,9 +237,9 @@ def test_what_was_typed_before_the_question_is_no_answer(project: Project) -> No
     flags = ("--model", "recorded/script.json", "--json")
     with architect_run(project.folder, *flags, on_terminal=True) as architect:
         architect.wait_for_screen(b"architect ")
-        answer(architect, b"y")
+        architect.type_line(b"y")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, _ = architect.end()
     assert code == 2
     assert not (project.folder / "new.txt").exists()

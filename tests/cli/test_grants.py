@@ -1,7 +1,6 @@
 """What is allowed or denied beforehand, from the question to the next run."""
 
 import json
-import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -33,12 +32,6 @@ def asking(project: Project, command: str) -> Generator[ArchitectProcess]:
         yield architect
 
 
-def answer(architect: ArchitectProcess, text: bytes) -> None:
-    assert architect.terminal is not None
-    architect.screen = b""
-    os.write(architect.terminal, text + b"\n")
-
-
 def headless(project: Project, *commands: str) -> Finished:
     write_script(project, *commands)
     flags = ("--model", "recorded/script.json", "--json")
@@ -54,10 +47,10 @@ def decisions(project: Project) -> list[str]:
 def test_what_is_kept_for_the_project_is_not_asked_about_again(project: Project) -> None:
     project.write("Makefile", "t:\n\ttrue\n")
     with asking(project, "make t") as architect:
-        answer(architect, b"p")
+        architect.type_line(b"p")
         architect.wait_for_screen(b"[1/2/n]: ")
         shown = architect.screen.decode()
-        answer(architect, b"2")
+        architect.type_line(b"2")
         code, _ = architect.end()
     assert code == 0
     assert "always allow in this project:" in shown
@@ -72,12 +65,12 @@ def test_what_is_kept_for_the_project_is_not_asked_about_again(project: Project)
 
 def test_thinking_better_of_it_keeps_nothing_and_asks_again(project: Project) -> None:
     with asking(project, "rm a.txt") as architect:
-        answer(architect, b"e")
+        architect.type_line(b"e")
         architect.wait_for_screen(b"[1/n]: ")
         assert b"in every project" in architect.screen
-        answer(architect, b"n")
+        architect.type_line(b"n")
         architect.wait_for_screen(PROMPT)
-        answer(architect, b"n")
+        architect.type_line(b"n")
         code, _ = architect.end()
     assert code == 2
     assert decisions(project) == ["confirmation"]

@@ -1,7 +1,6 @@
 """A plan first, then the work, in one session."""
 
 import json
-import os
 import signal
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -40,12 +39,6 @@ def planned(project: Project, server: ProviderServer, *flags: str) -> Generator[
     with run as architect:
         architect.wait_for_screen(QUESTION)
         yield architect
-
-
-def say(architect: ArchitectProcess, text: bytes) -> None:
-    assert architect.terminal is not None
-    architect.screen = b""
-    os.write(architect.terminal, text + b"\n")
 
 
 def test_without_a_terminal_the_plan_is_carried_out_at_once(project: Project) -> None:
@@ -87,9 +80,9 @@ def test_a_plan_that_fails_is_not_carried_out(project: Project) -> None:
 def test_the_user_corrects_the_plan_and_agrees(project: Project) -> None:
     with ProviderServer([PLAN, OTHER_PLAN, EDIT, DONE]) as server:
         with planned(project, server) as architect:
-            say(architect, b"call it other.txt")
+            architect.type_line(b"call it other.txt")
             architect.wait_for_screen(QUESTION)
-            say(architect, b"y")
+            architect.type_line(b"y")
             code, stdout = architect.end()
         corrected = server.requests[1].body["messages"]
     assert (code, json.loads(stdout)["output"]) == (0, "All done.")
@@ -100,7 +93,7 @@ def test_the_user_corrects_the_plan_and_agrees(project: Project) -> None:
 def test_a_plan_that_is_not_wanted_changes_nothing(project: Project) -> None:
     for answer in (b"n", b"\x04"):
         with ProviderServer([PLAN]) as server, planned(project, server) as architect:
-            say(architect, answer)
+            architect.type_line(answer)
             code, stdout = architect.end()
         assert (code, json.loads(stdout)["output"]) == (0, "1. Write new.txt.\n2. Test.")
     assert not (project.folder / "new.txt").exists()

@@ -56,6 +56,12 @@ class ArchitectProcess:
         while text not in self.screen:
             self.screen += self._read(self.terminal, repr(text), deadline)
 
+    def type_line(self, text: bytes) -> None:
+        """Answer on the terminal; what it showed so far is not waited for again."""
+        assert self.terminal is not None
+        self.screen = b""
+        os.write(self.terminal, text + b"\n")
+
     def close_terminal(self) -> None:
         """What closing the window does."""
         assert self.terminal is not None

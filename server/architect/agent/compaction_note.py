@@ -11,6 +11,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.left_out import LeftOut
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.step_traces import left_out_with
+from architect.domain.text.marks import kept_inside
 from architect.lazy_pattern import lazy_pattern
 
 SECTIONS = (
@@ -30,8 +31,7 @@ _LEAST_SECTIONS = 4
 _MOST_COMMAND_CHARS = 200
 _MOST_TASK_CHARS = 8_000
 _HEADING = lazy_pattern(r"^[#*\s]*([a-z ]+?)[*:\s]*$", re.MULTILINE | re.IGNORECASE)
-_CLOSING = lazy_pattern(r"</(?=\s*(?:summary|task))", re.IGNORECASE)
-"""What would end the marks around the texts of others, so that the rest seemed to be ours."""
+_MARKS = ("summary", "task")
 
 
 def is_in_form(summary: str) -> bool:
@@ -59,7 +59,7 @@ def note_about(state: AgentState, dropped: int, *, summary: str) -> str:
     return "\n".join(
         (
             f"{about} This is your own summary of them:",
-            f"<summary>\n{_kept_inside(summary.strip())}\n</summary>",
+            f"<summary>\n{kept_inside(summary.strip(), *_MARKS)}\n</summary>",
             *_forgotten_lines(summary, left_out, state.session_files),
             f"Files changed so far: {changed}.]",
             *_plan(state),
@@ -111,12 +111,8 @@ def _names(text: str, what: str) -> bool:
 def _tasks(left_out: LeftOut) -> tuple[str, ...]:
     if not left_out.tasks:
         return ()
-    asked = (_kept_inside(task[:_MOST_TASK_CHARS]) for task in left_out.tasks)
+    asked = (kept_inside(task[:_MOST_TASK_CHARS], *_MARKS) for task in left_out.tasks)
     return ("The user asked later:", *(f"<task>\n{task}\n</task>" for task in asked))
-
-
-def _kept_inside(text: str) -> str:
-    return _CLOSING.sub(r"<\\/", text)
 
 
 def _cut(command: str) -> str:

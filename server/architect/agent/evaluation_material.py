@@ -1,6 +1,5 @@
 """What a look at finished work is shown: task, diff, results, checks, and what the agent says."""
 
-import re
 from collections.abc import Iterator
 
 from architect.domain.errors import (
@@ -13,18 +12,14 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import RUN_COMMAND
 from architect.domain.text.diff import bounded_patch, diff_of
 from architect.domain.text.file_text import decode
+from architect.domain.text.marks import kept_inside
 from architect.execution.run_context import RunContext
-from architect.lazy_pattern import lazy_pattern
-
-_BYTES_SHARE = 1.0
-"""Characters of the material for each token of the window: about a quarter of it."""
 
 _MOST_CHARS = 200_000
 _LONGEST_TASK = 20_000
 _LONGEST_RESULT = 4_000
 _COMMANDS = 5
-_CLOSING = lazy_pattern(r"</(?=\s*(?:task|diff|command|check|answer))", re.IGNORECASE)
-"""What would end the marks around the texts of others."""
+_MARKS = ("task", "diff", "command", "check", "answer")
 
 
 async def material(run: RunContext, answer: str) -> str:
@@ -32,7 +27,7 @@ async def material(run: RunContext, answer: str) -> str:
     state = run.state
     tasks = [state.started.task if state.started else ""]
     tasks += [task for step in state.steps for task in step.tasks]
-    room = min(_MOST_CHARS, int(run.window.tokens * _BYTES_SHARE))
+    room = min(_MOST_CHARS, run.window.tokens)  # in characters: about a quarter of the window
     parts = [_marked("task", task[:_LONGEST_TASK]) for task in dict.fromkeys(tasks) if task]
     diff = await _diff(run)
     parts.append(_marked("diff", bounded_patch(diff, room) if diff else "no file was changed"))
@@ -86,5 +81,4 @@ def _commands(run: RunContext) -> Iterator[str]:
 
 
 def _marked(name: str, text: str) -> str:
-    inside = _CLOSING.sub(r"<\\/", text)
-    return f"<{name}>\n{inside}\n</{name}>"
+    return f"<{name}>\n{kept_inside(text, *_MARKS)}\n</{name}>"

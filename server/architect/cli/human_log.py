@@ -1,23 +1,22 @@
 """What a person sees of a run on standard error: a projection of its events."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Literal
 
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
-from architect.cli.changed_files import ChangedFiles
-from architect.cli.diff_lines import diff_lines
+from architect.cli.call_lines import CallLines, Line
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
 from architect.cli.live_reply import LiveReply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
-from architect.cli.result_lines import MAX_ERROR_LINES, failure_lines, success_line
+from architect.cli.result_lines import MAX_ERROR_LINES
 from architect.cli.warnings import warning
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.ids import CallId, RunId
+from architect.domain.ids import RunId
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -48,10 +47,8 @@ from architect.domain.journal.run_events import (
     SecretRedacted,
 )
 from architect.domain.journal.state import AgentState
-from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
-from architect.domain.verdict import DENIED
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
@@ -95,15 +92,11 @@ class HumanLog:
         """`asked` are the titles of the questions that were shown on `printer` so far."""
         self._out = printer
         self._live = LiveReply(printer)
-        self._asked = asked
+        self._calls = CallLines(asked)
         self._options = options
         self._state = AgentState()
         self._told_of_sandbox = self._is_cut = False
         self._retried_for = ""
-        self._changed = ChangedFiles()
-        self._seen: set[CallId] = set()
-        """Calls whose diff was shown with the question whether to make it."""
-        self._denied: set[CallId] = set()
         self.shown_text = ""
 
     def show(self, record: Record) -> None:
@@ -183,18 +176,15 @@ class HumanLog:
     def _tools(self, event: Event) -> None:
         match event:
             case ToolDecided(allowed=True):
-                self._begun(event)
+                self._lines(self._calls.begun(event, self._state))
             case ToolOutput(text=text) if text.strip():
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
-            case FileChanged(by_command=True):
-                if line := self._changed.line(event):
-                    self._line(f"    {line}", "dim")
-            case FileChanged(diff=diff) if event.call_id not in self._seen:
-                self._diff(diff)
+            case FileChanged():
+                self._lines(self._calls.changed(event))
             case ToolFinished():
-                self._finished(event)
+                self._lines(self._calls.finished(event, self._state))
             case ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
             case PlanUpdated(steps=steps):
@@ -221,42 +211,11 @@ class HumanLog:
 
     def _refused(self, event: ToolDecided | ChildDenied) -> None:
         """Say why, but not to who has just said no."""
-        if isinstance(event, ToolDecided):
-            self._denied.add(event.call_id)
-        if _title(event) in self._asked and DENIED in event.reason:
-            self._line(f"    {self._which(event.name)}denied", "warning")
-            return
-        self._warn(f"denied {in_one_line(_title(event))}: {event.reason}")
-
-    def _begun(self, event: ToolDecided) -> None:
-        """Show what is done, unless the question whether to do it has just done so."""
-        if event.by.startswith("user") and _title(event) in self._asked:
-            self._seen.add(event.call_id)
-            if how := event.by.removeprefix("user").lstrip(",; "):
-                self._line(f"    allowed {how}", "dim")
-            return
-        self._line(f"[{self._state.step}] {_title(event)}")
-
-    def _finished(self, event: ToolFinished) -> None:
-        if more := self._changed.rest(event.call_id):
-            self._line(f"    {more}", "dim")
-        if event.success:
-            self._line(f"    {self._which(event.name)}{success_line(event)}", "dim")
-        elif event.error == NOT_BEGUN:
-            self._line(f"    {in_one_line(event.name)}: {NOT_BEGUN}", "dim")
-        elif event.call_id not in self._denied:
-            error, detail = failure_lines(event)
-            self._prose(f"    {error}", "bad")
-            for line in detail:
-                self._line(f"    | {line}", "dim")
-
-    def _which(self, name: str) -> str:
-        """Which of several calls a line is about: side by side, results do not follow them."""
-        return f"{name} " if len(self._state.steps[-1].reply.calls) > 1 else ""
-
-    def _diff(self, diff: str) -> None:
-        for line, style in diff_lines(diff):
-            self._line(f"    {line}", style)
+        words, is_known = self._calls.denied(event, self._state)
+        if is_known:
+            self._line(words, "warning")
+        else:
+            self._warn(words)
 
     def _gates(self, event: Event) -> None:
         if isinstance(event, GateStarted):
@@ -298,6 +257,11 @@ class HumanLog:
         for action in self._state.planned:
             self._line(f"planned in step {action.step}: {action.tool} {action.summary}")
 
+    def _lines(self, lines: Iterable[Line]) -> None:
+        for text, style in lines:
+            show = self._prose if style == "bad" else self._line
+            show(text, style)
+
     def _warn(self, text: str) -> None:
         if RANKS[self._options.level] <= RANKS["warn"]:
             self._prose(text, "warning")
@@ -309,8 +273,3 @@ class HumanLog:
     def _line(self, text: str, style: Style = "plain") -> None:
         self._live.end_line()
         self._out.line(escape_controls(text), style)
-
-
-def _title(event: ToolDecided | ChildDenied) -> str:
-    """The call as a question about it names it."""
-    return f"{event.name} {event.summary}".strip()

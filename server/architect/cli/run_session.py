@@ -5,25 +5,27 @@ import contextlib
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.settings import option_flags, workspace_root
-from architect.bootstrap.workspaces import disk_workspace, version_control
+from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.event_stream import EventStream
 from architect.cli.exit_codes import FAILED
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
+from architect.cli.requested_run import requested, requested_task
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.run_flag_values import RunFlags
+from architect.cli.run_result import say_last_words, show_costs, show_result
 from architect.cli.settings import told_settings
 from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
@@ -31,17 +33,15 @@ from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.cli.terminal_for_answers import terminal_for_answers
 from architect.config.schema import Config
 from architect.domain.agent_names import old_agent_name_note
-from architect.domain.errors import JournalFault, UnknownSessionError, UserError, VcsFault
+from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
-from architect.domain.run_request import Attachment, RunRequest
-from architect.domain.verdict import EditReview
+from architect.domain.run_request import RunRequest
+from architect.ports.approver import Approver
+from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
-from architect.ports.workspace import Workspace
-from architect.services.cost_line import cost_line
 from architect.services.runs import Run
-from architect.services.summary import run_summary
 
 if TYPE_CHECKING:
     from architect.app.next_run import NextRun
@@ -58,7 +58,7 @@ def run_session(flags: RunFlags) -> int:
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
             printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
-        task = flags.prompt or "" if flags.only_compacts else _task(flags.prompt)
+        task = flags.prompt or "" if flags.only_compacts else requested_task(flags.prompt)
         return asyncio.run(_session(flags, config, task, results=results, printer=printer))
 
 
@@ -81,7 +81,7 @@ async def _session(
         state = await plan_then_carry_out(flags, task, play, printer=printer, terminal=terminal)
     else:
         state = await play(flags, task)
-    _show_result(flags, results, state, shown_text)
+    show_result(flags, results, state, shown_text)
     code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
@@ -99,34 +99,23 @@ async def _played(
     terminal: int | None,
 ) -> tuple[AgentState, str]:
     """One run to its end, and the text of it that was shown last."""
-    named = workspace_root(config, flags.workspace)
-    workspace = disk_workspace(named)
     held = HeldPrinter(printer)
     approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
-    host = Host(
-        workspace=workspace,
-        aliases=(_as_named(named),),
-        own_files=(flags.config.resolve(),) if flags.config else (),
-        editable=flags.allow_edit,
-        approver=approver,
-        sinks=(
-            log,
-            *((EventStream(results),) if flags.events else ()),
-            *technical_sinks(config.logging, quiet=flags.quiet),
-        ),
-    )
+    events = (EventStream(results),) if flags.events else ()
+    host = _host(flags, config, approver, (log, *events))
+    workspace = host.workspace
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
         printer.line(f"architect: {note}")
-    request = await _request(flags, task, workspace)
+    request = await requested(flags, task, workspace)
     config = _for_planning(config) if flags.is_planning else config
     run = await _open_run(flags, request, config, host=host, following=following)
     gc.freeze()
     gc.enable()
     interrupt_on_signals(
-        run, last_words=lambda: _say_last_words(run, results) if flags.as_json else None
+        run, last_words=lambda: say_last_words(run, results) if flags.as_json else None
     )
     try:
         state = await run.go()
@@ -134,8 +123,20 @@ async def _played(
         printer.line(escape_controls(f"architect: {fault}"), "bad")
         state = _cut_short(run.state, fault)
     if flags.show_costs:
-        _show_costs(printer, state)
+        show_costs(printer, state)
     return state, log.shown_text
+
+
+def _host(flags: RunFlags, config: Config, approver: Approver, sinks: Sequence[EventSink]) -> Host:
+    named = workspace_root(config, flags.workspace)
+    return Host(
+        workspace=disk_workspace(named),
+        aliases=(_as_named(named),),
+        own_files=(flags.config.resolve(),) if flags.config else (),
+        editable=flags.allow_edit,
+        approver=approver,
+        sinks=(*sinks, *technical_sinks(config.logging, quiet=flags.quiet)),
+    )
 
 
 def _for_planning(config: Config) -> Config:
@@ -219,80 +220,6 @@ def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
         next_steps=sys.stderr.isatty() and not flags.as_json,
         workspace=flags.workspace,
     )
-
-
-async def _request(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
-    attachments: list[Attachment] = []
-    if flags.context_git_diff is not None:
-        try:
-            diff = await version_control(workspace).diff(flags.context_git_diff)
-        except VcsFault as fault:
-            raise UserError(f"--context-git-diff: {fault}") from fault
-        attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
-    request = RunRequest(
-        task=task,
-        agent=flags.agent or DEFAULT_AGENT,
-        attachments=tuple(attachments),
-        checks=flags.checks,
-        title=_title(flags.prompt),
-    )
-    return request.with_options(flags.options, review=EditReview.CONFIRM)
-
-
-def _title(prompt: str | None) -> str:
-    if prompt is not None:
-        return ""
-    from architect.services.task_names import run_name
-
-    return run_name("resume")
-
-
-def _task(prompt: str | None) -> str:
-    if prompt is None:
-        from architect.app.next_run import task_to_go_on
-
-        return task_to_go_on()
-    task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
-    if not task.strip():
-        raise UserError("the prompt is empty; describe a task, or use '-' to read it from stdin")
-    return task
-
-
-def _say_last_words(run: Run, results: ResultStream) -> None:
-    """Whoever waits for a document gets what is known so far, unless the result is on its way."""
-    if run.state.status is None:
-        interrupted = replace(run.state, stop_reason=StopReason.USER_INTERRUPT)
-        results.write_json(_summary(interrupted))
-
-
-def _standard_input() -> bytes:
-    # Piece by piece: a single read to the end would miss a Ctrl+C between two of its own reads.
-    return b"".join(iter(lambda: os.read(0, 1 << 16), b""))
-
-
-def _show_result(
-    flags: RunFlags, results: ResultStream, state: AgentState, shown_text: str
-) -> None:
-    if flags.as_json:
-        results.write_json(_summary(state))
-        return
-    if flags.events or not state.output:
-        return
-    text = state.output.rstrip("\n") + "\n"
-    if not results.is_terminal:
-        results.write_text(text)
-    elif not (sys.stderr.isatty() and shown_text == state.output):
-        results.write_text(escape_controls(text))
-
-
-def _summary(state: AgentState) -> dict[str, Any]:
-    return run_summary(state, state.started.session_id if state.started else None)
-
-
-def _show_costs(printer: Printer, state: AgentState) -> None:
-    printer.line(f"costs: {cost_line(state.spending)}")
-    for source, spending in state.spending.by_source.items():
-        printer.line(f"  {source}: {cost_line(spending)}")
 
 
 def _as_named(folder: Path) -> Path:

@@ -1,9 +1,9 @@
 """What is made of a request for a run."""
 
-import re
 from dataclasses import replace
 
 from architect.domain.run_request import Attachment, RunRequest
+from architect.domain.text.marks import kept_inside
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules
 
@@ -45,6 +45,5 @@ def marked(attachment: Attachment) -> str:
     if len(text) > MAX_ATTACHMENT_CHARS:
         left_out = len(text) - MAX_ATTACHMENT_CHARS
         text = f"{text[:MAX_ATTACHMENT_CHARS]}\n[... {left_out} characters left out ...]"
-    # What would end the mark, so that the rest seemed to be the user's words.
-    text = re.sub(rf"</(?=\s*{re.escape(attachment.kind)})", r"<\\/", text, flags=re.IGNORECASE)
+    text = kept_inside(text, attachment.kind)
     return f"<{attachment.kind} from={attachment.source!r}>\n{text}\n</{attachment.kind}>"

@@ -7,38 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.chosen_model import with_model
-from architect.bootstrap.models.context_window import known_window, served_window, window_of
+from architect.bootstrap.models.context_window import window_of
 from architect.bootstrap.models.fallbacks import address_for, fallback_settings, is_same_place
-from architect.bootstrap.models.keys import ModelKey, model_key, no_key
+from architect.bootstrap.models.keys import model_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.bootstrap.models.reply_cache import Cache, uncached
-from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.model_names import editor_model_id
 from architect.ports.model import Model
 
 if TYPE_CHECKING:
-    from architect.adapters.models.openai_compatible.wire_format import WireFormat
     from architect.adapters.models.request_options import RequestOptions
 
 RECORDED = "recorded/"
-_ONLY_WITH_KEY = ("openai", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai")
-"""Providers that LiteLLM needs a key for, and gives other reasons than that when there is none."""
-
-_ADDRESS_VARIABLES = {
-    "ai21": "AI21_API_BASE",
-    "aiohttp_openai": "OPENAI_API_BASE",
-    "custom_openai": "OPENAI_API_BASE",
-    "hosted_vllm": "HOSTED_VLLM_API_BASE",
-    "litellm_proxy": "LITELLM_PROXY_API_BASE",
-    "xinference": "XINFERENCE_API_BASE",
-}
-"""Where LiteLLM has no address for these, it sends what was meant for another server to OpenAI."""
 
 _OF_OPENAI_COMPATIBLE = (
+    "architect.bootstrap.models.open_openai_compatible",
     "architect.adapters.models.retrying_model",
     "architect.adapters.models.openai_compatible.model",
     "architect.adapters.models.chat.completions",
@@ -46,15 +33,6 @@ _OF_OPENAI_COMPATIBLE = (
 )
 
 _OF_RESPONSES = ("architect.adapters.models.responses.format",)
-
-_OLLAMA = ("ollama", "ollama_chat")
-
-_BASE_VARIABLES = {
-    "openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"),
-    "ollama": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
-    "ollama_chat": ("OLLAMA_API_BASE", "OLLAMA_HOST"),
-    "lm_studio": ("LM_STUDIO_API_BASE",),
-}
 
 
 def open_model(
@@ -127,9 +105,15 @@ def _opened(
     key = model_key(llm, environ, api_key=api_key)
     options = _options(llm, effort)
     if speaks_openai(llm):
-        opened = _openai_compatible(llm, environ, key, options, max_context_tokens)
+        from architect.bootstrap.models.open_openai_compatible import open_openai_compatible
+
+        opened = open_openai_compatible(
+            llm, environ, key, options, max_context_tokens=max_context_tokens
+        )
     else:
-        opened = _litellm(llm, environ, key, options)
+        from architect.bootstrap.models.open_litellm import open_litellm
+
+        opened = open_litellm(llm, environ, key, options)
     if effort is not None:
         from architect.adapters.models.reasoning_effort import EffortModel
 
@@ -198,60 +182,6 @@ def _recorded(name: str, scripts: Path) -> Model:
     return ScriptedModel(load_script(path), name=name)
 
 
-def _openai_compatible(
-    llm: LlmSettings,
-    environ: Mapping[str, str],
-    key: ModelKey,
-    options: "RequestOptions",
-    max_context_tokens: int | None,
-) -> Model:
-    from architect.adapters.models.hosts import authorization
-    from architect.adapters.models.openai_compatible.endpoint import endpoint_for
-    from architect.adapters.models.openai_compatible.model import OpenAiCompatibleModel
-
-    provider = provider_of(llm)
-    api_base, source = _address(llm, environ, provider)
-    if api_base is None and provider == "openai" and not key.value and llm.mode == "direct":
-        raise no_key(llm)
-    # A bare name is OpenAI's own, unless an address says otherwise.
-    model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
-    endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)
-
-    def open_as(wire: "WireFormat | None") -> Model:
-        return OpenAiCompatibleModel(
-            llm.model,
-            wire or wire_format(llm, endpoint, caching=_caching(llm)),
-            api_base=endpoint.root if wire else endpoint.api_base,
-            api_key=key.value,
-            timeout_s=llm.timeout,
-            idle_s=llm.idle_timeout,
-            stream=llm.stream,
-            address_source=source,
-            key_source=key.source if key.value else f"no key was sent: {key.source}",
-            options=options,
-        )
-
-    headers = {**authorization(key.value, endpoint.api_base), **llm.extra_headers}
-    if provider in _OLLAMA and (llm.provider, llm.mode, llm.api) == ("auto", "direct", "auto"):
-        from architect.adapters.models.ollama.model import OllamaModel
-
-        return OllamaModel(
-            llm.model,
-            endpoint,
-            open_as,
-            headers=headers,
-            wanted=max_context_tokens,
-            assume_tools=llm.assume_tools,
-            address_source=source,
-        )
-    is_own_server = api_base is not None or provider == "lm_studio"
-    if not is_own_server or known_window(llm.model) is not None:
-        return open_as(None)
-    from architect.adapters.models.window_asking_model import WindowAskingModel
-
-    return WindowAskingModel(open_as(None), lambda: served_window(endpoint, headers))
-
-
 def _options(llm: LlmSettings, effort: str | None) -> "RequestOptions":
     from architect.adapters.models.request_options import RequestOptions
 
@@ -261,59 +191,4 @@ def _options(llm: LlmSettings, effort: str | None) -> "RequestOptions":
         llm.extra_headers,
         llm.extra_body,
         reasoning_effort=effort,
-    )
-
-
-def _caching(llm: LlmSettings) -> bool | None:
-    """Whether to set breakpoints for prompt caching; None where the provider decides."""
-    return None if llm.prompt_caching == "auto" else llm.prompt_caching
-
-
-def _address(llm: LlmSettings, environ: Mapping[str, str], provider: str) -> tuple[str | None, str]:
-    """The address that is set, None if there is none, and the setting or variable it stands in."""
-    from architect.adapters.models.openai_compatible.endpoint import ollama_address
-
-    if llm.api_base:
-        return llm.api_base, "llm.api_base"
-    for variable in _BASE_VARIABLES.get(provider, ()):
-        if value := environ.get(variable):
-            return ollama_address(value) if "ollama" in provider else value, variable
-    return None, "llm.api_base"
-
-
-def _litellm(
-    llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, options: "RequestOptions"
-) -> Model:
-    from architect.adapters.models.litellm.model import LiteLlmModel
-
-    provider = provider_of(llm)
-    if not key.value and (provider in _ONLY_WITH_KEY or _is_anthropic_alone(llm, environ)):
-        raise no_key(llm)
-    variable = _ADDRESS_VARIABLES.get(provider)
-    if variable and not (llm.api_base or environ.get(variable)):
-        raise UserError(
-            f"no address is known for the model {llm.model!r}: set llm.api_base or {variable}"
-        )
-    info = model_info(llm.model)
-    return LiteLlmModel(
-        llm.model,
-        api_base=llm.api_base,
-        api_key=key.value,
-        timeout_s=llm.timeout,
-        idle_s=llm.idle_timeout,
-        stream=llm.stream,
-        prompt_caching=_caching(llm),
-        longest_reply=None if info is None else info.max_output_tokens,
-        key_source=key.source,
-        options=options,
-    )
-
-
-def _is_anthropic_alone(llm: LlmSettings, environ: Mapping[str, str]) -> bool:
-    """Whether Anthropic would be asked without a key, a token or an identity to get one with."""
-    names = (name for name, value in environ.items() if value)
-    return (
-        provider_of(llm) == "anthropic"
-        and llm.api_base is None
-        and not any(name.startswith("ANTHROPIC_") for name in names)
     )

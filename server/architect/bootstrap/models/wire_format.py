@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from architect.adapters.models.openai_compatible.wire_format import WireFormat
 
 
-def wire_format(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None) -> "WireFormat":
+def wire_format(llm: LlmSettings, endpoint: "Endpoint") -> "WireFormat":
     """The format that `llm.api` names; with `auto` the one to begin with, and the other behind it.
 
     That is Responses at OpenAI, which recommends it for all new projects, and at Azure: chat gives
@@ -21,17 +21,22 @@ def wire_format(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None)
     """
     match llm.api:
         case "chat":
-            return _chat(llm, endpoint, caching=caching)
+            return _chat(llm, endpoint)
         case "responses":
             return _responses(llm, endpoint)
         case "auto":
             from architect.adapters.models.openai_compatible.either_format import EitherFormat
 
             if _has_responses(llm, endpoint):
-                chat = partial(_chat, llm, endpoint, caching=caching)
+                chat = partial(_chat, llm, endpoint)
                 return EitherFormat(_responses(llm, endpoint), chat)
             responses = partial(_responses, llm, endpoint)
-            return EitherFormat(_chat(llm, endpoint, caching=caching), responses)
+            return EitherFormat(_chat(llm, endpoint), responses)
+
+
+def breakpoints(llm: LlmSettings) -> bool | None:
+    """Whether to set breakpoints for prompt caching; None where the provider decides."""
+    return None if llm.prompt_caching == "auto" else llm.prompt_caching
 
 
 def _has_responses(llm: LlmSettings, endpoint: "Endpoint") -> bool:
@@ -43,7 +48,7 @@ def _has_responses(llm: LlmSettings, endpoint: "Endpoint") -> bool:
     return info is not None and "responses_only" in info.capabilities
 
 
-def _chat(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None) -> "WireFormat":
+def _chat(llm: LlmSettings, endpoint: "Endpoint") -> "WireFormat":
     from architect.adapters.models.chat.completions import ChatCompletions
     from architect.adapters.models.chat.dialect import dialect_of
 
@@ -51,7 +56,7 @@ def _chat(llm: LlmSettings, endpoint: "Endpoint", *, caching: bool | None) -> "W
         endpoint.wire_name,
         api_base=endpoint.api_base,
         proxy=llm.mode == "proxy",
-        caching=caching,
+        caching=breakpoints(llm),
     )
     return ChatCompletions(endpoint.wire_name, dialect)
 

@@ -1,7 +1,6 @@
 """Rules files with what they import, each once and all within one size."""
 
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from architect.domain.errors import (
 )
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.paths import Access, WorkspacePath
+from architect.domain.text.marks import kept_inside
 from architect.domain.text.mentions import Mention, is_alias, mentions_in
 from architect.frozen import frozen
-from architect.lazy_pattern import lazy_pattern
 from architect.ports.workspace import Workspace
 from architect.services.text_start import TextStart, text_start
 
@@ -164,12 +163,8 @@ def _only_imports(text: str, imports: Sequence[Mention]) -> bool:
     return bool(written) and all(line.strip() in written for line in text.split("\n") if line)
 
 
-_CLOSING = lazy_pattern(r"</(?=\s*project-rules)", re.IGNORECASE)
-"""What would end the mark around rules, so that the rest seemed to be ours."""
-
-
 def marked(rules: RulesText) -> str:
     """Rules as the model reads them: what is in them cannot end their mark."""
     name = rules.path.replace('"', "'")
-    body = _CLOSING.sub(r"<\\/", f'{name}">\n{rules.text}')
+    body = kept_inside(f'{name}">\n{rules.text}', "project-rules")
     return f'<project-rules file="{body}\n</project-rules>'

@@ -32,7 +32,7 @@ def test_the_api_is_the_one_that_is_better_there(
 ) -> None:
     llm = LlmSettings.model_validate({"model": model, "api_base": api_base, "api": api})
     endpoint = endpoint_for(model, api_base=api_base, proxy=False)
-    chosen = wire_format(llm, endpoint, caching=None)
+    chosen = wire_format(llm, endpoint)
     assert chosen.path == path
     assert isinstance(chosen, EitherFormat) == (api == "auto")
 

@@ -1,0 +1,135 @@
+"""What the calls of a run work with: files, shell, hooks and record, joined in their order."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from architect.agent.agent import Agent
+from architect.bootstrap.run.open_session import OpenSession
+from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.run.search import open_search
+from architect.domain.journal.context_events import RulesTold
+from architect.domain.journal.state import AgentState
+from architect.domain.run_request import RunRequest
+from architect.execution.gate_runner import GateRunner
+from architect.execution.hooks.triggers import HookTriggers
+from architect.execution.record.command_changes import CommandChanges
+from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.run_context import CallRules, OpenChildOf, RulesDue, RunContext
+from architect.execution.shells.no_network_shell import NoNetworkShell
+from architect.execution.shells.recording_shell import RecordingShell
+from architect.ports.change_watch import ChangeWatch
+from architect.ports.event_sink import EventSink
+from architect.ports.guardrails import Guardrails
+from architect.ports.host import Host
+from architect.ports.model import Model
+from architect.ports.shell import Shell
+from architect.ports.skill_library import SkillLibrary
+from architect.ports.workspace import Workspace
+from architect.services.rules.nearby import RulesNearby
+from architect.tools.registry import ToolRegistry
+
+
+def open_context(
+    parts: RunParts,
+    request: RunRequest,
+    agent: Agent,
+    session: OpenSession,
+    resources: AsyncExitStack,
+    *,
+    host: Host,
+    guardrails: Guardrails,
+    model: Model,
+    tools: ToolRegistry,
+    rules: CallRules,
+    skills: SkillLibrary | None,
+    open_child: OpenChildOf,
+) -> RunContext:
+    """The context of a run in `session`; `resources` closes what is opened for it."""
+    stop, memory = parts.stop(resources), parts.memory()
+    triggers = HookTriggers({hook.event for hook in parts.enabled_hooks()})
+    recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), triggers))
+    watch = parts.watch(resources)
+    shell = _shell(parts, request, session, recorder, watch)
+    hooks = parts.hooks(host, shell, recorder, triggers)
+    resources.push_async_callback(hooks.aclose)
+    shell = host.shell(shell)
+    return RunContext(
+        workspace=host.workspace,
+        search=host.search(open_search(parts.root)),
+        shell=shell,
+        model=model,
+        tools=tools,
+        guardrails=guardrails,
+        hooks=hooks,
+        gates=_gates(shell, recorder, parts.root),
+        confirmation=parts.confirmation(request, agent, stop),
+        rules=rules,
+        recorder=recorder,
+        journal=session.journal,
+        originals=session.originals,
+        watch=watch,
+        clock=parts.clock(),
+        stop=stop,
+        crashes=parts.crashes(),
+        resources=resources,
+        open_child=open_child,
+        memory=memory,
+        keeps_corrections=memory is not None and parts.config.memory.auto_detect_corrections,
+        parent=parts.parent(),
+        learn_secrets=parts.secrets_nearby(recorder).learn,
+        rules_due=_rules_due(parts, host.workspace, guardrails, skills),
+    )
+
+
+def _recorder(parts: RunParts, session: OpenSession, sinks: Sequence[EventSink]) -> EventRecorder:
+    parent = parts.parent()
+    return EventRecorder(
+        session.run_id,
+        journal=session.journal,
+        sinks=sinks,
+        clock=parts.clock(),
+        redactor=parts.redactor(),
+        state=session.conversation,
+        parent=None if parent is None else parent.recorder,
+    )
+
+
+def _shell(
+    parts: RunParts,
+    request: RunRequest,
+    session: OpenSession,
+    recorder: EventRecorder,
+    watch: ChangeWatch,
+) -> Shell:
+    """The shell of hooks, gates and calls, before the host has its say."""
+    shell = parts.shell(read_only=request.proposes)
+    if not request.proposes:
+        changes = CommandChanges(recorder.emit, session.originals)
+        shell = RecordingShell(shell, watch, changes, parts.crashes())
+    return parts.redacting(shell, recorder)
+
+
+def _gates(shell: Shell, recorder: EventRecorder, root: Path) -> GateRunner:
+    return GateRunner(
+        NoNetworkShell(shell, lambda: recorder.taints),
+        folder=root,
+        emit=recorder.emit,
+        clean=lambda text: recorder.redactor.clean(text).text,
+    )
+
+
+def _rules_due(
+    parts: RunParts, workspace: Workspace, guardrails: Guardrails, skills: SkillLibrary | None
+) -> RulesDue:
+    rules = RulesNearby(workspace, guardrails.hides)
+    if skills is None or not parts.config.skills.inject_by_glob:
+        return rules.due
+    from architect.services.skills.nearby import SkillsNearby
+
+    nearby = SkillsNearby(skills)
+
+    async def due(state: AgentState) -> Sequence[RulesTold]:
+        return (*await rules.due(state), *nearby.due(state))
+
+    return due

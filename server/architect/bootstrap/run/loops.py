@@ -1,0 +1,65 @@
+"""What drives a run: the loop of the agent, or the compaction that somebody asked for."""
+
+from functools import partial
+
+from architect.agent.completion_checks import CompletionRules
+from architect.agent.cost_tracker import CostTracker
+from architect.agent.limits import Limits
+from architect.agent.loop import AgentLoop, MakeEvaluator
+from architect.agent.summaries import Summaries, SummaryRules
+from architect.bootstrap.run.run_parts import RunParts
+from architect.config.context import ContextSettings
+from architect.domain.run_request import RunRequest
+from architect.execution.engine import ExecutionEngine
+from architect.execution.run_context import RunContext
+from architect.services.runs import Loop
+
+
+def open_loop(
+    parts: RunParts,
+    request: RunRequest,
+    context: RunContext,
+    limits: Limits,
+    completion: CompletionRules,
+) -> Loop:
+    """The loop of the run with this `context`, made of `parts`."""
+    engine = ExecutionEngine(context)
+    costs = CostTracker(
+        context.model.name, parts.prices(), limits, fallbacks=parts.config.llm.fallbacks
+    )
+    rules = _summary_rules(parts.config.context)
+    if request.only_compacts:
+        from architect.agent.compact_only import CompactOnly
+
+        return CompactOnly(
+            context, limits, costs=costs, tools=engine.schemas, rules=rules, focus=request.task
+        )
+    return AgentLoop(
+        context,
+        engine,
+        limits,
+        costs=costs,
+        completion=completion,
+        parallel_reads=parts.config.context.parallel_tools,
+        compaction=partial(Summaries, tools=engine.schemas, rules=rules),
+        evaluation=_evaluation(parts, request, limits),
+    )
+
+
+def _evaluation(parts: RunParts, request: RunRequest, limits: Limits) -> MakeEvaluator | None:
+    """What looks at the work in the end; nothing where none is done, or a parent judges it."""
+    settings = parts.config.evaluation
+    works = not (request.dry_run or request.proposes)
+    if settings.mode == "off" or not works or parts.parent() is not None:
+        return None
+    from architect.agent.evaluation import SelfEvaluator
+
+    return partial(SelfEvaluator, settings=settings, limits=limits)
+
+
+def _summary_rules(settings: ContextSettings) -> SummaryRules:
+    return SummaryRules(
+        settings.compact_at,
+        keep_steps=settings.keep_recent_steps,
+        after_steps=settings.summarize_after_steps,
+    )

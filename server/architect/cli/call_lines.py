@@ -1,0 +1,82 @@
+"""What a person sees of the calls of a run, beside the questions about them."""
+
+from collections.abc import Collection, Iterator
+
+from architect.cli.changed_files import ChangedFiles
+from architect.cli.diff_lines import diff_lines
+from architect.cli.printer import Style
+from architect.cli.result_lines import failure_lines, success_line
+from architect.domain.escape_controls import in_one_line
+from architect.domain.ids import CallId
+from architect.domain.journal.call_events import ToolDecided, ToolFinished
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.child_events import ChildDenied
+from architect.domain.journal.state import AgentState
+from architect.domain.journal.unanswered import NOT_BEGUN
+from architect.domain.verdict import DENIED
+
+Line = tuple[str, Style]
+
+
+class CallLines:
+    """The lines for each event of a call; what a question about it has shown is left out.
+
+    `asked` are the titles of the questions that were shown so far.
+    """
+
+    def __init__(self, asked: Collection[str]) -> None:
+        self._asked = asked
+        self._changed = ChangedFiles()
+        self._seen: set[CallId] = set()
+        """Calls whose diff was shown with the question whether to make it."""
+        self._denied: set[CallId] = set()
+
+    def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
+        """What is done, unless the question whether to do it has just said so."""
+        if event.by.startswith("user") and _title(event) in self._asked:
+            self._seen.add(event.call_id)
+            if how := event.by.removeprefix("user").lstrip(",; "):
+                yield f"    allowed {how}", "dim"
+            return
+        yield f"[{state.step}] {_title(event)}", "plain"
+
+    def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
+        """The line for a call that is not made, and whether its reader has just said no himself."""
+        if isinstance(event, ToolDecided):
+            self._denied.add(event.call_id)
+        if _title(event) in self._asked and DENIED in event.reason:
+            return f"    {_which(event.name, state)}denied", True
+        return f"denied {in_one_line(_title(event))}: {event.reason}", False
+
+    def changed(self, event: FileChanged) -> Iterator[Line]:
+        """What the call changed in one file."""
+        if event.by_command:
+            if line := self._changed.line(event):
+                yield f"    {line}", "dim"
+        elif event.call_id not in self._seen:
+            for line, style in diff_lines(event.diff):
+                yield f"    {line}", style
+
+    def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
+        """How the call ended."""
+        if more := self._changed.rest(event.call_id):
+            yield f"    {more}", "dim"
+        if event.success:
+            yield f"    {_which(event.name, state)}{success_line(event)}", "dim"
+        elif event.error == NOT_BEGUN:
+            yield f"    {in_one_line(event.name)}: {NOT_BEGUN}", "dim"
+        elif event.call_id not in self._denied:
+            error, detail = failure_lines(event)
+            yield f"    {error}", "bad"
+            for line in detail:
+                yield f"    | {line}", "dim"
+
+
+def _which(name: str, state: AgentState) -> str:
+    """Which of several calls a line is about: side by side, results do not follow them."""
+    return f"{name} " if len(state.steps[-1].reply.calls) > 1 else ""
+
+
+def _title(event: ToolDecided | ChildDenied) -> str:
+    """The call as a question about it names it."""
+    return f"{event.name} {event.summary}".strip()

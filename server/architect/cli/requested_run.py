@@ -1,0 +1,63 @@
+"""What `architect run` is asked to do, as its flags and standard input say."""
+
+import os
+
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.bootstrap.workspaces import version_control
+from architect.cli.run_flag_values import RunFlags
+from architect.domain.errors import UserError, VcsFault
+from architect.domain.run_request import Attachment, RunRequest
+from architect.domain.verdict import EditReview
+from architect.ports.workspace import Workspace
+
+
+async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
+    """What the flags ask for, with the diff that is attached.
+
+    Raises:
+        UserError: there is no such diff.
+    """
+    attachments: list[Attachment] = []
+    if flags.context_git_diff is not None:
+        try:
+            diff = await version_control(workspace).diff(flags.context_git_diff)
+        except VcsFault as fault:
+            raise UserError(f"--context-git-diff: {fault}") from fault
+        attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
+    request = RunRequest(
+        task=task,
+        agent=flags.agent or DEFAULT_AGENT,
+        attachments=tuple(attachments),
+        checks=flags.checks,
+        title=_title(flags.prompt),
+    )
+    return request.with_options(flags.options, review=EditReview.CONFIRM)
+
+
+def _title(prompt: str | None) -> str:
+    if prompt is not None:
+        return ""
+    from architect.services.task_names import run_name
+
+    return run_name("resume")
+
+
+def requested_task(prompt: str | None) -> str:
+    """The prompt in words; None means to resume the session, `-` to read standard input.
+
+    Raises:
+        UserError: there are no words.
+    """
+    if prompt is None:
+        from architect.app.next_run import task_to_go_on
+
+        return task_to_go_on()
+    task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
+    if not task.strip():
+        raise UserError("the prompt is empty; describe a task, or use '-' to read it from stdin")
+    return task
+
+
+def _standard_input() -> bytes:
+    # Piece by piece: a single read to the end would miss a Ctrl+C between two of its own reads.
+    return b"".join(iter(lambda: os.read(0, 1 << 16), b""))
