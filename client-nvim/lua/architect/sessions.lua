@@ -41,13 +41,19 @@ end
 
 ---@param connection vim.lsp.Client
 ---@param session table
+---@param focus string what matters most
+local function compact_about(connection, session, focus)
+  local argument = { sessionId = session.sessionId, focus = focus }
+  requests.execute(connection, 'architect.compact', argument, start_run.on_started(connection, 'Compact the context'))
+end
+
+---@param connection vim.lsp.Client
+---@param session table
 local function compact(connection, session)
   vim.ui.input({ prompt = 'What matters most (may be empty): ' }, function(focus)
-    if not focus then
-      return
+    if focus then
+      compact_about(connection, session, focus)
     end
-    local argument = { sessionId = session.sessionId, focus = focus }
-    requests.execute(connection, 'architect.compact', argument, start_run.on_started(connection, 'Compact the context'))
   end)
 end
 
@@ -87,29 +93,46 @@ local function session_actions(connection)
   return found
 end
 
----@param call architect.Call
-function M.choose(call)
-  client.with_client(call.bufnr, function(connection)
+--- Those on record, newest first, if there are any.
+---@param bufnr integer
+---@param use fun(connection: vim.lsp.Client, sessions: table[])
+local function with_sessions(bufnr, use)
+  client.with_client(bufnr, function(connection)
     requests.execute(connection, 'architect.sessions', {}, function(result)
       local found = type(result) == 'table' and result.sessions or {}
       if #found == 0 then
         return notify.info('no sessions yet')
       end
-      local options = { prompt = 'Select a session', format_item = session_line }
-      vim.ui.select(found, options, function(session)
-        if not session then
-          return
+      use(connection, found)
+    end)
+  end)
+end
+
+--- Compact the newest session.
+---@param call architect.Call
+function M.compact(call)
+  with_sessions(call.bufnr, function(connection, found)
+    compact_about(connection, found[1], call.rest)
+  end)
+end
+
+---@param call architect.Call
+function M.choose(call)
+  with_sessions(call.bufnr, function(connection, found)
+    local options = { prompt = 'Select a session', format_item = session_line }
+    vim.ui.select(found, options, function(session)
+      if not session then
+        return
+      end
+      vim.ui.select(session_actions(connection), {
+        prompt = 'Select an action',
+        format_item = function(action)
+          return action.title
+        end,
+      }, function(action)
+        if action then
+          action.call(connection, session)
         end
-        vim.ui.select(session_actions(connection), {
-          prompt = 'Select an action',
-          format_item = function(action)
-            return action.title
-          end,
-        }, function(action)
-          if action then
-            action.call(connection, session)
-          end
-        end)
       end)
     end)
   end)

@@ -369,6 +369,15 @@ def test_a_session_can_be_compacted(harness: Harness) -> None:
     assert "Compact" in harness.editor.asked[1]
 
 
+def test_the_newest_session_can_be_compacted_by_name(harness: Harness) -> None:
+    _one_session(harness)
+    started = {"runId": "s9.2", "state": "running", "position": 0}
+    harness.daemon.commands["compact"] = lambda _: started
+    harness.editor.command("Architect compact the schema of the tables")
+    expected = {"sessionId": "s9", "focus": "the schema of the tables"}
+    assert harness.daemon.executed("compact") == expected
+
+
 def test_the_last_run_of_a_session_can_be_undone(harness: Harness) -> None:
     _one_session(harness)
     run = {"runId": "s9.1", "state": "done", "outcome": "interrupted", "filesChanged": ["a"]}
@@ -402,7 +411,7 @@ def test_a_command_that_the_server_lacks_is_named(harness: Harness) -> None:
 
 def test_an_unknown_subcommand_lists_the_known_ones(harness: Harness) -> None:
     harness.editor.command("Architect dance")
-    assert "answer, cancel, context, diff" in harness.editor.says('unknown subcommand "dance"')
+    assert "answer, cancel, compact, context" in harness.editor.says('unknown subcommand "dance"')
 
 
 def test_subcommands_and_their_words_are_completed(harness: Harness) -> None:

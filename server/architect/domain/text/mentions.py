@@ -77,7 +77,8 @@ def _plain(word: str) -> Mention:
     ends = range(len(word), max(len(bare), len(word) - _LONGEST_END) - 1, -1)
     names = dict.fromkeys((*(word[:end] for end in ends), bare))
     targets = tuple(target for name in names for target in _with_lines(name))
-    return Mention(f"@{bare}", targets, is_called="(" in word)
+    dunder = "__" if word.startswith("__", len(bare)) else ""
+    return Mention(f"@{bare}{dunder}", targets, is_called="(" in word)
 
 
 def _with_lines(written: str) -> tuple[Target, ...]:

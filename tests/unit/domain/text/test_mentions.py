@@ -16,6 +16,7 @@ FOUND: dict[str, list[str]] = {
     '@"my file.md" and @"a b.py":3-4': ['@"my file.md"', '@"a b.py":3-4'],
     "@a.py @a.py": ["@a.py"],
     "@@a.py and @ b @... @/": [],
+    "@Loader.__enter__, and @a.py_": ["@Loader.__enter__", "@a.py"],
     "'@a.py' [@b.py]": ["@a.py", "@b.py"],
     '@"never closed\nhere"': [],
 }
