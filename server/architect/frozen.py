@@ -59,6 +59,12 @@ def _frozen(cls: type[Any], *, kw_only: bool, order: bool) -> type[Any]:
     return made
 
 
+def compile_init(cls: type[Any]) -> None:
+    """Compile the `__init__` of a class now, if it is a frozen one and has no instance yet."""
+    if getattr(cls.__init__, "__code__", None) is _AT_FIRST_CALL:
+        cls.__init__ = _compiled_init(cls)
+
+
 class _LateFields:
     """`__dataclass_fields__` of the class `made` until somebody asks for it, which few are."""
 
@@ -113,6 +119,9 @@ def _compiled_at_first_call(cls: type[Any]) -> Callable[..., None]:
         cls.__init__(self, *args, **named)
 
     return __init__
+
+
+_AT_FIRST_CALL = _compiled_at_first_call(object).__code__
 
 
 def _compiled_init(cls: type[Any]) -> Callable[..., None]:

@@ -15,6 +15,10 @@ class LazyPattern(Generic[AnyStr]):
         self.pattern = pattern
         self._flags = flags
 
+    def compile(self) -> None:
+        """Compile it now."""
+        self.__getattr__("_compiled")
+
     def __getattr__(self, name: str) -> Any:
         """A method or attribute of the compiled pattern, which is then found without this."""
         if name == "_compiled":

@@ -1,12 +1,25 @@
 """Importing ahead what a run will need, for a process that lives longer than one."""
 
+import sys
 from importlib import import_module
 
 from architect.bootstrap.models import open_model as models
 from architect.bootstrap.models.providers import speaks_openai
 from architect.config.llm import LlmSettings
+from architect.frozen import compile_init
+from architect.lazy_pattern import LazyPattern
+from architect.policy.secrets.redactor import Redactor
 from architect.tools.built_in import BUILT_IN
 from architect.tools.schema import parameters_of
+
+_OF_EVERY_RUN = (
+    "architect.adapters.models.served_models",
+    "architect.adapters.models.window_asking_model",
+    "architect.domain.corrections",
+    "architect.services.mentions.mentioned",
+    "architect.services.opening.project_map",
+)
+"""What only the way to the first request needs."""
 
 _OF_TOOLS = (
     "architect.adapters.shell.local_shell",
@@ -30,6 +43,20 @@ def warm_up(llm: LlmSettings) -> None:
     steps = [lambda: models.warm_up(llm), _warm_up_tools]
     for step in steps if is_light(llm) else reversed(steps):
         step()
+    for name in _OF_EVERY_RUN:
+        import_module(name)
+    _compile()
+
+
+def _compile() -> None:
+    """Compile what would be compiled at its first use, which takes 10 ms of a first run."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("architect.")]
+    for value in [value for module in modules for value in vars(module).values()]:
+        if isinstance(value, LazyPattern):
+            value.compile()
+        elif isinstance(value, type):
+            compile_init(value)
+    Redactor().clean("password: , token = , key: , secret = ")
 
 
 def _warm_up_tools() -> None:
