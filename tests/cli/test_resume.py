@@ -80,7 +80,7 @@ def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> N
     refused = project.architect("resume")
     assert refused.code == 3
     assert refused.stderr == (
-        "architect: there is no session to resume in this workspace; `architect run` starts one\n"
+        "architect: there is no session in this workspace yet; `architect run` starts one\n"
     )
 
 

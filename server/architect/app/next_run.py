@@ -56,7 +56,7 @@ async def last_session_id(root: Path) -> str:
     for summary in await session_store(root).summaries():
         if summary.status not in ("corrupt", "running"):
             return summary.session_id
-    raise UserError("there is no session to resume in this workspace; `architect run` starts one")
+    raise UserError("there is no session in this workspace yet; `architect run` starts one")
 
 
 async def next_run_of(

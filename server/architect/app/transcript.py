@@ -2,16 +2,20 @@
 
 import json
 from collections.abc import Iterable
+from functools import reduce
 
+from architect.app.ending_words import ending_of
 from architect.app.event_log import LoggedEvent
 from architect.domain.journal.call_events import (
     FindingReported,
+    PlanUpdated,
     ToolDecided,
     ToolFinished,
     ToolRequested,
 )
 from architect.domain.journal.change_events import ChangesRejected, FileChanged, FileProposed
 from architect.domain.journal.events import Event, Record
+from architect.domain.journal.fold import apply
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -20,6 +24,8 @@ from architect.domain.journal.model_events import (
     ModelSwitched,
 )
 from architect.domain.journal.run_events import RunFinished, RunStarted, SafetyNetHit, StepStarted
+from architect.domain.journal.state import AgentState
+from architect.domain.plan import UPDATE_PLAN
 from architect.domain.text.counted import counted
 
 _RESULT_LINES = 30
@@ -28,14 +34,18 @@ _RESULT_LINES = 30
 def transcript(title: str, events: Iterable[LoggedEvent]) -> str:
     """The page of one run."""
     told = [event.what.event for event in events if isinstance(event.what, Record)]
+    state = reduce(apply, told, AgentState())
     replied = dict.fromkeys(each.model for each in told if isinstance(each, ModelReplied))
     models = ", then ".join(filter(None, replied))
-    parts = [f"# {title}", *filter(None, (_part(event, models=models) for event in told))]
+    parts = [f"# {title}", *filter(None, (_part(event, state, models=models) for event in told))]
     return "\n\n".join(parts) + "\n"
 
 
-def _part(event: Event, *, models: str) -> str | None:
-    """What the page says of `event`; `models` are those that replied, if that is known."""
+def _part(event: Event, state: AgentState, *, models: str) -> str | None:
+    """What the page says of `event`; `models` are those that replied, if that is known.
+
+    `state` is the last one of the run.
+    """
     match event:
         case RunStarted():
             return f"{event.agent} with {models or event.model}\n\n> {_quoted(event.task)}"
@@ -43,19 +53,25 @@ def _part(event: Event, *, models: str) -> str | None:
             return f"## Step {event.step}"
         case ModelReplied() if event.is_to_the_user:
             return _reply(event)
+        case ToolRequested(name=name) | ToolFinished(name=name, success=True) if (
+            name == UPDATE_PLAN
+        ):
+            return None
+        case PlanUpdated():
+            return "\n".join(f"- {step.line}" for step in event.steps)
         case ToolRequested():
             return f"**{event.name}** {_fenced(_arguments(event.arguments), 'json')}"
         case ToolDecided(allowed=False):
             return f"*denied by {event.by}: {event.reason}*"
         case ToolFinished():
-            return _fenced(_cut(event.text))
+            return f"Result of {event.name}:{_fenced(_cut(event.text))}"
         case FindingReported(finding=found):
             return f"- {found.severity}, {found.path}:{found.line}: {found.title}"
         case SafetyNetHit():
             return f"*{event.message}*"
         case RunFinished():
             said = f"\n\n{event.error.message}" if event.error else ""
-            return f"## {event.status} ({event.stop_reason}){said}"
+            return f"## {ending_of(state).words}{said}"
         case _:
             return _part_about_model(event) or _part_about_changes(event)
 

@@ -6,6 +6,9 @@ from architect.frozen import frozen
 
 PlanStatus = Literal["pending", "in_progress", "completed"]
 
+UPDATE_PLAN = "update_plan"
+"""The tool by which the model shows one."""
+
 MAX_STEPS = 30
 MAX_CHARS = 200
 """Of a step; a plan is read at a glance."""

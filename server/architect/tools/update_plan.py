@@ -6,7 +6,7 @@ from architect.checked.model import Model
 from architect.domain.effect import Effect
 from architect.domain.errors import ToolFault
 from architect.domain.escape_controls import in_one_line
-from architect.domain.plan import MAX_CHARS, MAX_STEPS, PlanStatus, PlanStep
+from architect.domain.plan import MAX_CHARS, MAX_STEPS, UPDATE_PLAN, PlanStatus, PlanStep
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -25,7 +25,7 @@ class UpdatePlanArgs(ToolArgs):
 class UpdatePlan(BaseTool[UpdatePlanArgs]):
     """Puts the plan on record, which the user sees as a list; it changes nothing else."""
 
-    name = "update_plan"
+    name = UPDATE_PLAN
     description = "Show the user the plan of a task of several steps; at most one is in_progress."
     args_model = UpdatePlanArgs
     sensitive = False
