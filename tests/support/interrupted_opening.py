@@ -5,7 +5,7 @@ It prints `connecting` when it waits, and `closed` when what was opened before i
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -19,15 +19,15 @@ from architect.cli.terminal_approver import NobodyToAsk
 from architect.config.schema import Config
 from architect.domain.run_request import RunRequest
 from architect.ports.host import Host
-from architect.ports.tool_source import ToolOffer
+from architect.ports.tool_source import Offers
 
 
 class Hangs:
-    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+    async def open(self, resources: AsyncExitStack, later: Callable[[Offers], None]) -> Offers:
         resources.callback(print, "closed", flush=True)
         print("connecting", flush=True)
         await asyncio.Event().wait()
-        return []
+        return Offers()
 
 
 async def opened(root: Path) -> None:

@@ -39,6 +39,8 @@ def warning(event: Event) -> str | None:
             )
         case ChangesNotRecorded():
             return _not_recorded(event)
+        case ToolLeftOut(source=source, name="", reason=reason):
+            return f"tools of {in_one_line(source)} left out: {reason}"
         case ToolLeftOut(source=source, name=name, reason=reason):
             return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
         case ContextNotCompacted(reason=reason):

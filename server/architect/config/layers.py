@@ -11,12 +11,13 @@ from typing import Any
 from architect.config.agents import AgentSettings
 from architect.config.environment import variable_layer, variables
 from architect.config.flags import flag_layer
-from architect.config.layer import KeyPath, Layer, merged
+from architect.config.layer import KeyPath, Layer, is_mapping, merged
+from architect.config.mcp_files import user_servers
 from architect.config.problems import Problem, checked
-from architect.config.project_files import read_project
+from architect.config.project_files import ProjectSettings, read_project
 from architect.config.renamed_keys import with_current_names
 from architect.config.schema import Config
-from architect.config.trust import tightened
+from architect.config.trust import Tightened, tightened
 from architect.config.yaml_source import read_layer
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles
@@ -68,22 +69,47 @@ def load_layers(
     """
     errors: list[str] = []
     below = _opened(_of_user(user), errors)
-    own, files = _of_project(explicit, project, errors)
+    found = _of_project(explicit, project, errors)
+    own = list(found.layers)
     above = _opened(_above_project(environ, editor or {}, flags), errors)
     notes: list[str] = []
     below, own, above = (_current(layers, notes, errors) for layers in (below, own, above))
+    if _reads_other_files([*below, *own, *above]):
+        below = [*_of_user_elsewhere(user, environ), *below]
+        own = [*found.others, *own]
+        notes += found.notes
     config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
         raise ConfigError("\n".join(errors + problems))
     if explicit is not None or not own:
         return Loaded(config, notes=tuple(notes))
-    part = tightened(own[0], merged(below), agents)
-    if part.layer == own[0] or is_trusted(files):
-        return Loaded(config, notes=tuple(notes), files=files)
-    config, problems = _combined([*below, part.layer, *above])
+    parts = _tightened(own, below, agents)
+    if all(part.layer == layer for part, layer in zip(parts, own, strict=True)) or is_trusted(
+        found.files
+    ):
+        return Loaded(config, notes=tuple(notes), files=found.files)
+    ignored = tuple(place for part in parts for place in part.ignored)
+    config, problems = _combined([*below, *(part.layer for part in parts), *above])
     if config is None:
-        raise ConfigError("\n".join([*problems, *map(ignored_line, part.ignored)]))
-    return Loaded(config, part.ignored, tuple(notes), files)
+        raise ConfigError("\n".join([*problems, *map(ignored_line, ignored)]))
+    return Loaded(config, ignored, tuple(notes), found.files)
+
+
+def _tightened(
+    own: list[Layer], below: list[Layer], agents: Mapping[str, AgentSettings]
+) -> list[Tightened]:
+    """What counts of each layer of a project that is not trusted, over those before it."""
+    parts: list[Tightened] = []
+    for layer in own:
+        there = merged([*below, *(part.layer for part in parts)])
+        parts.append(tightened(layer, there, agents))
+    return parts
+
+
+def _reads_other_files(layers: list[Layer]) -> bool:
+    """Whether servers count that are configured for other programs."""
+    settings = merged(layers).get("mcp")
+    return not is_mapping(settings) or settings.get("other_files") is not False
 
 
 def ignored_line(place: str) -> str:
@@ -134,19 +160,24 @@ def _of_user(user: Path | None) -> Iterable[Source]:
         yield partial(read_layer, user, str(user))
 
 
-def _of_project(
-    explicit: Path | None, project: Path | None, errors: list[str]
-) -> tuple[list[Layer], BoundFiles]:
+def _of_user_elsewhere(user: Path | None, environ: Mapping[str, str]) -> Iterable[Layer]:
+    home = environ.get("HOME", "")
+    if user is None or not os.path.isabs(home):  # noqa: PTH117 - a text that may be empty
+        return ()
+    return user_servers(Path(home))
+
+
+def _of_project(explicit: Path | None, project: Path | None, errors: list[str]) -> ProjectSettings:
     if explicit is not None:
-        return _opened([partial(read_layer, explicit, str(explicit))], errors), {}
+        layers = _opened([partial(read_layer, explicit, str(explicit))], errors)
+        return ProjectSettings(tuple(layers), {})
     if project is None:
-        return [], {}
+        return ProjectSettings((), {})
     try:
-        layer, files = read_project(project)
+        return read_project(project)
     except ConfigError as error:
         errors.append(str(error))
-        return [], {}
-    return [layer], files
+        return ProjectSettings((), {})
 
 
 def _above_project(

@@ -17,7 +17,7 @@ _KEY_PREFIX = r"(sk|pk|gsk|hf|xai|ghp|pplx|r8)[-_][A-Za-z0-9]{8}|AIza|AKIA|eyJ"
 _KEY_BODY = r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{16}"
 
 
-def _variable_name(text: str) -> str:
+def variable_name(text: str) -> str:
     """`text` if it can name an environment variable; an error never repeats it, it may be a key."""
     looks_like_a_key = re.match(_KEY_PREFIX, text) or re.search(_KEY_BODY, text)
     if looks_like_a_key or not re.fullmatch(_VARIABLE, text):
@@ -29,7 +29,7 @@ def _variable_name(text: str) -> str:
     return text
 
 
-def _http_url(text: str) -> str:
+def http_url(text: str) -> str:
     if not re.match(r"https?://[^\s/]", text):
         raise Refused(
             "not_a_url",
@@ -87,8 +87,8 @@ class LlmSettings(Model):
     mode: Literal["direct", "proxy"] = "direct"
     api: Literal["auto", "chat", "responses"] = "auto"
     model: Annotated[str, AfterValidator(not_blank)] = Field(default=AUTO, min_length=1)
-    api_base: Annotated[str, AfterValidator(_http_url)] | None = None
-    api_key_env: Annotated[str, AfterValidator(_variable_name)] = "LITELLM_API_KEY"
+    api_base: Annotated[str, AfterValidator(http_url)] | None = None
+    api_key_env: Annotated[str, AfterValidator(variable_name)] = "LITELLM_API_KEY"
     timeout: int = Field(default=600, ge=1, le=3600)
     idle_timeout: int = Field(default=120, ge=1, le=3600)
     retries: int = Field(default=2, ge=0, le=10)

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from architect.config.layer import Layer, is_mapping
+from architect.config.mcp_files import project_servers, servers_in
 from architect.config.yaml_source import layer_of, read_content
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles, bound_file
+from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
 PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
@@ -38,22 +40,49 @@ def project_config_file(project: Path) -> Path | None:
     return project / found[0] if found else None
 
 
-def read_project(project: Path) -> tuple[Layer, BoundFiles]:
-    """The settings of `project`, and the files that trust in them is bound to.
+@frozen
+class ProjectSettings:
+    """The settings of a project, the last layer on top.
+
+    `files` are what trust in them is bound to; `others` are layers with servers that it has
+    configured for other programs, and `notes` lines about what is left out of these.
+    """
+
+    layers: tuple[Layer, ...]
+    files: BoundFiles
+    others: tuple[Layer, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read_project(project: Path) -> ProjectSettings:
+    """The settings of `project`.
 
     Both come from one reading, so that what was judged is what counts.
 
     Raises:
         ConfigError: the file cannot be read or is no mapping, or a program it names is too large.
     """
+    files: dict[str, BoundFile] = {}
+    others: list[Layer] = []
+    notes: list[str] = []
+    for name, content in project_servers(project):
+        read = servers_in(content, name)
+        notes += read.notes
+        if read.layer.values:
+            others.append(read.layer)
+            files |= _bound(project, read.layer, content)
     path = project_config_file(project)
     if path is None:
-        return Layer(str(project), {}), {}
+        return ProjectSettings((), files, tuple(others), tuple(notes))
     name = path.relative_to(project).as_posix()
     content = read_content(path, name)
     layer = layer_of(content, name)
-    scripts = dict(_scripts(project, layer))
-    return layer, {**scripts, name: bound_file(content, with_text=True)}
+    files |= _bound(project, layer, content)
+    return ProjectSettings((layer,), files, tuple(others), tuple(notes))
+
+
+def _bound(project: Path, layer: Layer, content: bytes) -> BoundFiles:
+    return {**dict(_scripts(project, layer)), layer.name: bound_file(content, with_text=True)}
 
 
 def _scripts(project: Path, layer: Layer) -> Iterator[tuple[str, BoundFile]]:

@@ -17,6 +17,7 @@ from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
 from architect.config.llm_cache import LlmCacheSettings
 from architect.config.log_settings import LoggingSettings
+from architect.config.mcp import McpSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
 from architect.config.skills import SkillSettings
@@ -54,4 +55,5 @@ class Config(Model):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
+    mcp: McpSettings = Field(default_factory=McpSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)

@@ -16,5 +16,5 @@ def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
         f"agents.{name}.allowed_tools: there is no tool {tool!r}{did_you_mean(tool, known)}"
         for name, settings in config.agents.items()
         for tool in settings.allowed_tools or ()
-        if tool not in known and not is_run_time_name(tool)
+        if tool not in known and not is_run_time_name(tool.removesuffix("*") + "x")
     ]

@@ -173,6 +173,9 @@ RULES: dict[str, Rule] = {
     "evaluation.confidence_threshold": never,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,
+    "mcp.enabled": only(False),
+    "mcp.other_files": only(False),
+    "mcp.servers": starts_programs,
     "skills.auto_discover": only(False),
     "skills.inject_by_glob": only(False),
     "edits.review": along("after", "confirm", "propose"),

@@ -1,5 +1,7 @@
 """The names of tools that are there at run time only."""
 
+from collections.abc import Collection
+
 from architect.lazy_pattern import lazy_pattern
 
 _RUN_TIME_NAME = lazy_pattern(r"(?=.{1,64}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]+")
@@ -15,3 +17,14 @@ def run_time_name(source: str, name: str) -> str:
 def is_run_time_name(name: str) -> bool:
     """Whether a tool of that name may appear at run time; no tool of our own has such a name."""
     return _RUN_TIME_NAME.fullmatch(name) is not None
+
+
+FIND_TOOL, CALL_TOOL = "find_tool", "call_tool"
+"""The tools by which those are reached that are not sent with each request."""
+
+
+def is_allowed(name: str, allowed: Collection[str]) -> bool:
+    """Whether an agent with the `allowed` tools may use `name`; `SOURCE__*` are all of a source."""
+    if name in allowed or f"{name.partition('__')[0]}__*" in allowed:
+        return True
+    return name in (FIND_TOOL, CALL_TOOL) and any("__" in each for each in allowed)

@@ -41,6 +41,7 @@ from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
 from architect.policy.proposals import note_on_command
 from architect.tools.context import ToolContext
+from architect.tools.late_tools import meant
 from architect.tools.registry import AnyTool
 from architect.tools.traits import CallTraits
 
@@ -80,9 +81,10 @@ class ExecutionEngine:
 
     def can_run_in_parallel(self, call: ToolCall) -> bool:
         """Whether the call only reads, so that it may run at the same time as other reads."""
-        if not self._registry.has_tool(call.name):
+        name = meant(call).name
+        if not self._registry.has_tool(name):
             return True
-        return self._registry.get(call.name).effect is Effect.READ
+        return self._registry.get(name).effect is Effect.READ
 
     async def execute_tool_call(self, call: ToolCall, *, step: int) -> ToolResult:
         """The result of `call`; a refusal or a failure is a failed result that says why.
@@ -90,6 +92,7 @@ class ExecutionEngine:
         Raises:
             JournalFault: the call could not be recorded; nothing may go on without that.
         """
+        call = meant(call)
         watch = Stopwatch(self._run.clock)
         self._recorder.emit(
             ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
@@ -121,6 +124,8 @@ class ExecutionEngine:
         """The path the call is about, if any, and its result; `watch` skips what a person takes."""
         path, summary = None, ""
         try:
+            if not self._registry.has_tool(call.name):
+                await self._run.tools_arrived(call.name)
             tool = resolve(self._registry, call.name, allowed=self._rules.allowed)
             if isinstance(tool, Deny):
                 return path, self._denied(call, tool)

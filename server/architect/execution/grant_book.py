@@ -85,4 +85,5 @@ class GrantBook:
 
 
 def _seen(call: ValidCall) -> GrantedCall:
-    return GrantedCall(call.tool.name, call.traits.grant, call.traits.command_line)
+    traits = call.traits
+    return GrantedCall(call.tool.name, traits.grant, traits.command_line, traits.is_versioned)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from architect.domain.tool_names import is_allowed
 from architect.domain.verdict import Deny
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -15,7 +16,7 @@ def resolve(
         ToolNotFoundError: no tool has that name.
     """
     tool = registry.get(name)
-    if allowed is None or name in allowed:
+    if allowed is None or is_allowed(name, allowed):
         return tool
     may = ", ".join(sorted(name for name in allowed if registry.has_tool(name)))
     return Deny("allowed_tools", f"this agent cannot use {name}. Its tools are: {may}.")

@@ -7,8 +7,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from architect.domain.ids import CallId, RunId
-from architect.domain.journal.context_events import RulesTold
+from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
+from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
@@ -53,12 +54,17 @@ class CallRules:
     proposes: bool = False
 
 
-RulesDue = Callable[[AgentState], Awaitable[Sequence[RulesTold]]]
+News = RulesTold | ToolsAnnounced | ToolLeftOut
+RulesDue = Callable[[AgentState], Awaitable[Sequence[News]]]
 
 
-async def _no_rules(_: AgentState) -> Sequence[RulesTold]:
+async def _no_rules(_: AgentState) -> Sequence[News]:
     """What there is to tell where no folder has rules of its own."""
     return ()
+
+
+async def _all_there(name: str = "") -> None:
+    """What there is to wait for where no server is being connected."""
 
 
 async def _nothing() -> None:
@@ -74,8 +80,10 @@ class RunContext:
     `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
     those of the user at the end of this step, each with what matters, or empty. `learn_secrets` has
     the redactor know what files nearby state. `rules_due` gives the rules for the files that a
-    conversation has come to and that it was not told. `memory` is None where nothing is remembered;
-    `keeps_corrections` says that what users correct is. `watch` notices what commands change.
+    conversation has come to and that it was not told, and tells of new tools. `tools_arrived` waits
+    for the tool of a name, or for all, as long as servers are being connected. `memory` is None
+    where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
+    notices what commands change.
     """
 
     workspace: Workspace
@@ -106,6 +114,7 @@ class RunContext:
     compaction_wishes: list[str] = field(default_factory=list[str])
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
     rules_due: RulesDue = _no_rules
+    tools_arrived: Callable[..., Awaitable[None]] = _all_there
 
     @property
     def run_id(self) -> RunId:

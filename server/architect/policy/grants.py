@@ -15,11 +15,15 @@ from architect.policy.shell.verdict import CommandClass, worst
 
 @frozen
 class GrantedCall:
-    """A call as grants see it: its tool, its own words, the command line if it runs one."""
+    """A call as grants see it: its tool, its own words, the command line if it runs one.
+
+    `is_versioned` says that the words are those of the tool as it is now, and of every call of it.
+    """
 
     tool: str
     words: str
     line: str | None = None
+    is_versioned: bool = False
 
 
 _CHANGE_THE_SHELL = lazy_pattern(
@@ -40,7 +44,7 @@ def allowing(
     for grant in given:
         if grant.kind is GrantKind.EXACT and grant.text == call.words:
             return (grant,)
-        if grant.kind is GrantKind.TOOL and call.line is None:
+        if grant.kind is GrantKind.TOOL and call.line is None and not call.is_versioned:
             return (grant,)
     prefixes = [grant for grant in given if grant.kind is GrantKind.PREFIX]
     return _by_prefixes(prefixes, call, asks_about_safe) if prefixes else ()
@@ -122,6 +126,8 @@ def offered(call: GrantedCall) -> tuple[Grant, ...]:
     """The grants that could be kept for `call`, the narrowest first."""
     exact = Grant(kind=GrantKind.EXACT, tool=call.tool, text=call.words)
     if call.line is None:
+        if call.is_versioned:
+            return (exact,)
         every = Grant(kind=GrantKind.TOOL, tool=call.tool)
         return (every,) if call.words == call.tool else (exact, every)
     return (exact, *_prefix_offered(call))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from architect.agent.ending import Ending, status_of
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.journal.context_events import MentionLeftOut
+from architect.domain.journal.context_events import MentionLeftOut, ToolsAnnounced
 from architect.domain.journal.run_events import (
     RunFinished,
     RunStarted,
@@ -43,10 +43,11 @@ class Run:
         context: RunContext,
         loop: Loop,
         *,
-        left_out: Sequence[ToolLeftOut | MentionLeftOut] = (),
+        left_out: Sequence[ToolLeftOut | ToolsAnnounced | MentionLeftOut] = (),
         taints: Sequence[str] = (),
     ) -> None:
-        """`left_out` is what was offered to the run, or named in its task, and it goes without.
+        """`left_out` is what was offered to the run, or named in its task, and it goes without, or
+        has in another way.
 
         `taints` says where texts in the task come from that strangers may have written.
         """

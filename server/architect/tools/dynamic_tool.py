@@ -20,6 +20,7 @@ Check = Callable[[dict[str, Any], Arguments], Sequence[str]]
 """The problems that arguments have by a JSON schema, the schema first."""
 
 _SUMMARY_CHARACTERS = 80
+_CHANGED = "What it says of itself has changed since you allowed it:"
 
 
 class DynamicTool(BaseTool[Arguments]):
@@ -27,7 +28,8 @@ class DynamicTool(BaseTool[Arguments]):
 
     The schema goes to the model as it is. What the function does is not known here, so a call is
     taken to leave the workspace and to bring in text from outside; `describe` gets these traits
-    with the arguments and returns those that hold.
+    with the arguments and returns those that hold. `changed` is a diff of its description that
+    whoever is asked about a call is shown.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class DynamicTool(BaseTool[Arguments]):
         effect: Effect = Effect.COMMAND,
         describe: Callable[[CallTraits, Arguments], CallTraits] = lambda traits, _: traits,
         check: Check = schema_problems,
+        changed: str = "",
     ) -> None:
         self.name = name
         self.description = description
@@ -49,14 +52,16 @@ class DynamicTool(BaseTool[Arguments]):
         self._function = function
         self._describe = describe
         self._check = check
+        self._changed = changed
 
     async def run(self, args: Arguments, context: ToolContext) -> ToolResult:
         return await self._function(args, context)
 
     async def preview(self, args: Arguments, context: ToolContext) -> Preview | None:
-        return (
-            Preview("arguments", json.dumps(args, indent=2, ensure_ascii=False)) if args else None
-        )
+        shown = json.dumps(args, indent=2, ensure_ascii=False) if args else ""
+        if self._changed:
+            shown = f"{_CHANGED}\n{self._changed}\n{shown}"
+        return Preview("arguments", shown) if shown else None
 
     def traits(self, args: Arguments) -> CallTraits:
         path = args.get("path")
@@ -76,6 +81,22 @@ class DynamicTool(BaseTool[Arguments]):
         if problems := self._check(self._schema, arguments):
             raise InvalidArgumentsError(f"invalid arguments for {self.name}: {'; '.join(problems)}")
         return arguments
+
+
+def bound_to(version: str, *, is_trusted: bool) -> Callable[[CallTraits, Arguments], CallTraits]:
+    """Have an answer about a call hold for this version of the tool alone.
+
+    One that is trusted neither leaves the workspace nor brings in text from outside.
+    """
+
+    def describe(traits: CallTraits, _: Arguments) -> CallTraits:
+        if is_trusted:
+            traits = replace(traits, egress=None, taint_source=None)
+        if not version:
+            return traits
+        return replace(traits, grant=f"as it describes itself now ({version})", is_versioned=True)
+
+    return describe
 
 
 def _summary(args: Arguments) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import DuplicateToolError, ToolNotFoundError
 from architect.domain.model_exchange import ToolSchema
+from architect.domain.tool_names import is_allowed
 from architect.tools.base import BaseTool
 
 AnyTool = BaseTool[Any]
@@ -16,11 +17,12 @@ class ToolRegistry:
 
     def __init__(self, tools: Iterable[AnyTool] = ()) -> None:
         self._tools: dict[str, AnyTool] = {}
+        self._late: set[str] = set()
         for tool in tools:
             self.register(tool)
 
-    def register(self, tool: AnyTool, *, allow_override: bool = False) -> None:
-        """Add `tool`.
+    def register(self, tool: AnyTool, *, allow_override: bool = False, late: bool = False) -> None:
+        """Add `tool`; a `late` one can be called, and is not among those that are listed.
 
         Raises:
             DuplicateToolError: the name is taken and `allow_override` is false.
@@ -28,6 +30,8 @@ class ToolRegistry:
         if tool.name in self._tools and not allow_override:
             raise DuplicateToolError(f"two tools are named {tool.name!r}")
         self._tools[tool.name] = tool
+        if late:
+            self._late.add(tool.name)
 
     def get(self, name: str) -> AnyTool:
         """The tool named `name`.
@@ -38,11 +42,19 @@ class ToolRegistry:
         if tool := self._tools.get(name):
             return tool
         hint = did_you_mean(name, self._tools) or "."
-        known = ", ".join(sorted(self._tools))
+        known = ", ".join(tool.name for tool in self.list_all())
         raise ToolNotFoundError(f"there is no tool {name!r}{hint} The tools are: {known}.")
 
     def list_all(self) -> list[AnyTool]:
-        return [self._tools[name] for name in sorted(self._tools)]
+        """All but the late ones."""
+        return [self._tools[name] for name in sorted(self._tools) if name not in self._late]
+
+    def late(self) -> list[AnyTool]:
+        """Those that can be called and are not listed."""
+        return [self._tools[name] for name in sorted(self._late)]
+
+    def is_late(self, name: str) -> bool:
+        return name in self._late
 
     def get_schemas(self, allowed: Collection[str] | None = None) -> tuple[ToolSchema, ...]:
         """The schemas of all tools, or of the `allowed` ones; unknown names are ignored."""
@@ -53,7 +65,7 @@ class ToolRegistry:
         return self.list_all() if names is None else self.filter_by_names(names)
 
     def filter_by_names(self, names: Collection[str]) -> list[AnyTool]:
-        return [tool for tool in self.list_all() if tool.name in names]
+        return [tool for tool in self.list_all() if is_allowed(tool.name, names)]
 
     def has_tool(self, name: str) -> bool:
         return name in self._tools
@@ -63,3 +75,4 @@ class ToolRegistry:
 
     def clear(self) -> None:
         self._tools.clear()
+        self._late.clear()

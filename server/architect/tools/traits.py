@@ -44,6 +44,7 @@ class CallTraits:
     taint_source: where text comes from that it brings in from outside
     needs: what it wants beyond its sandbox, which whoever allows the call grants
     effect: what it does to the world, if that is not what its tool usually does
+    is_versioned: whether the words of the grant say which version of the tool they are about
     in_sandbox: what is said about it where it has a sandbox; `is_held`, that this was taken for it
     """
 
@@ -63,6 +64,7 @@ class CallTraits:
     effect: Effect | None = None
     in_sandbox: SandboxTerms | None = None
     is_held: bool = False
+    is_versioned: bool = False
 
     def held(self, beyond_undo: str | None = None) -> "CallTraits":
         """These traits in a sandbox that holds; themselves if that makes no difference.

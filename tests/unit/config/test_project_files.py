@@ -11,7 +11,7 @@ from architect.domain.trust import BoundFiles, changes_since
 
 def files(project: Path, text: str) -> BoundFiles:
     (project / ".architect.yaml").write_bytes(text.encode())
-    return read_project(project)[1]
+    return read_project(project).files
 
 
 def hook(command: str) -> str:
@@ -24,7 +24,7 @@ def script(project: Path, name: str, text: str = "true\n") -> None:
 
 
 def test_a_project_without_configuration_has_none(tmp_path: Path) -> None:
-    assert read_project(tmp_path)[1] == {}
+    assert read_project(tmp_path).files == {}
 
 
 def test_the_configuration_is_bound_with_its_text(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_change_of_the_configuration_is_shown_as_a_diff(tmp_path: Path) -> Non
 def test_bytes_that_look_the_same_as_text_are_a_change_all_the_same(tmp_path: Path) -> None:
     before = files(tmp_path, "llm: {model: m}\n")
     (tmp_path / ".architect.yaml").write_bytes(b"\xef\xbb\xbfllm: {model: m}\n")
-    assert read_project(tmp_path)[1] != before
+    assert read_project(tmp_path).files != before
 
 
 def test_commands_with_too_many_words_hide_no_script(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.run.grants import reviewed_later
-from architect.bootstrap.run.offered_tools import OfferedTools
+from architect.bootstrap.run.offered_tools import OfferedTools, find_and_call
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.domain.errors import UserError
@@ -167,9 +167,16 @@ class ChildParts(RunParts):
     def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
         return self._outer.child_journal(run_id, originals)
 
-    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
-        tools = self._parent.tools.list_all()
-        return OfferedTools(tuple(tool for tool in tools if is_run_time_name(tool.name)))
+    async def offered_tools(
+        self, tools: ToolRegistry, window: ContextWindow, resources: AsyncExitStack
+    ) -> OfferedTools:
+        there = self._parent.tools
+        for tool in (*there.list_all(), *there.late()):
+            if is_run_time_name(tool.name):
+                tools.register(tool, late=there.is_late(tool.name))
+        if there.late():
+            find_and_call(tools, self._parent.tools_arrived)
+        return OfferedTools(tools, window_tokens=window.tokens)
 
     def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
         return self._outer.code_index(resources)

@@ -23,7 +23,7 @@ from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.models.reply_cache import reply_cache
 from architect.bootstrap.run.grants import open_grants, reviewed_later
 from architect.bootstrap.run.guardrails import completion_rules, guardrails
-from architect.bootstrap.run.offered_tools import OfferedTools, offered_tools
+from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import (
     OpenSession,
     new_child_journal,
@@ -63,6 +63,7 @@ from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.tool_source import ToolSource
 from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
@@ -152,8 +153,21 @@ class ConfiguredParts(RunParts):
     def child_model(self) -> Model:
         return self.model()
 
-    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
-        return await offered_tools(self.host.tool_sources, resources)
+    async def offered_tools(
+        self, tools: ToolRegistry, window: ContextWindow, resources: AsyncExitStack
+    ) -> OfferedTools:
+        offered = OfferedTools(tools, window_tokens=window.tokens)
+        await offered.open(self._tool_sources(resources), resources)
+        return offered
+
+    def _tool_sources(self, resources: AsyncExitStack) -> Sequence[ToolSource]:
+        own = self.host.tool_sources
+        if not (self.config.mcp.enabled and self.config.mcp.servers):
+            return own
+        from architect.bootstrap.mcp import mcp_tools
+
+        mcp = mcp_tools(self.config.mcp, self.root, self.credentials.environ, None, resources)
+        return (*own, mcp)
 
     def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:
         return code_index(self.config, self.root, self.credentials.environ, resources)

@@ -5,17 +5,17 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from architect.agent.agent import Agent
+from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
-from architect.domain.journal.context_events import RulesTold
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.execution.gate_runner import GateRunner
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.record.event_recorder import EventRecorder
-from architect.execution.run_context import CallRules, OpenChildOf, RulesDue, RunContext
+from architect.execution.run_context import CallRules, News, OpenChildOf, RulesDue, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
 from architect.execution.shells.recording_shell import RecordingShell
 from architect.ports.change_watch import ChangeWatch
@@ -43,6 +43,7 @@ def open_context(
     tools: ToolRegistry,
     rules: CallRules,
     skills: SkillLibrary | None,
+    offered: OfferedTools,
     open_child: OpenChildOf,
 ) -> RunContext:
     """The context of a run in `session`; `resources` closes what is opened for it."""
@@ -78,7 +79,8 @@ def open_context(
         keeps_corrections=memory is not None and parts.config.memory.auto_detect_corrections,
         parent=parts.parent(),
         learn_secrets=parts.secrets_nearby(recorder).learn,
-        rules_due=_rules_due(parts, host.workspace, guardrails, skills),
+        tools_arrived=offered.arrived,
+        rules_due=_news(parts, host.workspace, guardrails, skills, offered),
     )
 
 
@@ -119,17 +121,23 @@ def _gates(shell: Shell, recorder: EventRecorder, root: Path) -> GateRunner:
     )
 
 
-def _rules_due(
-    parts: RunParts, workspace: Workspace, guardrails: Guardrails, skills: SkillLibrary | None
+def _news(
+    parts: RunParts,
+    workspace: Workspace,
+    guardrails: Guardrails,
+    skills: SkillLibrary | None,
+    offered: OfferedTools,
 ) -> RulesDue:
+    """What the run is told at the end of a step: rules and skills for its files, and new tools."""
     rules = RulesNearby(workspace, guardrails.hides)
-    if skills is None or not parts.config.skills.inject_by_glob:
-        return rules.due
-    from architect.services.skills.nearby import SkillsNearby
+    nearby = None
+    if skills is not None and parts.config.skills.inject_by_glob:
+        from architect.services.skills.nearby import SkillsNearby
 
-    nearby = SkillsNearby(skills)
+        nearby = SkillsNearby(skills)
 
-    async def due(state: AgentState) -> Sequence[RulesTold]:
-        return (*await rules.due(state), *nearby.due(state))
+    async def due(state: AgentState) -> Sequence[News]:
+        skills_due = () if nearby is None else nearby.due(state)
+        return (*await rules.due(state), *skills_due, *offered.news())
 
     return due

@@ -1,46 +1,152 @@
 """The tools that sources offer to one run."""
 
-from collections.abc import Sequence
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 from architect.domain.effect import Effect
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.journal.context_events import ToolsAnnounced
 from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.nesting import is_too_deep
-from architect.frozen import frozen
-from architect.ports.tool_source import ToolOffer, ToolSource
-from architect.tools.registry import AnyTool
+from architect.domain.shell import Stream
+from architect.ports.tool_source import Coming, Offers, ToolOffer, ToolSource
+from architect.tools.registry import AnyTool, ToolRegistry
+
+MOST_LISTED = 40
+"""More tools than that are found and called by two tools of ours."""
+
+_WINDOW_SHARE = 0.1
+"""So much of the context may be schemas, at about four characters a token."""
+
+_MOST_NAMED = 50
+"""In one announcement."""
+
+_LONGEST_SOURCE = 100
 
 
-@frozen
 class OfferedTools:
-    """What of the offers the run has, and what it goes without because no model could use it."""
-
-    tools: tuple[AnyTool, ...] = ()
-    left_out: tuple[ToolLeftOut, ...] = ()
-
-
-async def offered_tools(sources: Sequence[ToolSource], resources: AsyncExitStack) -> OfferedTools:
-    """The tools of all `sources`, which `resources` close again.
+    """What the run has of the offers, in its `registry`; what comes later is `news`.
 
     Whoever runs a source seldom wrote it, so one bad tool costs neither the run nor the others. Of
     two that would have one name the first stays.
-
-    Raises:
-        UserError: the run cannot go without one of the sources.
     """
-    first: dict[str, ToolOffer] = {}
-    left_out: list[ToolLeftOut] = []
-    for source in sources:
-        for offer in await source.open(resources):
-            if reason := _why_not(offer, first):
-                left_out.append(ToolLeftOut(source=offer.source, name=offer.name, reason=reason))
-            else:
-                first[_name_of(offer)] = offer
-    return OfferedTools(tuple(map(_tool_of, first.values())), tuple(left_out))
+
+    def __init__(self, registry: ToolRegistry, *, window_tokens: int) -> None:
+        self._registry = registry
+        self._room = window_tokens * _WINDOW_SHARE * 4
+        self._offers: dict[str, ToolOffer] = {}
+        self._left_out: list[ToolLeftOut] = []
+        self._announced: list[ToolsAnnounced] = []
+        self._coming: list[Coming] = []
+
+    async def arrived(self, name: str = "") -> None:
+        """Wait for the source that may still offer the tool `name`, or for all without a name."""
+        wanted = [each for each in self._coming if name.startswith(each.source) or not name]
+        await asyncio.gather(*(each.settled() for each in wanted))
+
+    async def open(self, sources: Sequence[ToolSource], resources: AsyncExitStack) -> None:
+        """Take what all `sources` offer, which `resources` close again.
+
+        Raises:
+            UserError: the run cannot go without one of the sources.
+        """
+        opened = [await source.open(resources, self._later) for source in sources]
+        for offers in opened:
+            self._take(offers, updates=False)
+        tools = [_tool_of(offer) for offer in self._offers.values()]
+        size = sum(len(json.dumps(tool.get_schema())) for tool in tools)
+        late = len(tools) > MOST_LISTED or size > self._room
+        for tool in tools:
+            self._registry.register(tool, late=late)
+        self._coming = [each for offers in opened for each in offers.coming]
+        if late or self._coming:
+            find_and_call(self._registry, self.arrived)
+        if late:
+            self._announce("", tools, _MANY)
+        if self._coming:
+            names = ", ".join(_shown(each.source) for each in self._coming)
+            self._say(names, (), f"{names}: {_COMING}")
+
+    def news(self) -> Sequence[ToolLeftOut | ToolsAnnounced]:
+        """What has come, or has failed, since this was asked last."""
+        told = (*self._left_out, *self._announced)
+        self._left_out, self._announced = [], []
+        return told
+
+    def _later(self, offers: Offers) -> None:
+        """Take what came after the first request; its beginning stays as it was."""
+        before = dict(self._offers)
+        taken = self._take(offers, updates=True)
+        new: dict[str, list[AnyTool]] = {}
+        for name in taken:
+            offer = self._offers[name]
+            tool = _tool_of(offer)
+            late = name not in before or self._registry.is_late(name)
+            self._registry.register(tool, allow_override=True, late=late)
+            if name not in before:
+                new.setdefault(offer.source, []).append(tool)
+            elif before[name].version != offer.version:
+                schema = json.dumps(offer.schema, ensure_ascii=False)
+                description = escape_controls(offer.description)
+                self._say(offer.source, (name,), f"{name} {_CHANGED} {description}\n{schema}")
+        for source, tools in new.items():
+            self._announce(source, tools, f"{_shown(source)} {_CONNECTED}")
+
+    def _take(self, offers: Offers, *, updates: bool) -> list[str]:
+        """The names of the tools that are new or another version; what cannot be used is told."""
+        taken: list[str] = []
+        for fault in offers.faults:
+            self._left_out.append(ToolLeftOut(source=fault.source, name="", reason=fault.reason))
+        for offer in offers.tools:
+            name = _name_of(offer)
+            known = self._offers.get(name)
+            if reason := _why_not(offer, known, updates=updates):
+                out = ToolLeftOut(source=offer.source, name=offer.name, reason=reason)
+                self._left_out.append(out)
+            elif known is None or known.version != offer.version:
+                self._offers[name] = offer
+                taken.append(name)
+        return taken
+
+    def _announce(self, source: str, tools: Sequence[AnyTool], words: str) -> None:
+        names = [tool.name for tool in tools]
+        more = len(names) - _MOST_NAMED
+        shown = ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        self._say(source, names, f"{words} {shown}.")
+
+    def _say(self, source: str, names: Sequence[str], text: str) -> None:
+        told = tuple(names[:_MOST_NAMED])
+        self._announced.append(ToolsAnnounced(source=source, tools=told, text=f"[{text}]"))
 
 
-def _why_not(offer: ToolOffer, first: dict[str, ToolOffer]) -> str:
+_MANY = "There are more tools, which find_tool describes and call_tool calls:"
+_COMING = (
+    "being connected. A message announces the tools when they are there; call_tool calls them then."
+)
+_CONNECTED = "is connected. Its tools, which find_tool describes and call_tool calls:"
+_CHANGED = "has changed. It is now:"
+
+
+def find_and_call(registry: ToolRegistry, arrived: Callable[[], Awaitable[None]]) -> None:
+    """Put the two tools into `registry` by which those are reached that are not listed.
+
+    `arrived` waits for those that are still to come.
+    """
+    from architect.tools.late_tools import CallTool, FindTool
+
+    registry.register(FindTool(registry, arrived))
+    registry.register(CallTool())
+
+
+def _shown(source: str) -> str:
+    return in_one_line(escape_controls(source))[:_LONGEST_SOURCE]
+
+
+def _why_not(offer: ToolOffer, known: ToolOffer | None, *, updates: bool) -> str:
     """Why the run goes without the tool; empty if it need not."""
     from architect.domain.tool_names import is_run_time_name
 
@@ -52,8 +158,9 @@ def _why_not(offer: ToolOffer, first: dict[str, ToolOffer]) -> str:
         )
     if fault := _fault_of(offer.schema):
         return f"no model could use its schema: {fault}"
-    if other := first.get(name):
-        return f"to a model it would be {name!r}, as {other.name!r} of {other.source!r} is"
+    is_same = known is not None and (known.source, known.name) == (offer.source, offer.name)
+    if known is not None and not (is_same and updates):
+        return f"to a model it would be {name!r}, as {known.name!r} of {known.source!r} is"
     return ""
 
 
@@ -64,14 +171,16 @@ def _name_of(offer: ToolOffer) -> str:
 
 
 def _tool_of(offer: ToolOffer) -> AnyTool:
-    from architect.tools.dynamic_tool import DynamicTool
+    from architect.tools.dynamic_tool import DynamicTool, bound_to
 
     return DynamicTool(
         _name_of(offer),
         offer.description,
         offer.schema,
-        lambda arguments, _: offer.call(arguments),
+        lambda arguments, context: offer.call(arguments, partial(context.on_output, Stream.STDOUT)),
         effect=Effect.READ if offer.reads_only else Effect.COMMAND,
+        describe=bound_to(offer.version, is_trusted=offer.is_trusted),
+        changed=offer.changed,
     )
 
 

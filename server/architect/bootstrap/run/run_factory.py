@@ -83,11 +83,11 @@ class RunFactory:
         host, guardrails = parts.place(request), parts.guardrails()
         skills = await parts.skills(host.workspace, guardrails.hides)
         tools = parts.tools(request, agent, index, skills)
-        offered = await parts.offered_tools(resources)
-        for tool in offered.tools:
-            tools.register(tool)
+        limits = parts.limits(request, agent)
+        rules = _call_rules(parts, request, agent, limits)
+        offered = await parts.offered_tools(tools, rules.results.window, resources)
         allowed = tools.allowed(agent.allowed_tools)
-        completion, limits = parts.completion(request, allowed), parts.limits(request, agent)
+        completion = parts.completion(request, allowed)
         context = open_context(
             parts,
             request,
@@ -98,8 +98,9 @@ class RunFactory:
             guardrails=guardrails,
             model=model,
             tools=tools,
-            rules=_call_rules(parts, request, agent, limits),
+            rules=rules,
             skills=skills,
+            offered=offered,
             open_child=self.open_child,
         )
         loop = open_loop(parts, request, context, limits, completion)
@@ -124,7 +125,7 @@ class RunFactory:
             completion=completion,
             parent=parts.parent_call(),
         )
-        left_out = (*offered.left_out, *told.left_out)
+        left_out = (*offered.news(), *told.left_out)
         return Run(started, context, loop, left_out=left_out, taints=parts.taints(request))
 
     def _model(self, resources: AsyncExitStack) -> Model:

@@ -149,7 +149,9 @@ class RunParts(ABC):
         """One of its own for a run that a call opens: a model answers one run at a time."""
 
     @abstractmethod
-    async def offered_tools(self, resources: AsyncExitStack) -> OfferedTools:
+    async def offered_tools(
+        self, tools: ToolRegistry, window: ContextWindow, resources: AsyncExitStack
+    ) -> OfferedTools:
         """The tools that are there for this run only; `resources` close what they need.
 
         Raises:

@@ -15,6 +15,20 @@ class RulesTold:
 
 
 @frozen(kw_only=True)
+class ToolsAnnounced:
+    """There are tools that are not sent with each request, or others than before.
+
+    `tools` are the first of them by name, those of `source` if it is one; `text` is what the model
+    reads.
+    """
+
+    type: Literal["tools.announced"] = "tools.announced"
+    source: str
+    tools: tuple[str, ...]
+    text: str
+
+
+@frozen(kw_only=True)
 class MentionLeftOut:
     """The task names something by an @ that does not go with it; `reason` says why."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
 from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
-from architect.domain.journal.context_events import RulesTold
+from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -206,6 +206,11 @@ def rules_told(state: AgentState, event: RulesTold) -> AgentState:
     state = _told(state, event.text)
     last = [replace(step, rules=(*step.rules, event.path)) for step in state.steps[-1:]]
     return replace(state, steps=(*state.steps[:-1], *last))
+
+
+def tools_announced(state: AgentState, event: ToolsAnnounced) -> AgentState:
+    """The state in which the model reads of tools behind its last step."""
+    return _told(state, event.text)
 
 
 def _told(state: AgentState, context: str) -> AgentState:

@@ -45,7 +45,7 @@ from architect.domain.journal.child_events import (
     ChildReplied,
     ChildStarted,
 )
-from architect.domain.journal.context_events import MentionLeftOut, RulesTold
+from architect.domain.journal.context_events import MentionLeftOut, RulesTold, ToolsAnnounced
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -119,6 +119,7 @@ Event = (
     | ToolLeftOut
     | MentionLeftOut
     | RulesTold
+    | ToolsAnnounced
     | MemoryAdded
     | SafetyNetHit
     | RunFinished

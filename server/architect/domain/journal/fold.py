@@ -31,7 +31,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
 )
 from architect.domain.journal.child_events import ChildDenied, ChildReplied
-from architect.domain.journal.context_events import RulesTold
+from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
@@ -216,6 +216,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     RepetitionWarned: conversation.warned,
     HookRan: conversation.hooked,
     RulesTold: conversation.rules_told,
+    ToolsAnnounced: conversation.tools_announced,
     TestsRan: _tested,
     GateRan: _gated,
     GateSkipped: _gated,

@@ -86,7 +86,10 @@ class RunTainted:
 
 @frozen(kw_only=True)
 class ToolLeftOut:
-    """The run goes without the tool that `source` offers as `name`; `reason` says why."""
+    """The run goes without the tool that `source` offers as `name`; `reason` says why.
+
+    Without a name it goes without all of `source`.
+    """
 
     type: Literal["tool.left_out"] = "tool.left_out"
     source: str

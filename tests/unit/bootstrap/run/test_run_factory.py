@@ -1,6 +1,7 @@
 """What is opened for a run is closed: at its end, or when a later step of opening it fails."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
@@ -23,7 +24,7 @@ from architect.ports.hooks import RunHooks
 from architect.ports.host import Host
 from architect.ports.model import Model
 from architect.ports.shell import Shell
-from architect.ports.tool_source import ToolOffer
+from architect.ports.tool_source import Offers, Progress, ToolOffer
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
 from architect.testing.scripted_approver import ScriptedApprover
@@ -85,14 +86,14 @@ class WatchedSource:
         self._name = name
         self._parts = parts
 
-    async def open(self, resources: AsyncExitStack) -> list[ToolOffer]:
+    async def open(self, resources: AsyncExitStack, later: Callable[[Offers], None]) -> Offers:
         self._parts.opened.append(f"tools of {self._name}")
         resources.callback(self._parts.closed.append, f"tools of {self._name}")
-        return [offer(self._name)]
+        return Offers(tools=[offer(self._name)])
 
 
 def offer(source: str, name: str = "look") -> ToolOffer:
-    async def call(arguments: dict[str, Any]) -> ToolResult:
+    async def call(arguments: dict[str, Any], progress: Progress) -> ToolResult:
         return succeeded(f"{source} has seen {arguments}")
 
     return ToolOffer(

@@ -4,7 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -27,11 +27,12 @@ from architect.domain.outcome import Status
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import ConfirmMode
 from architect.ports.host import Host
-from architect.ports.tool_source import ToolOffer, ToolSource
+from architect.ports.tool_source import Offers, Progress, ToolOffer, ToolSource
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_workspace import MemoryWorkspace
 
 PROJECT = Path(__file__).parents[4]
+Later = Callable[[Offers], None]
 SCHEMA = {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]}
 
 
@@ -58,15 +59,15 @@ class Dictionary:
             **more,
         )
 
-    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+    async def open(self, resources: AsyncExitStack, later: Later) -> Offers:
         self.opened += 1
         resources.callback(self._close)
-        return [self._offer]
+        return Offers(tools=[self._offer])
 
     def _close(self) -> None:
         self.closed += 1
 
-    async def _look_up(self, arguments: dict[str, Any]) -> ToolResult:
+    async def _look_up(self, arguments: dict[str, Any], progress: Progress) -> ToolResult:
         self.words.append(arguments["word"])
         return succeeded(f"{arguments['word']}: a word")
 
@@ -131,7 +132,7 @@ def parts_with(*sources: ToolSource) -> RigParts:
 
 
 class Refuses:
-    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+    async def open(self, resources: AsyncExitStack, later: Later) -> Offers:
         raise UserError("there is no such server")
 
 
@@ -148,7 +149,7 @@ class Hangs:
     def __init__(self) -> None:
         self.connecting = asyncio.Event()
 
-    async def open(self, resources: AsyncExitStack) -> Sequence[ToolOffer]:
+    async def open(self, resources: AsyncExitStack, later: Later) -> Offers:
         self.connecting.set()
         await asyncio.Event().wait()
         raise AssertionError("nobody sets this event")

@@ -11,7 +11,6 @@ from architect.adapters.models.chat.reply_assembler import ReplyAssembler
 from architect.adapters.models.chat.wire_messages import wire_messages
 from architect.adapters.models.faults.key_source import with_key_source
 from architect.adapters.models.faults.shown_address import without_login
-from architect.adapters.models.litellm.daemon_thread import in_daemon_thread
 from architect.adapters.models.litellm.effort import litellm_effort
 from architect.adapters.models.litellm.faults import litellm_fault
 from architect.adapters.models.litellm.importing import (
@@ -23,6 +22,7 @@ from architect.adapters.models.litellm.replies import SourceWatch, chunk_fields,
 from architect.adapters.models.proxies import proxy_for
 from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
+from architect.adapters.process.daemon_thread import in_daemon_thread
 from architect.domain.errors import (
     AuthenticationFailedError,
     ModelFault,

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from architect.adapters.models.litellm.daemon_thread import in_daemon_thread
+from architect.adapters.process.daemon_thread import in_daemon_thread
 from architect.domain.errors import UserError
 
 WITHIN_S = 30.0

@@ -1,0 +1,1 @@
+"""MCP servers whose tools runs use, by the official SDK."""

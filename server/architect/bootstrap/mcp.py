@@ -1,0 +1,133 @@
+"""The MCP servers of a run, out of its configuration."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from architect.adapters.files.user_folders import user_state_folder
+from architect.adapters.mcp.known_tools import KnownTools
+from architect.adapters.mcp.servers import McpServers, McpTools
+from architect.config.mcp import McpServerSettings, McpSettings
+from architect.domain.errors import UserError
+from architect.domain.mcp_server import McpServer
+from architect.frozen import frozen
+from architect.ports.tool_source import Offers, SourceFault
+
+_REFERENCE = re.compile(r"\$\{([^}]*)\}")
+
+
+def mcp_servers(environ: Mapping[str, str], *, keeps: bool = False) -> McpServers:
+    """The connections of this process; those that it `keeps` are ended when they are idle."""
+    known = KnownTools(user_state_folder(environ) / "mcp")
+    return McpServers(environ, known) if keeps else McpServers(environ, known, idle_s=0)
+
+
+@frozen
+class ConfiguredServers:
+    """The servers that runs use, and why others are not among them."""
+
+    servers: tuple[McpServer, ...]
+    faults: tuple[SourceFault, ...]
+
+
+def configured_servers(
+    settings: McpSettings, root: Path, environ: Mapping[str, str]
+) -> ConfiguredServers:
+    """What the settings say, with what they refer to in its place."""
+    servers: list[McpServer] = []
+    faults: list[SourceFault] = []
+    for name, server in settings.servers.items():
+        if not (settings.enabled and server.enabled):
+            continue
+        try:
+            servers.append(server_of(name, server, root, environ))
+        except UserError as error:
+            faults.append(SourceFault(source=name, reason=str(error)))
+    return ConfiguredServers(tuple(servers), tuple(faults))
+
+
+def server_of(
+    name: str, settings: McpServerSettings, root: Path, environ: Mapping[str, str]
+) -> McpServer:
+    """The server that the settings mean.
+
+    Raises:
+        UserError: they refer to something that is not there.
+    """
+
+    def expanded(text: str) -> str:
+        return _REFERENCE.sub(lambda match: _meant(match[1], root, environ), text)
+
+    headers = {key: expanded(value) for key, value in settings.headers.items()}
+    token = settings.token and expanded(settings.token)
+    if settings.token_env is not None:
+        token = environ.get(settings.token_env)
+        if not token:
+            raise UserError(f"the variable {settings.token_env} (token_env) is not set")
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    return McpServer(
+        name=name,
+        command=expanded(settings.command or ""),
+        args=tuple(map(expanded, settings.args)),
+        env={key: expanded(value) for key, value in settings.env.items()},
+        cwd=expanded(settings.cwd or ""),
+        url=expanded(settings.url or ""),
+        headers=headers,
+        is_sse=settings.type == "sse",
+        timeout_s=settings.timeout,
+        read_only_tools=frozenset(settings.read_only_tools),
+        is_trusted=settings.trusted,
+    )
+
+
+def _meant(reference: str, root: Path, environ: Mapping[str, str]) -> str:
+    """What `${...}` stands for, in the spellings of Claude Code, VS Code and Cursor."""
+    if reference in ("workspaceFolder", "workspaceRoot"):
+        return str(root)
+    if reference == "workspaceFolderBasename":
+        return root.name
+    if reference == "userHome":
+        return environ.get("HOME", "")
+    if reference.startswith("input:"):
+        raise UserError(
+            f"${{{reference}}} is something that VS Code asks for: put it into a variable of the "
+            f"environment, and write ${{env:NAME}}"
+        )
+    name, has_default, default = reference.removeprefix("env:").partition(":-")
+    value = environ.get(name)
+    if value or (value is not None and not has_default):
+        return value
+    if has_default:
+        return default
+    raise UserError(f"the variable {name} of the environment is not set")
+
+
+class McpSource:
+    """The tools of the configured servers, and a word about those that are none."""
+
+    def __init__(self, tools: McpTools, faults: tuple[SourceFault, ...]) -> None:
+        self._tools = tools
+        self._faults = faults
+
+    async def open(self, resources: AsyncExitStack, later: Callable[[Offers], None]) -> Offers:
+        offers = await self._tools.open(resources, later)
+        faults = (*self._faults, *offers.faults)
+        return Offers(tools=offers.tools, faults=faults, coming=offers.coming)
+
+
+def mcp_tools(
+    settings: McpSettings,
+    root: Path,
+    environ: Mapping[str, str],
+    kept: McpServers | None,
+    resources: AsyncExitStack,
+) -> McpSource:
+    """What the servers offer a run in `root`: by connections that are `kept`, or by its own."""
+    servers = kept
+    if servers is None:
+        servers = mcp_servers(environ)
+        resources.push_async_callback(servers.aclose)
+    configured = configured_servers(settings, root, environ)
+    return McpSource(servers.source(configured.servers, root), configured.faults)

@@ -1,0 +1,122 @@
+"""MCP servers that a project or its user has configured for other programs.
+
+Claude Code reads `.mcp.json` and `~/.claude.json` (https://code.claude.com/docs/en/mcp), VS Code
+`.vscode/mcp.json` and `mcp.json` of the user (https://code.visualstudio.com/docs/copilot/
+reference/mcp-configuration), Cursor `.cursor/mcp.json` of both (https://cursor.com/docs/mcp); as of
+November 2026. What such a file says beside servers, and of them what we do not know, is passed by.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from architect.checked.errors import ValidationError
+from architect.config.layer import Layer, is_mapping
+from architect.config.mcp import McpServerSettings
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
+
+PROJECT_FILES = (".cursor/mcp.json", ".vscode/mcp.json", ".mcp.json")
+"""Of servers of one name the last counts."""
+
+USER_FILES = (
+    "Library/Application Support/Code/User/mcp.json",
+    ".config/Code/User/mcp.json",
+    ".cursor/mcp.json",
+    ".claude.json",
+)
+"""In the home folder."""
+
+_MOST_BYTES = 5_000_000
+"""`.claude.json` also keeps what was said; parsing more of it would be felt at each start."""
+
+_LONGEST_NOTE = 300
+_SECTIONS = ("mcpServers", "servers")
+_KNOWN = ("type", "command", "args", "env", "cwd", "url", "headers", "timeout")
+_NAME = lazy_pattern(r"[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*")
+_NOT_IN_NAMES = lazy_pattern(r"[^A-Za-z0-9-]+")
+_JSONC = lazy_pattern(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', 16)
+"""Texts, and what JSON with comments has beside JSON; 16 is re.DOTALL."""
+
+
+@frozen
+class ServersFile:
+    """The servers in such a file as settings of ours; `notes` are lines about those left out."""
+
+    layer: Layer
+    notes: tuple[str, ...] = ()
+
+
+def servers_in(content: bytes, name: str) -> ServersFile:
+    """The servers in a file of another program, which notes call `name`."""
+    try:
+        text = content.decode("utf-8-sig")
+        given = json.loads(_JSONC.sub(lambda match: match[1] or "", text).strip() or "{}")
+    except (ValueError, RecursionError) as error:
+        return ServersFile(Layer(name, {}), (f"{name}: its servers are left out: {error}",))
+    servers: dict[str, Any] = {}
+    notes: list[str] = []
+    for section in _SECTIONS:
+        for server, settings in _pairs(given, section):
+            try:
+                known = _known(settings)
+                McpServerSettings.model_validate(known)
+            except (ValidationError, ValueError, AttributeError) as error:
+                what = in_one_line(escape_controls(f"{server}: {error}"))
+                notes.append(f"{name}: a server is left out: {what[:_LONGEST_NOTE]}")
+                continue
+            if not is_mapping(settings) or settings.get("disabled") is not True:
+                servers[_name_of(server)] = known
+    layer = Layer(name, {"mcp": {"servers": servers}} if servers else {})
+    return ServersFile(layer, tuple(notes))
+
+
+def project_servers(project: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of the project by their relative paths, with what is in them."""
+    for name in PROJECT_FILES:
+        if os.path.isfile(project / name):  # noqa: PTH113 - looked for at every start
+            try:
+                yield name, _content(project / name)
+            except OSError:
+                continue
+
+
+def user_servers(home: Path) -> Iterator[Layer]:
+    """The servers in the files of the user; one that cannot be read is not our concern."""
+    for name in USER_FILES:
+        if not os.path.isfile(home / name):  # noqa: PTH113 - looked for at every start
+            continue
+        try:
+            content = _content(home / name)
+        except OSError:
+            continue
+        if any(section.encode() in content for section in _SECTIONS):
+            yield servers_in(content, str(home / name)).layer
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+
+
+def _pairs(given: Any, section: str) -> Sequence[tuple[Any, Any]]:
+    servers = given.get(section) if is_mapping(given) else None
+    return list(servers.items()) if is_mapping(servers) else ()
+
+
+def _name_of(server: object) -> str:
+    """What we call a server: a name that can be part of the name of a tool."""
+    name = _NOT_IN_NAMES.sub("-", str(server)).strip("-")[:40]
+    return str(server) if _NAME.fullmatch(str(server)) and len(str(server)) <= 40 else name or "mcp"
+
+
+def _known(settings: Any) -> dict[str, Any]:
+    """What we know of a server's settings."""
+    known = {key: settings[key] for key in _KNOWN if settings.get(key) not in (None, "")}
+    known["env"] = {key: str(value) for key, value in known.get("env", {}).items()}
+    timeout = known.get("timeout")
+    if not isinstance(timeout, int) or not 1 <= timeout <= 3600:
+        known.pop("timeout", None)  # some count milliseconds
+    return known

@@ -1,0 +1,64 @@
+"""Servers of the Model Context Protocol, https://modelcontextprotocol.io/specification."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import field
+from hashlib import sha256
+
+from architect.frozen import frozen
+
+
+@frozen(kw_only=True)
+class McpServer:
+    """A server as it is configured: a `command` that is started, or the `url` where it is.
+
+    `env` is what its process has beside a few harmless variables; `headers` go with each request.
+    `is_sse` says that it speaks HTTP as servers did before 2025. `read_only_tools` are those of
+    which the user says that they change nothing; if it `is_trusted`, its answers count as words of
+    the user. `timeout_s` is for one call.
+    """
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    cwd: str = ""
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    is_sse: bool = False
+    timeout_s: float = 30
+    read_only_tools: frozenset[str] = frozenset()
+    is_trusted: bool = False
+
+    @property
+    def identity(self) -> str:
+        """A hash of all that decides what it offers; the same in each process."""
+        what = [self.command, self.args, dict(self.env), self.cwd, self.url, dict(self.headers)]
+        text = json.dumps([self.name, self.is_sse, *what], sort_keys=True)
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people: the command, or the address without what may be a key."""
+        return self.url.partition("?")[0] or " ".join((self.command, *self.args))
+
+
+@frozen(kw_only=True)
+class McpTool:
+    """A tool as its server describes it."""
+
+    name: str
+    description: str
+    schema: Mapping[str, object]
+
+    @property
+    def version(self) -> str:
+        """A hash of what the user allows when he allows its calls."""
+        text = json.dumps([self.name, self.description, self.schema], sort_keys=True)
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+    @property
+    def definition(self) -> str:
+        """What the version stands for, for people."""
+        schema = json.dumps(self.schema, indent=2, ensure_ascii=False, sort_keys=True)
+        return f"{self.name}: {self.description}\n{schema}\n"
