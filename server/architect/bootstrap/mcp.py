@@ -7,12 +7,12 @@ from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.mcp.known_tools import KnownTools
-from architect.adapters.mcp.servers import McpServers, McpTools
+from architect.adapters.mcp.servers import McpServers
 from architect.config.mcp import McpServerSettings, McpSettings
 from architect.domain.errors import UserError
 from architect.domain.mcp_server import McpServer
 from architect.frozen import frozen
-from architect.ports.tool_source import Offers, SourceFault
+from architect.ports.tool_source import Offers, SourceFault, ToolServers, ToolSource
 
 _REFERENCE = re.compile(r"\$\{([^}]*)\}")
 
@@ -107,7 +107,7 @@ def _meant(reference: str, root: Path, environ: Mapping[str, str]) -> str:
 class McpSource:
     """The tools of the configured servers, and a word about those that are none."""
 
-    def __init__(self, tools: McpTools, faults: tuple[SourceFault, ...]) -> None:
+    def __init__(self, tools: ToolSource, faults: tuple[SourceFault, ...]) -> None:
         self._tools = tools
         self._faults = faults
 
@@ -121,13 +121,12 @@ def mcp_tools(
     settings: McpSettings,
     root: Path,
     environ: Mapping[str, str],
-    kept: McpServers | None,
+    kept: ToolServers | None,
     resources: AsyncExitStack,
 ) -> McpSource:
     """What the servers offer a run in `root`: by connections that are `kept`, or by its own."""
-    servers = kept
-    if servers is None:
-        servers = mcp_servers(environ)
-        resources.push_async_callback(servers.aclose)
+    if kept is None:
+        kept = own = mcp_servers(environ)
+        resources.push_async_callback(own.aclose)
     configured = configured_servers(settings, root, environ)
-    return McpSource(servers.source(configured.servers, root), configured.faults)
+    return McpSource(kept.source(configured.servers, root), configured.faults)

@@ -44,6 +44,7 @@ class RunFlags:
     events: bool = False
     quiet: bool = False
     commands: bool | None = None
+    disable_mcp: bool = False
     context_git_diff: str | None = None
     exit_code_on_partial: int = PARTIAL
     budget: float | None = None

@@ -98,6 +98,7 @@ _FLAGS = (
     click.option(
         "--no-commands", "commands", flag_value=False, type=bool, help="Disable run_command."
     ),
+    click.option("--disable-mcp", is_flag=True, help="Use no MCP servers."),
     click.option("--context-git-diff", metavar="REF", help="Attach the git diff against REF."),
     click.option(
         "--exit-code-on-partial",

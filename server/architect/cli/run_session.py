@@ -202,6 +202,7 @@ def _config(flags: RunFlags) -> Config:
         "logging.file": flags.log_file,
         "logging.verbose": min(flags.verbose, 2) or None,
         "commands.enabled": flags.commands,
+        "mcp.enabled": False if flags.disable_mcp else None,
     }
     return told_settings(
         flags.config,

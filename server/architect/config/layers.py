@@ -164,7 +164,7 @@ def _of_user_elsewhere(user: Path | None, environ: Mapping[str, str]) -> Iterabl
     home = environ.get("HOME", "")
     if user is None or not os.path.isabs(home):  # noqa: PTH117 - a text that may be empty
         return ()
-    return user_servers(Path(home))
+    return user_servers(Path(home), user.parent / "mcp.json")
 
 
 def _of_project(explicit: Path | None, project: Path | None, errors: list[str]) -> ProjectSettings:

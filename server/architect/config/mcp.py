@@ -8,6 +8,7 @@ from architect.checked.field import AfterValidator, BeforeValidator, Field, Show
 from architect.checked.model import Model
 from architect.config.expressions import NotBlank
 from architect.config.llm import HIDDEN, http_url, variable_name
+from architect.lazy_pattern import lazy_pattern
 
 _HIDDEN_TEXT = Shown(lambda _: "***", only_as_json=True)
 
@@ -62,7 +63,8 @@ def _by_name(given: Any) -> Any:
     return servers
 
 
-ServerName = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*$", max_length=40)]
+SERVER_NAME = lazy_pattern(r"(?=.{1,40}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*")
+ServerName = Annotated[str, Field(pattern=rf"^{SERVER_NAME.pattern}$")]
 """It becomes part of the names of the tools, which providers allow 64 characters for."""
 
 Servers = Annotated[

@@ -14,7 +14,7 @@ from typing import Any
 
 from architect.checked.errors import ValidationError
 from architect.config.layer import Layer, is_mapping
-from architect.config.mcp import McpServerSettings
+from architect.config.mcp import SERVER_NAME, McpServerSettings
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
@@ -36,7 +36,9 @@ _MOST_BYTES = 5_000_000
 _LONGEST_NOTE = 300
 _SECTIONS = ("mcpServers", "servers")
 _KNOWN = ("type", "command", "args", "env", "cwd", "url", "headers", "timeout")
-_NAME = lazy_pattern(r"[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*")
+_OURS = ("trusted", "read_only_tools", "token_env")
+"""What only the file has that `architect mcp` writes."""
+
 _NOT_IN_NAMES = lazy_pattern(r"[^A-Za-z0-9-]+")
 _JSONC = lazy_pattern(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', 16)
 """Texts, and what JSON with comments has beside JSON; 16 is re.DOTALL."""
@@ -50,8 +52,8 @@ class ServersFile:
     notes: tuple[str, ...] = ()
 
 
-def servers_in(content: bytes, name: str) -> ServersFile:
-    """The servers in a file of another program, which notes call `name`."""
+def servers_in(content: bytes, name: str, *, is_ours: bool = False) -> ServersFile:
+    """The servers in a file of another program, or of ours, which notes call `name`."""
     try:
         text = content.decode("utf-8-sig")
         given = json.loads(_JSONC.sub(lambda match: match[1] or "", text).strip() or "{}")
@@ -62,7 +64,7 @@ def servers_in(content: bytes, name: str) -> ServersFile:
     for section in _SECTIONS:
         for server, settings in _pairs(given, section):
             try:
-                known = _known(settings)
+                known = _known(settings, (*_KNOWN, *_OURS) if is_ours else _KNOWN)
                 McpServerSettings.model_validate(known)
             except (ValidationError, ValueError, AttributeError) as error:
                 what = in_one_line(escape_controls(f"{server}: {error}"))
@@ -84,17 +86,20 @@ def project_servers(project: Path) -> Iterator[tuple[str, bytes]]:
                 continue
 
 
-def user_servers(home: Path) -> Iterator[Layer]:
-    """The servers in the files of the user; one that cannot be read is not our concern."""
-    for name in USER_FILES:
-        if not os.path.isfile(home / name):  # noqa: PTH113 - looked for at every start
+def user_servers(home: Path, own: Path) -> Iterator[Layer]:
+    """The servers in the files of the user, at last in `own`, which `architect mcp` writes.
+
+    One that cannot be read is not our concern.
+    """
+    for path in (*(home / name for name in USER_FILES), own):
+        if not os.path.isfile(path):  # noqa: PTH113 - looked for at every start
             continue
         try:
-            content = _content(home / name)
+            content = _content(path)
         except OSError:
             continue
         if any(section.encode() in content for section in _SECTIONS):
-            yield servers_in(content, str(home / name)).layer
+            yield servers_in(content, str(path), is_ours=path == own).layer
 
 
 def _content(path: Path) -> bytes:
@@ -109,12 +114,12 @@ def _pairs(given: Any, section: str) -> Sequence[tuple[Any, Any]]:
 def _name_of(server: object) -> str:
     """What we call a server: a name that can be part of the name of a tool."""
     name = _NOT_IN_NAMES.sub("-", str(server)).strip("-")[:40]
-    return str(server) if _NAME.fullmatch(str(server)) and len(str(server)) <= 40 else name or "mcp"
+    return str(server) if SERVER_NAME.fullmatch(str(server)) else name or "mcp"
 
 
-def _known(settings: Any) -> dict[str, Any]:
+def _known(settings: Any, keys: Sequence[str]) -> dict[str, Any]:
     """What we know of a server's settings."""
-    known = {key: settings[key] for key in _KNOWN if settings.get(key) not in (None, "")}
+    known = {key: settings[key] for key in keys if settings.get(key) not in (None, "")}
     known["env"] = {key: str(value) for key, value in known.get("env", {}).items()}
     timeout = known.get("timeout")
     if not isinstance(timeout, int) or not 1 <= timeout <= 3600:

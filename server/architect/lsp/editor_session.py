@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from architect.app.confirmations import ConfirmationQueue
 from architect.app.folders import Folders
@@ -34,6 +35,9 @@ from architect.lsp.questions.trust_prompt import TrustPrompt
 from architect.ports.clock import Clock
 from architect.ports.workspace import Workspace
 
+if TYPE_CHECKING:
+    from architect.adapters.mcp.servers import McpServers
+
 
 @dataclass(slots=True)
 class EditorSession:
@@ -55,6 +59,21 @@ class EditorSession:
     timeouts: Timeouts = field(default_factory=Timeouts)
     deltas: StreamDeltas = field(default_factory=StreamDeltas)
     warmed_up: set[str] = field(default_factory=set[str])
+    _mcp: "McpServers | None" = None
+
+    @property
+    def mcp(self) -> "McpServers":
+        """The connections to MCP servers, which are kept between runs."""
+        from architect.bootstrap.mcp import mcp_servers
+
+        if self._mcp is None:
+            self._mcp = mcp_servers(self.environ, keeps=True)
+        return self._mcp
+
+    async def end_servers(self) -> None:
+        """End the connections to MCP servers."""
+        if self._mcp is not None:
+            await self._mcp.aclose()
 
     def expect_trust(self) -> None:
         """Nothing but reviews is done in a workspace that the user does not trust.

@@ -126,6 +126,7 @@ class LspServer:
         """End every run, and write down what is not yet."""
         await self._editor.runs.end_all()
         await self._editor.folders.close()
+        await self._editor.end_servers()
 
     async def _initialized(self, _: Params) -> None:
         for note in former_name_notes(self._features):

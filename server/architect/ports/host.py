@@ -9,7 +9,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
 from architect.ports.search import Search
 from architect.ports.shell import Shell
-from architect.ports.tool_source import ToolSource
+from architect.ports.tool_source import ToolServers, ToolSource
 from architect.ports.workspace import Workspace
 
 
@@ -31,7 +31,8 @@ class Host:
 
     `search` and `shell` put something around the search over the disk and the shell of this
     machine: an editor knows files that are not saved yet. `model` is the one it offers, for
-    those who configure that. `tool_sources` are opened for each run. `aliases` are other absolute
+    those who configure that. `tool_sources` are opened for each run;
+    `tool_servers` keep what is connected between runs. `aliases` are other absolute
     paths by which the user knows the workspace root, through links. `own_files` configure the run,
     so it may not change them; `editable` are patterns of files that it may edit although other
     programs execute them. `problems` gives what the editor reports of files, a line each, if it is
@@ -46,6 +47,7 @@ class Host:
     shell: Callable[[Shell], Shell] = _same_shell
     model: Model | None = None
     tool_sources: tuple[ToolSource, ...] = ()
+    tool_servers: ToolServers | None = None
     aliases: tuple[Path, ...] = ()
     own_files: tuple[Path, ...] = ()
     editable: tuple[str, ...] = ()

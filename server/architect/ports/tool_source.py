@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any, Protocol
 
+from architect.domain.mcp_server import McpServer
 from architect.domain.tool_result import ToolResult
 from architect.frozen import frozen
 
@@ -59,6 +61,14 @@ class Offers:
     tools: Sequence[ToolOffer] = ()
     faults: Sequence[SourceFault] = ()
     coming: Sequence[Coming] = ()
+
+
+class ToolServers(Protocol):
+    """Connections that outlast a run."""
+
+    def source(self, servers: Sequence[McpServer], root: Path) -> "ToolSource":
+        """What these servers offer the runs of the workspace `root`."""
+        ...
 
 
 class ToolSource(Protocol):

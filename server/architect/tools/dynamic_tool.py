@@ -20,6 +20,7 @@ Check = Callable[[dict[str, Any], Arguments], Sequence[str]]
 """The problems that arguments have by a JSON schema, the schema first."""
 
 _SUMMARY_CHARACTERS = 80
+_UNLESS_TRUSTED = "a server that is `trusted` in mcp.servers may"
 _CHANGED = "What it says of itself has changed since you allowed it:"
 
 
@@ -92,6 +93,8 @@ def bound_to(version: str, *, is_trusted: bool) -> Callable[[CallTraits, Argumen
     def describe(traits: CallTraits, _: Arguments) -> CallTraits:
         if is_trusted:
             traits = replace(traits, egress=None, taint_source=None)
+        elif traits.egress is not None:
+            traits = replace(traits, egress=f"{traits.egress} ({_UNLESS_TRUSTED})")
         if not version:
             return traits
         return replace(traits, grant=f"as it describes itself now ({version})", is_versioned=True)

@@ -86,8 +86,8 @@ class McpConnection:
         self._become("starting")
         self._owner = asyncio.create_task(self._own())
 
-    def restart_now(self) -> None:
-        """Forget what failed, so that the next start is one."""
+    def forget_failures(self) -> None:
+        """Have the next start be one, however little time has passed since one failed."""
         self._failures, self._retry_at = 0, 0.0
 
     async def settled(self) -> None:

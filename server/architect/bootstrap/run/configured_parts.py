@@ -166,7 +166,9 @@ class ConfiguredParts(RunParts):
             return own
         from architect.bootstrap.mcp import mcp_tools
 
-        mcp = mcp_tools(self.config.mcp, self.root, self.credentials.environ, None, resources)
+        mcp = mcp_tools(
+            self.config.mcp, self.root, self.credentials.environ, self.host.tool_servers, resources
+        )
         return (*own, mcp)
 
     def code_index(self, resources: AsyncExitStack) -> CodeIndex | None:

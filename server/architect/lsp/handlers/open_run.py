@@ -67,6 +67,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         model=editor_model_for(editor, config.llm),
         open_files=partial(_open_files, editor, workspace),
         problems=problems_of(editor, workspace, config),
+        tool_servers=editor.mcp if config.mcp.servers else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
     factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))

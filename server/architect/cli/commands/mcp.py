@@ -1,0 +1,271 @@
+"""List, add, remove or test MCP servers."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.exit_codes import FAILED, SUCCESS
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.bootstrap.mcp import ConfiguredServers
+    from architect.config.schema import Config
+    from architect.domain.mcp_server import McpServer
+
+_project_option = click.option(
+    "--project", is_flag=True, help="In .mcp.json of the project, for all who work on it."
+)
+_LOG_LINES = 20
+_LONGEST_DESCRIPTION = 100
+
+
+@click.group("mcp")
+def command() -> None:
+    """List, add, remove or test MCP servers (modelcontextprotocol.io)."""
+
+
+@command.command("list")
+@config_option
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
+    """List the servers that runs here use, and what is known of their tools."""
+    import json
+
+    from architect.bootstrap.mcp import mcp_servers
+    from architect.cli.result_stream import print_result
+
+    settings, root = _settings(config, workspace)
+    configured = _configured(settings, root)
+    known = mcp_servers(os.environ).known
+    rows: list[Mapping[str, object]] = [
+        {"name": each.name, "place": each.place, "tools": [t.name for t in known.tools(each)]}
+        for each in configured.servers
+    ]
+    rows += [{"name": each.source, "problem": each.reason} for each in configured.faults]
+    rows += [{"name": name, "enabled": False} for name in _disabled(settings)]
+    if as_json:
+        print_result(json.dumps(rows, indent=2))
+        return
+    if not rows:
+        click.echo("no servers here; `architect mcp add --help` shows how to add one", err=True)
+    for row in rows:
+        print_result(_line(row))
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    from architect.domain.escape_controls import escape_controls, in_one_line
+
+    match row:
+        case {"problem": problem}:
+            what = f"cannot be used: {problem}"
+        case {"enabled": False}:
+            what = "is off"
+        case {"tools": []}:
+            what = f"{row['place']} (`architect mcp test {row['name']}` shows its tools)"
+        case _:
+            what = f"{row['place']} ({len(row['tools'])} tools)"
+    return escape_controls(in_one_line(f"{row['name']}: {what}"))
+
+
+@command.command("add", context_settings={"ignore_unknown_options": True})
+@click.argument("name")
+@click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="URL | COMMAND [ARGS]...")
+@click.option("--env", multiple=True, metavar="NAME=VALUE", help="A variable for its process.")
+@click.option("--header", multiple=True, metavar="NAME=VALUE", help="Sent with each request.")
+@click.option(
+    "--trusted",
+    is_flag=True,
+    help="What it answers is no untrusted text, and telling it something loses nothing.",
+)
+@click.option("--sse", is_flag=True, help="It speaks HTTP as servers did before 2025.")
+@_project_option
+@config_option
+@workspace_option
+def add_command(
+    config: Path | None,
+    workspace: Path | None,
+    name: str,
+    program: tuple[str, ...],
+    env: tuple[str, ...],
+    header: tuple[str, ...],
+    trusted: bool,
+    sse: bool,
+    project: bool,
+) -> int:
+    """Add a server: its address, or the command that starts it, behind `--`.
+
+    It is tested at once. Write ${NAME} where a key belongs: it is taken from the environment.
+    """
+    from architect.checked.errors import ValidationError
+    from architect.config.mcp import SERVER_NAME, McpSettings
+    from architect.config.mcp_edits import with_server
+
+    if not SERVER_NAME.fullmatch(name):
+        raise click.UsageError(
+            f"the name {name!r} may only have letters, digits, '-' and single '_' between them, 40 "
+            "at most."
+        )
+    _, root = _settings(config, workspace)
+    given = _given(program, env, header, sse=sse)
+    if trusted and project:
+        raise click.UsageError("--trusted is for servers of your own, without --project.")
+    if trusted:
+        given["trusted"] = True
+    try:
+        settings = McpSettings.model_validate({"servers": {name: given}}).servers[name]
+    except ValidationError as error:
+        raise click.UsageError(str(error).removeprefix("servers.")) from error
+    path = _place(root, project=project)
+    _write(path, with_server(path, name, given))
+    click.echo(f"added {name} to {path}", err=True)
+    if project:
+        click.echo("it counts once you trust the project: `architect trust`", err=True)
+    from architect.bootstrap.mcp import server_of
+
+    return _tested([server_of(name, settings, root, os.environ)], root)
+
+
+def _given(
+    program: Sequence[str], env: Sequence[str], header: Sequence[str], *, sse: bool
+) -> dict[str, Any]:
+    if not program:
+        raise click.UsageError("name the address, or the command behind `--`.")
+    if program[0].startswith(("http://", "https://")):
+        if len(program) > 1 or env:
+            raise click.UsageError("a server with an address has no arguments and no --env.")
+        url = {"type": "sse" if sse else "http", "url": program[0]}
+        return url | ({"headers": _pairs(header, "--header")} if header else {})
+    if header or sse:
+        raise click.UsageError("--header and --sse are for servers with an address.")
+    command = {"command": program[0], "args": list(program[1:])}
+    return command | ({"env": _pairs(env, "--env")} if env else {})
+
+
+def _pairs(given: Sequence[str], option: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for each in given:
+        name, separator, value = each.partition("=")
+        if not (separator and name.strip()):
+            raise click.UsageError(f"{option} takes NAME=VALUE.")
+        pairs[name.strip()] = value
+    return pairs
+
+
+@command.command("remove")
+@click.argument("name")
+@_project_option
+@config_option
+@workspace_option
+def remove_command(config: Path | None, workspace: Path | None, name: str, project: bool) -> None:
+    """Remove a server that was added by `architect mcp add`."""
+    from architect.cli.result_stream import print_result
+    from architect.config.mcp_edits import without_server
+
+    settings, root = _settings(config, workspace)
+    path = _place(root, project=project)
+    text = without_server(path, name)
+    if text is None:
+        elsewhere = "another file" if name in settings.mcp.servers else "no file"
+        raise click.UsageError(f"no server {name!r} in {str(path)!r}: it is in {elsewhere}.")
+    _write(path, text)
+    print_result(f"removed {name} from {path}")
+
+
+@command.command("test")
+@click.argument("name", required=False)
+@config_option
+@workspace_option
+def test_command(config: Path | None, workspace: Path | None, name: str | None) -> int:
+    """Connect to a server, or to all, and show what they offer."""
+    from architect.config.nearest import did_you_mean
+
+    settings, root = _settings(config, workspace)
+    if name is not None and name not in settings.mcp.servers:
+        close = did_you_mean(name, settings.mcp.servers)
+        raise click.UsageError(f"no server {name!r}{close}; `architect mcp list` shows them.")
+    configured = _configured(settings, root)
+    faults = [each for each in configured.faults if name in (None, each.source)]
+    for fault in faults:
+        click.echo(f"{fault.source} cannot be used: {fault.reason}", err=True)
+    servers = [each for each in configured.servers if name in (None, each.name)]
+    if not servers and not faults:
+        click.echo("there is nothing to test", err=True)
+    return max(_tested(servers, root), FAILED if faults else SUCCESS)
+
+
+def _tested(servers: "Sequence[McpServer]", root: Path) -> int:
+    """Connect to all of them, show what came of it, and give the exit code."""
+    return asyncio.run(_test(servers, root))
+
+
+async def _test(servers: "Sequence[McpServer]", root: Path) -> int:
+    from architect.bootstrap.mcp import mcp_servers
+    from architect.cli.result_stream import print_result
+    from architect.domain.escape_controls import escape_controls, in_one_line
+
+    pool = mcp_servers(os.environ)
+    connections = [pool.connection(server, root) for server in servers]
+    code = SUCCESS
+    try:
+        for connection in connections:
+            connection.start()
+        for connection in connections:
+            name = connection.server.name
+            await connection.settled()
+            if connection.state != "ready":
+                code = FAILED
+                click.echo(f"{name}: {connection.problem}", err=True)
+                for line in list(connection.log)[-_LOG_LINES:]:
+                    click.echo(f"  | {line}", err=True)
+                continue
+            pool.known.keep(connection.server, connection.tools)
+            print_result(f"{name}: {len(connection.tools)} tools")
+            for tool in connection.tools:
+                said = in_one_line(tool.description)[:_LONGEST_DESCRIPTION]
+                print_result(escape_controls(f"  {tool.name}: {said}"))
+    finally:
+        await pool.aclose()
+    return code
+
+
+def _place(root: Path, *, project: bool) -> Path:
+    from architect.config.layers import user_config_file
+
+    folder = user_config_file(os.environ).parent
+    return root / ".mcp.json" if project else folder / "mcp.json"
+
+
+def _write(path: Path, text: str) -> None:
+    from architect.domain.errors import UserError
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _settings(config: Path | None, workspace: Path | None) -> "tuple[Config, Path]":
+    from architect.bootstrap.settings import workspace_root
+    from architect.cli.settings import told_settings
+
+    settings = told_settings(config, workspace)
+    return settings, workspace_root(settings, workspace).resolve()
+
+
+def _configured(settings: "Config", root: Path) -> "ConfiguredServers":
+    from architect.bootstrap.mcp import configured_servers
+
+    return configured_servers(settings.mcp, root, os.environ)
+
+
+def _disabled(settings: "Config") -> Sequence[str]:
+    mcp = settings.mcp
+    return [name for name, each in mcp.servers.items() if not (mcp.enabled and each.enabled)]
