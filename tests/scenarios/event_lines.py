@@ -22,7 +22,7 @@ from architect.domain.journal.check_events import (
     GateSkipped,
     TestsRan,
 )
-from architect.domain.journal.context_events import MentionLeftOut, RulesTold
+from architect.domain.journal.context_events import MentionLeftOut, RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
     ContextCompacted,
@@ -142,6 +142,8 @@ def _checks(event: Event) -> str:
             return f"{event.mention}: {event.reason}"
         case RulesTold():
             return event.path
+        case ToolsAnnounced():
+            return f"{event.source}: {_short(event.text)}"
         case _:
             return ""
 

@@ -25,6 +25,11 @@ def command_line(pid: int) -> str:
         return ""
 
 
+def running_below(pid: int, words: str) -> list[int]:
+    """Those of the living descendants that have `words` in their command line."""
+    return [each for each in descendants(pid) if is_alive(each) and words in command_line(each)]
+
+
 def daemons_below(pid: int) -> list[int]:
     """Those of the descendants that are `architect lsp`, not what confines or is run by them."""
     return [each for each in descendants(pid) if command_line(each).endswith("architect lsp")]

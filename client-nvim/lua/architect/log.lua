@@ -154,12 +154,18 @@ local RENDERERS = {
   end,
   ['budget.warned'] = warning('budget: %s', 'message'),
   ['tool.left_out'] = function(log, event)
-    local tool = ('%s of %s'):format(event.name or '', event.source or '')
-    write.line(log, ('tool left out: %s: %s'):format(tool, event.reason or ''), 'ArchitectWarning')
+    local name, source = event.name or '', event.source or ''
+    local what = name == '' and ('tools of %s left out'):format(source)
+      or ('tool left out: %s of %s'):format(name, source)
+    write.line(log, ('%s: %s'):format(what, event.reason or ''), 'ArchitectWarning')
   end,
   ['mention.left_out'] = function(log, event)
     local mention = ('not attached: %s: %s'):format(event.mention or '', event.reason or '')
     write.line(log, mention, 'ArchitectWarning')
+  end,
+  ['tools.announced'] = function(log, event)
+    local source = event.source or ''
+    write.line(log, source == '' and '    tools on demand' or ('    tools of %s'):format(source), 'ArchitectDim')
   end,
   ['rules.told'] = function(log, event)
     write.line(log, ('    rules: %s'):format(event.path or ''), 'ArchitectDim')

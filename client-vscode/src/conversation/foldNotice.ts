@@ -118,12 +118,20 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "tool.left_out": (event) => ({
       tone: "warning",
-      text: `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
+      text:
+        textOf(event, "name") === ""
+          ? `The tools of ${textOf(event, "source")} are left out`
+          : `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
       detail: textOf(event, "reason"),
     }),
     "mention.left_out": (event) => ({
       tone: "warning",
       text: `${textOf(event, "mention")} is not attached: ${textOf(event, "reason")}`,
+    }),
+    "tools.announced": (event) => ({
+      tone: "quiet",
+      text: textOf(event, "source") === "" ? "Tools on demand" : `Tools of ${textOf(event, "source")}`,
+      detail: textOf(event, "text"),
     }),
     "rules.told": (event) => ({
       tone: "quiet",

@@ -668,7 +668,11 @@ export interface SandboxMissing extends EventHead {
   readonly reason: string;
 }
 
-/** The run goes without the tool that `source` offers as `name`; `reason` says why. */
+/**
+ * The run goes without the tool that `source` offers as `name`; `reason` says why.
+ *
+ * Without a name it goes without all of `source`.
+ */
 export interface ToolLeftOut extends EventHead {
   readonly type: "tool.left_out";
   readonly source: string;
@@ -687,6 +691,19 @@ export interface MentionLeftOut extends EventHead {
 export interface RulesTold extends EventHead {
   readonly type: "rules.told";
   readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * There are tools that are not sent with each request, or others than before.
+ *
+ * `tools` are the first of them by name, those of `source` if it is one; `text` is what the model
+ * reads.
+ */
+export interface ToolsAnnounced extends EventHead {
+  readonly type: "tools.announced";
+  readonly source: string;
+  readonly tools: readonly string[];
   readonly text: string;
 }
 
@@ -1007,6 +1024,40 @@ export interface Conflict {
   readonly path: string;
   readonly reason: string;
   readonly lines: readonly (readonly [number, number])[];
+}
+
+/**
+ * `architect.mcp`; with `connect` or `restart`, that is done first, for `server` or for all.
+ *
+ * The first of `uris` says in which folder.
+ */
+export interface McpArgs {
+  readonly action?: "list" | "connect" | "restart" | "stop";
+  readonly server?: string | null;
+  readonly uris?: readonly string[];
+}
+
+export interface McpServers {
+  readonly servers: readonly McpServer[];
+}
+
+/**
+ * `state` is `off`, `starting`, `ready` or `failed`, which `problem` explains.
+ *
+ * `log` are the last lines that the server said beside its answers.
+ */
+export interface McpServer {
+  readonly name: string;
+  readonly place: string;
+  readonly state: string;
+  readonly problem: string;
+  readonly tools: readonly McpTool[];
+  readonly log: readonly string[];
+}
+
+export interface McpTool {
+  readonly name: string;
+  readonly description: string;
 }
 
 /** Which provider to ask; all that can be used if it is left out. */
@@ -1418,6 +1469,7 @@ export type RunEvent =
   | ToolLeftOut
   | MentionLeftOut
   | RulesTold
+  | ToolsAnnounced
   | MemoryAdded
   | SafetyNetHit
   | RunFinished;
@@ -1436,6 +1488,7 @@ export interface Commands {
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
   readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
+  readonly "architect.mcp": { readonly argument: McpArgs; readonly result: McpServers };
   readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };

@@ -1,16 +1,18 @@
 """The MCP servers of a run, out of its configuration."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.mcp.known_tools import KnownTools
 from architect.adapters.mcp.servers import McpServers
+from architect.adapters.shell.command_environment import key_values
 from architect.config.mcp import McpServerSettings, McpSettings
 from architect.domain.errors import UserError
 from architect.domain.mcp_server import McpServer
+from architect.domain.redaction import SHORTEST_SECRET
 from architect.frozen import frozen
 from architect.ports.tool_source import Offers, SourceFault, ToolServers, ToolSource
 
@@ -45,6 +47,16 @@ def configured_servers(
         except UserError as error:
             faults.append(SourceFault(source=name, reason=str(error)))
     return ConfiguredServers(tuple(servers), tuple(faults))
+
+
+def mcp_secrets(settings: McpSettings, environ: Mapping[str, str]) -> Iterator[str]:
+    """The keys that servers are given, in variables that are named like one, and in headers."""
+    for server in configured_servers(settings, Path("/"), environ).servers:
+        yield from key_values(server.env)
+        for value in server.headers.values():
+            key = value.rpartition(" ")[2]  # it may follow a word such as Bearer
+            if len(key) >= SHORTEST_SECRET:
+                yield key
 
 
 def server_of(

@@ -16,5 +16,10 @@ def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
         f"agents.{name}.allowed_tools: there is no tool {tool!r}{did_you_mean(tool, known)}"
         for name, settings in config.agents.items()
         for tool in settings.allowed_tools or ()
-        if tool not in known and not is_run_time_name(tool.removesuffix("*") + "x")
+        if tool not in known and not _may_appear(tool)
     ]
+
+
+def _may_appear(tool: str) -> bool:
+    """Whether it is the name of a tool that appears at run time, or of all those of a source."""
+    return is_run_time_name(f"{tool[:-1]}x" if tool.endswith("__*") else tool)

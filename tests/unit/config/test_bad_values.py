@@ -60,7 +60,7 @@ def error(folder: Path, text: str) -> str:
             "enabled: true",
             "1: enabled: unknown key, did you mean 'indexer.enabled' or 'commands.enabled' or"
             " 'costs.enabled' or 'guardrails.enabled' or 'memory.enabled'"
-            " or 'llm_cache.enabled'?",
+            " or 'llm_cache.enabled' or 'mcp.enabled'?",
         ),
         ("foo:", f"1: foo: unknown key, the keys here are {SECTIONS}"),
         ('"a\\nb": 1', f"1: 'a\\nb': unknown key, the keys here are {SECTIONS}"),

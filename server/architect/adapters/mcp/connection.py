@@ -73,6 +73,7 @@ class McpConnection:
         self._retry_at = 0.0
         self._exit_code: int | None = None
         self._was_called = False
+        self._refused = ""
 
     def start(self) -> None:
         """Connect, if there is no connection and none failed a moment ago."""
@@ -131,8 +132,8 @@ class McpConnection:
         owner, self._owner = self._owner, None
         if owner is not None and not owner.done():
             self._news.put_nowait("end")
-            patience_s = 3.0 if self.state == "ready" else 0.0
-            _, pending = await asyncio.wait([owner], timeout=patience_s)
+            longest_s = 3.0 if self.state == "ready" else 0.0
+            _, pending = await asyncio.wait([owner], timeout=longest_s)
             for task in pending:
                 task.cancel()
                 await asyncio.wait([task], timeout=3.0)
@@ -203,7 +204,7 @@ class McpConnection:
             finally:
                 self._client = None
         if news == "lost":
-            raise UserError("the connection was lost")
+            raise ConnectionError("the connection was lost")
 
     def _opened(self, transport: Any) -> "Client":
         from mcp.client.client import Client
@@ -239,7 +240,9 @@ class McpConnection:
         from mcp.client.streamable_http import streamable_http_client
 
         http = httpx2.AsyncClient(
-            headers=dict(server.headers), timeout=httpx2.Timeout(CONNECT_S, read=_STREAM_S)
+            headers=dict(server.headers),
+            timeout=httpx2.Timeout(CONNECT_S, read=_STREAM_S),
+            event_hooks={"response": [self._answered]},
         )
         await resources.enter_async_context(http)
         return streamable_http_client(server.url, http_client=http)
@@ -268,6 +271,12 @@ class McpConnection:
             if len(found) > MOST_TOOLS:
                 break
         raise UserError(f"it lists more than {MOST_TOOLS} tools, or more than {_MOST_PAGES} pages")
+
+    async def _answered(self, response: Any) -> None:
+        """Remember what an HTTP server refused, which the SDK does not say."""
+        self._refused = ""
+        if response.is_error:
+            self._refused = f"HTTP {response.status_code} {response.reason_phrase}".strip()
 
     async def _roots(self, context: Any) -> Any:
         from mcp_types import ListRootsResult, Root
@@ -302,10 +311,11 @@ class McpConnection:
         while isinstance(error, BaseExceptionGroup):
             group = cast(BaseExceptionGroup[BaseException], error)
             error = group.exceptions[0]
-        if self._exit_code is not None:
+        if self._exit_code is not None and not isinstance(error, UserError):
             said = f": {self.log[-1]}" if self.log else ""
             return f"it ended with exit code {self._exit_code}{said}"
-        return str(error) or type(error).__name__
+        said = str(error) or type(error).__name__
+        return f"{said} ({self._refused})" if self._refused else said
 
     def _become(self, state: State) -> None:
         self.state = state

@@ -98,6 +98,8 @@ async def stdio_transport(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for end in (to_session, incoming, outgoing, from_session):
+            end.close()
         for stream in (child.stdin, child.stdout, child.stderr):
             with suppress(OSError):
                 stream.close()

@@ -27,4 +27,10 @@ class Credentials:
 
     def redactor(self, config: Config) -> Redactor:
         """What keeps the keys out of the record of a run."""
-        return Redactor(self.secrets(config.llm), allowed=config.secrets.allow)
+        known = self.secrets(config.llm)
+        if config.mcp.servers:
+            from architect.bootstrap.mcp import mcp_secrets
+
+            found = {*known, *mcp_secrets(config.mcp, self.environ)}
+            known = tuple(sorted(found, key=len, reverse=True))
+        return Redactor(known, allowed=config.secrets.allow)
