@@ -26,9 +26,10 @@ local queue = {} ---@type architect.Prompt[]
 local window ---@type architect.ConfirmWindow?
 local shown ---@type architect.Prompt? by the window
 
---- What is pasted is meant for the text.
+--- What is pasted is meant for the text, and is typing.
 vim.paste = (function(paste)
   return function(...)
+    keyboard.has_typed()
     if window and window:has_cursor() then
       window:return_cursor()
     end

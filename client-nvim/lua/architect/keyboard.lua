@@ -23,9 +23,14 @@ end
 
 vim.on_key(function(_, typed)
   if typed ~= '' then
-    last_key = now()
+    M.has_typed()
   end
 end, api.nvim_create_namespace('architect.keyboard'))
+
+--- The user is typing; a paste counts as well.
+function M.has_typed()
+  last_key = now()
+end
 
 ---@return number ms until the user counts as idle; 0 or less if they do
 function M.idle_in()

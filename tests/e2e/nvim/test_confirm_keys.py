@@ -1,5 +1,6 @@
 """Keys at a question: those of somebody who types never answer, and none of them is lost."""
 
+import time
 from concurrent.futures import Future
 from typing import Any
 
@@ -257,6 +258,8 @@ def test_what_is_pasted_into_a_question_goes_to_the_text(harness: Harness) -> No
     assert harness.editor.text(harness.one).startswith("a = 1yay\n")
     assert not answer.done()
     assert not harness.editor.in_float()
+    time.sleep(0.3)  # looks whether the user is idle come every 0.1 s
+    assert not harness.editor.in_float(), "a paste is typing"
 
 
 def test_escape_puts_a_question_off(harness: Harness) -> None:
