@@ -21,6 +21,7 @@ import { CatchUp } from "./runs/catchUp";
 import { RunStore } from "./runs/runStore";
 import { timer } from "./timer";
 import { findingStore } from "./views/findingStore";
+import { mcpStore } from "./views/mcpTree";
 import { sessionStore } from "./views/sessionStore";
 import { showViews } from "./views/views.editor";
 
@@ -59,6 +60,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     hunks: new HunkStore(daemon, normalizeUri, timer),
     findings: findingStore(daemon, timer),
     sessions: sessionStore(daemon, timer),
+    mcp: mcpStore(daemon, timer),
     prompts: new PromptHistory(parts.memento),
     ui: editorUi(previews),
     openRun: parts.openRun,
@@ -117,12 +119,14 @@ function followServer(services: Services, daemon: Daemon): Disposable {
       services.hunks.refreshSoon();
       services.findings.refreshSoon();
       services.sessions.refreshSoon();
+      services.mcp.refreshSoon();
     }),
     daemon.onState((state) => {
       if (state !== "running" && state !== "starting") {
         services.runs.markLost();
         services.hunks.clear();
         services.findings.clear();
+        services.mcp.clear();
       }
     }),
   );

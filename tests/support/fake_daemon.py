@@ -33,6 +33,7 @@ COMMANDS = [
     "resume",
     "compact",
     "agents",
+    "mcp",
     "info",
 ]
 

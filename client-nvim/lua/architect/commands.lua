@@ -8,6 +8,7 @@ local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
 local findings = require('architect.findings')
 local hunks = require('architect.hunks')
+local mcp = require('architect.mcp')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local runs = require('architect.runs')
@@ -208,6 +209,16 @@ M.commands = {
         return vim.list_extend(vim.list_slice(hunks.ACTIONS), run_ids())
       end
       return #words == 2 and hunks.SCOPES or {}
+    end,
+  },
+  mcp = {
+    desc = 'list MCP servers; restart or stop one, or show its log',
+    call = mcp.command,
+    complete = function(words)
+      if #words <= 1 then
+        return mcp.ACTIONS
+      end
+      return #words == 2 and mcp.names() or {}
     end,
   },
   messages = {

@@ -7,6 +7,7 @@ import type { Command, Services, SetupCommandId, SetupCommands } from "./service
 import * as context from "./context";
 import * as findings from "./findings";
 import * as hunks from "./hunks";
+import * as mcp from "./mcp";
 import { planFirst } from "./planFirst";
 import * as reviews from "./reviews";
 import * as runTask from "./runTask";
@@ -34,6 +35,10 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.compactSession": context.compactSession,
   "architect.ui.planFirst": planFirst,
   "architect.ui.showContext": context.showContext,
+  "architect.ui.restartMcpServer": mcp.restartMcpServer,
+  "architect.ui.stopMcpServer": mcp.stopMcpServer,
+  "architect.ui.showMcpLog": mcp.showMcpLog,
+  "architect.ui.refreshMcpServers": mcp.refreshMcpServers,
   "architect.ui.openRun": runCommands.openRun,
   "architect.ui.answer": answer,
   "architect.ui.keepHunk": hunks.keepHunk,

@@ -5,6 +5,7 @@ import type { Daemon } from "../daemon/daemon";
 import type { HunkStore } from "../hunks/hunkStore";
 import type { RunStore } from "../runs/runStore";
 import type { FindingStore } from "../views/findingStore";
+import type { McpStore } from "../views/mcpTree";
 import type { SessionStore } from "../views/sessionStore";
 import type { CommandId } from "./commandIds";
 import type { PromptHistory } from "./promptHistory";
@@ -17,6 +18,7 @@ export interface Services {
   readonly hunks: HunkStore;
   readonly findings: FindingStore;
   readonly sessions: SessionStore;
+  readonly mcp: McpStore;
   readonly prompts: PromptHistory;
   readonly ui: Ui;
   /** Show the conversation of a run. */

@@ -30,12 +30,7 @@ export class Tree implements TreeDataProvider<TreeNode> {
   }
 
   getTreeItem(node: TreeNode): TreeItem {
-    const item = new TreeItem(
-      node.label,
-      node.children.length > 0
-        ? TreeItemCollapsibleState.Expanded
-        : TreeItemCollapsibleState.None,
-    );
+    const item = new TreeItem(node.label, collapsibleState(node));
     item.id = node.id;
     item.description = node.description;
     // A string is shown as it is; only a MarkdownString is interpreted.
@@ -55,6 +50,13 @@ export class Tree implements TreeDataProvider<TreeNode> {
   dispose(): void {
     this.changes.dispose();
   }
+}
+
+function collapsibleState(node: TreeNode): TreeItemCollapsibleState {
+  if (node.children.length === 0) {
+    return TreeItemCollapsibleState.None;
+  }
+  return node.isCollapsed === true ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
 }
 
 function commandOf(action: NodeAction): Command {

@@ -18,6 +18,7 @@ export interface NodeFields {
   readonly findingId?: string;
   readonly hunkId?: string;
   readonly sessionId?: string;
+  readonly mcpServer?: string;
   readonly uri?: string;
 }
 
@@ -34,5 +35,7 @@ export interface TreeNode extends NodeFields {
   /** For screen readers, which do not see the icon. */
   readonly accessibilityLabel: string;
   readonly action: NodeAction | undefined;
+  /** Whether its children show only when they are asked for. */
+  readonly isCollapsed?: boolean;
   readonly children: readonly TreeNode[];
 }

@@ -1,4 +1,4 @@
-/** The views of the activity bar: runs, findings, sessions. */
+/** The views of the activity bar: runs, findings, sessions, MCP servers. */
 
 import { commands, window, type TreeView } from "vscode";
 
@@ -8,6 +8,7 @@ import type { RunChange } from "../runs/runStore";
 import { pluralize } from "../displayText";
 import type { Timer } from "../timer";
 import { findingsTree } from "./findingsTree";
+import { mcpTree } from "./mcpTree";
 import { runsTree } from "./runsTree";
 import { sessionsTree } from "./sessionsTree";
 import { Throttle } from "./throttle";
@@ -17,7 +18,12 @@ import type { TreeNode } from "./treeNode";
 const REFRESH_MS = 150;
 
 export function showViews(services: Services, timer: Timer): Disposable {
-  return combinedDisposable(runsView(services, timer), findingsView(services), sessionsView(services));
+  return combinedDisposable(
+    runsView(services, timer),
+    findingsView(services),
+    sessionsView(services),
+    mcpView(services),
+  );
 }
 
 function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposable {
@@ -81,6 +87,28 @@ function sessionsView({ sessions, runs }: Services): Disposable {
     runs.onChange(({ event }) => {
       if (event?.type === "run.started") {
         sessions.refreshSoon();
+      }
+    }),
+  );
+}
+
+function mcpView({ mcp, runs }: Services): Disposable {
+  const tree = new Tree(() => mcpTree(mcp.all()));
+  const view = viewOf("architect.mcp", tree);
+  const refreshIfSeen = () => {
+    if (view.visible) {
+      mcp.refreshSoon();
+    }
+  };
+  return combinedDisposable(
+    tree,
+    view,
+    mcp.onChange(() => { tree.refresh(); }),
+    view.onDidChangeVisibility(refreshIfSeen),
+    runs.onChange(onEnd(refreshIfSeen)),
+    runs.onChange(({ event }) => {
+      if (event?.type === "step.started" || event?.type === "tools.announced" || event?.type === "tool.left_out") {
+        refreshIfSeen();
       }
     }),
   );

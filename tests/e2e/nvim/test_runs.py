@@ -369,6 +369,25 @@ def test_a_session_can_be_compacted(harness: Harness) -> None:
     assert "Compact" in harness.editor.asked[1]
 
 
+def test_mcp_servers_are_listed_restarted_and_read(harness: Harness) -> None:
+    tool = {"name": "look_up", "description": "Look a word up."}
+    server = {"name": "words", "place": "node words.js", "state": "ready", "problem": ""}
+    words = server | {"tools": [tool], "log": ["hello\x1b[31m"]}
+    harness.daemon.commands["mcp"] = lambda _: {"servers": [words]}
+    harness.editor.command("Architect mcp restart words")
+    assert harness.daemon.executed("mcp") == {"action": "restart", "server": "words"}
+
+    def shown() -> list[str]:
+        return harness.editor.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)")
+
+    expected = ["words: ready, 1 tool (node words.js)", "  look_up: Look a word up."]
+    until(lambda: shown() == expected, "the list")
+    harness.editor.command("Architect mcp log words")
+    until(lambda: shown()[0].startswith("hello"), "the log")
+    harness.editor.command("Architect mcp dance")
+    assert harness.editor.says(":Architect mcp [restart|stop|log] [server]")
+
+
 def test_the_newest_session_can_be_compacted_by_name(harness: Harness) -> None:
     _one_session(harness)
     started = {"runId": "s9.2", "state": "running", "position": 0}
@@ -452,6 +471,7 @@ def test_the_log_says_once_what_was_denied_and_that_it_waited_only_while_it_does
 
 COUNTDOWN = """
     local bufnr = vim.fn.bufnr('architect://log/s1.1')
+    if bufnr == -1 then return '' end
     local space = vim.api.nvim_create_namespace('architect.countdown')
     local marks = vim.api.nvim_buf_get_extmarks(bufnr, space, 0, -1, { details = true })
     return marks[1] and marks[1][4].virt_text[1][1] or ''

@@ -6,6 +6,7 @@ import { QuestionQueue } from "../../../src/confirm/questionQueue";
 import { HunkStore } from "../../../src/hunks/hunkStore";
 import { RunStore } from "../../../src/runs/runStore";
 import { findingStore } from "../../../src/views/findingStore";
+import { mcpStore } from "../../../src/views/mcpTree";
 import { sessionStore } from "../../../src/views/sessionStore";
 import { FakeServer } from "./fakeServer";
 import { FakeUi } from "./fakeUi";
@@ -40,6 +41,7 @@ export function testServices(
     hunks: new HunkStore(server, (uri) => uri, time.timer),
     findings: findingStore(server, time.timer),
     sessions: sessionStore(server, time.timer),
+    mcp: mcpStore(server, time.timer),
     prompts: new PromptHistory(memento()),
     ui: new FakeUi(),
     openRun: (runId) => opened.push(runId),

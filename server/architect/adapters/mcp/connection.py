@@ -38,6 +38,7 @@ _CALM_S = 0.2
 _GRACE_S = 0.5
 """For a server that was used to end by itself when its standard input is closed."""
 
+_WANTS_A_KEY = (401, 403)
 _LOG_LINES = 500
 _LONGEST_REASON = 500
 _REQUEST_TIMEOUT, _CONNECTION_CLOSED = -32001, -32000
@@ -277,6 +278,8 @@ class McpConnection:
         self._refused = ""
         if response.is_error:
             self._refused = f"HTTP {response.status_code} {response.reason_phrase}".strip()
+            if response.status_code in _WANTS_A_KEY:
+                self._refused += "; a key can be given by its token_env or headers"
 
     async def _roots(self, context: Any) -> Any:
         from mcp_types import ListRootsResult, Root
