@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.support.command import Finished, Project
 from tests.support.journals import read_journal
-from tests.support.provider_server import Behaviour, Call, ProviderServer, Received
+from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Received
 
 from architect.domain.journal.fold import apply
 from architect.domain.journal.run_events import RunFinished
@@ -63,7 +63,7 @@ class Talk:
 
 def talk(
     project: Project,
-    behaviours: Sequence[Behaviour],
+    behaviours: Sequence[Behaviour | Judge],
     *flags: str,
     provider: Provider = COMPATIBLE,
     prompt: str = "do it",
@@ -83,7 +83,7 @@ def talk(
 
 def talk_json(
     project: Project,
-    behaviours: Sequence[Behaviour],
+    behaviours: Sequence[Behaviour | Judge],
     *flags: str,
     provider: Provider = COMPATIBLE,
     settings: Mapping[str, str] | None = None,

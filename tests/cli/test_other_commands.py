@@ -56,7 +56,7 @@ def test_agents_lists_those_of_the_configuration_as_well(project: Project) -> No
     assert project.architect("trust", "--yes").code == 0
     lines = project.architect("agents").text.splitlines()
     names = [line.split()[0] for line in lines[::2]]
-    assert names == ["build", "plan", "explain", "review", "mine"]
+    assert names == ["build", "plan", "explain", "review", "explore", "test", "mine"]
     assert lines[0] == "build    Edits files, runs commands and verifies the result."
     assert lines[-2:] == ["mine     Hi.", "         confirm-sensitive, up to 20 steps, grep"]
     listed = json.loads(project.architect("agents", "--json").stdout)

@@ -64,7 +64,7 @@ def test_an_agent_by_its_old_name_is_run_and_that_is_told_once(root: Path) -> No
                 run = {"prompt": "explain", "agent": "resume", "wait": True}
                 await client.command("architect.run", run)
             found = await client.command("architect.agents", {})
-            assert found["agents"] == ["build", "explain", "plan", "review"]
+            assert found["agents"] == ["build", "explain", "explore", "plan", "review", "test"]
             logged = [line["message"] for line in client.of("window/logMessage")]
             assert [line.split(";")[0] for line in logged] == [
                 "architect: the agent resume is now called explain",

@@ -158,7 +158,7 @@ class ProviderServer:
             self.arrived.set()
             over = Status(400, {"error": {"message": "the script of the server is over"}})
             behaviour = next(self._script, over)
-            return behaviour(received) if callable(behaviour) else behaviour
+        return behaviour(received) if callable(behaviour) else behaviour
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait for the release, or for so long."""

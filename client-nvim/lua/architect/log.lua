@@ -59,6 +59,20 @@ local function change_by_command(event)
   return ('    %s %s by a command'):format(text.identifier(event.kind), tostring(event.path or ''))
 end
 
+--- The run that a call opened, by its agent and number.
+---@param event table
+---@return string
+local function child_of(event)
+  local number = tostring(event.childId or ''):match('%d+$') or ''
+  return event.agent and ('%s %s'):format(text.identifier(event.agent), number) or number
+end
+
+---@param event table
+---@return string
+local function called(event)
+  return ('%s %s'):format(text.identifier(event.name), text.one_line(event.summary or '', 200))
+end
+
 --- What undo does not cover of the changes that a command made.
 ---@param log architect.Log
 ---@param event table
@@ -142,6 +156,17 @@ local RENDERERS = {
     write.lines(log, text.lines((tostring(event.diff or ''):gsub('\n$', ''))), nil, M.diff_group)
   end,
   ['changes.not_recorded'] = show_not_recorded,
+  ['child.started'] = function(log, event)
+    local line = ('    %s begins: %s'):format(child_of(event), text.one_line(event.task or '', 100))
+    write.line(log, line, 'ArchitectDim')
+  end,
+  ['child.called'] = function(log, event)
+    write.line(log, ('    %s | %s'):format(child_of(event), called(event)), 'ArchitectDim')
+  end,
+  ['child.denied'] = function(log, event)
+    local line = ('    %s | denied %s: %s'):format(child_of(event), called(event), event.reason or '')
+    write.line(log, line, 'ArchitectWarning')
+  end,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
     local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')

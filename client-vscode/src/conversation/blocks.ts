@@ -86,6 +86,19 @@ export interface CallBlock {
   readonly result: string;
   readonly durationS: number | undefined;
   readonly changes: readonly FileChange[];
+  readonly subagents: readonly Subagent[];
+}
+
+/** A run that a call opened, as its parent tells of it. */
+export interface Subagent {
+  readonly runId: string;
+  readonly agent: string;
+  readonly task: string;
+  /** What it did so far, one line a call; the oldest are left out where there are many. */
+  readonly calls: readonly string[];
+  readonly callCount: number;
+  /** Empty while it runs; `success`, `partial` or `failed` when it is over. */
+  readonly status: string;
 }
 
 /** A change that no call of the run made. */

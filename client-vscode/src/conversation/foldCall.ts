@@ -1,6 +1,6 @@
 /** What becomes of tool calls, in a run. */
 
-import type { CallBlock, FileChange } from "./blocks";
+import type { CallBlock, FileChange, Subagent } from "./blocks";
 import { callSummary } from "./callSummary";
 import { isSet, numberOf, textOf, type RunEvent } from "./event";
 import { NO_OUTPUT, withOutput } from "./outputTail";
@@ -14,6 +14,11 @@ export function foldCall(run: Run, event: RunEvent): Run {
       return decided(run, event);
     case "tool.output":
       return printed(run, event);
+    case "child.started":
+    case "child.called":
+    case "child.denied":
+    case "child.finished":
+      return delegated(run, event);
     case "file.changed":
     case "file.proposed":
       return changed(run, event);
@@ -57,6 +62,7 @@ function requested(run: Run, event: RunEvent): Run {
     result: "",
     durationS: undefined,
     changes: [],
+    subagents: [],
   });
 }
 
@@ -104,6 +110,48 @@ function finished(run: Run, event: RunEvent): Run {
     result: text,
     durationS: ended === "interrupted" ? undefined : numberOf(event, "durationS"),
   });
+}
+
+/** Lines of a sub-agent that are kept. */
+const MOST_CALLS = 100;
+
+/** What a call's own sub-agent does; runs below that one are not told apart. */
+function delegated(run: Run, event: RunEvent): Run {
+  const call = callOf(run, event);
+  if (call === undefined) {
+    return run;
+  }
+  const runId = textOf(event, "childId");
+  const before = call.subagents.find((each) => each.runId === runId) ?? {
+    runId,
+    agent: "",
+    task: "",
+    calls: [],
+    callCount: 0,
+    status: "",
+  };
+  const after = withEvent(before, event);
+  const others = call.subagents.filter((each) => each.runId !== runId);
+  return withChanged(run, { ...call, subagents: [...others, after] });
+}
+
+function withEvent(subagent: Subagent, event: RunEvent): Subagent {
+  const line = `${textOf(event, "name")} ${textOf(event, "summary")}`.trim();
+  switch (event.type) {
+    case "child.started":
+      return { ...subagent, agent: textOf(event, "agent"), task: textOf(event, "task") };
+    case "child.finished":
+      return { ...subagent, status: textOf(event, "status") };
+    case "child.denied":
+      return withLine(subagent, `denied ${line}: ${textOf(event, "reason")}`);
+    default:
+      return withLine(subagent, line);
+  }
+}
+
+function withLine(subagent: Subagent, line: string): Subagent {
+  const calls = [...subagent.calls, line].slice(-MOST_CALLS);
+  return { ...subagent, calls, callCount: subagent.callCount + 1 };
 }
 
 function changed(run: Run, event: RunEvent): Run {

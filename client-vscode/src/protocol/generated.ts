@@ -406,6 +406,19 @@ export interface ChildStarted extends EventHead {
 }
 
 /**
+ * A call in the child `childId`, or in a run below it, is being made.
+ *
+ * `callId` is the call that opened the child; `name` and `summary` are as in `ToolDecided`.
+ */
+export interface ChildCalled extends EventHead {
+  readonly type: "child.called";
+  readonly callId: string;
+  readonly childId: string;
+  readonly name: string;
+  readonly summary: string;
+}
+
+/**
  * A reply in the child `childId`, or in a run below it, which counts against the budget here.
  *
  * `costUsd` is null if the model's price is unknown.
@@ -1446,6 +1459,7 @@ export type RunEvent =
   | ChangesKept
   | ActionPlanned
   | ChildStarted
+  | ChildCalled
   | ChildReplied
   | ChildDenied
   | ChildFetches

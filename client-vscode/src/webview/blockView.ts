@@ -15,4 +15,6 @@ export interface BlockActions {
   /** Resume the session where it ended. */
   resume(): void;
   remedy(id: string): void;
+  /** End the run that a call opened, and nothing else. */
+  stopSubagent(runId: string): void;
 }

@@ -159,6 +159,9 @@ class Page {
       resume: () => {
         this.vscode.postMessage({ type: "resume", runId });
       },
+      stopSubagent: (childId) => {
+        this.vscode.postMessage({ type: "cancel", runId: childId });
+      },
       remedy: (id) => {
         this.vscode.postMessage({ type: "remedy", runId, id });
       },

@@ -8,7 +8,8 @@ from architect.frozen import frozen
 class Agent:
     """A role: its prompt, the tools it may use (None: all there are), and its bounds.
 
-    `description` is one line for people.
+    `description` is one line for people and for models. With `known_commands_only` it runs no
+    command that is not known to be safe or part of development.
     """
 
     name: str
@@ -17,3 +18,4 @@ class Agent:
     confirm_mode: ConfirmMode
     max_steps: int
     description: str = ""
+    known_commands_only: bool = False

@@ -1,6 +1,7 @@
-"""The agents there are: four of our own, and those of the configuration."""
+"""The agents there are: six of our own, and those of the configuration."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from architect.agent.agent import Agent
 from architect.agent.prompt_files import prompt
@@ -8,20 +9,27 @@ from architect.config.agents import AgentSettings
 from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownAgentError
+from architect.domain.subagents import SubagentType
 from architect.domain.verdict import ConfirmMode
-from architect.tools.built_in import STANDARD_READ_TOOLS
+from architect.tools.built_in import READ_ONLY_TOOLS, STANDARD_READ_TOOLS
 from architect.tools.report_finding import ReportFinding
+from architect.tools.run_command import RunCommand
 from architect.tools.update_plan import UpdatePlan
 
 _PLAN_TOOLS = STANDARD_READ_TOOLS | {UpdatePlan.name}
+_TEST_TOOLS = STANDARD_READ_TOOLS | {RunCommand.name}
 _REVIEW_TOOLS = STANDARD_READ_TOOLS | {ReportFinding.name}
 DEFAULT_AGENT = "build"
+_FOR_PEOPLE = frozenset({"build", "plan", "explain"})
+"""Agents that nobody sends out: what they do, the one that would do it can do itself."""
 _DESCRIPTION_CHARS = 80
 _DESCRIPTIONS = {
     "build": "Edits files, runs commands and verifies the result.",
     "plan": "Plans a change without making it.",
     "explain": "Explains and summarizes code.",
-    "review": "Reviews code and reports findings.",
+    "review": "Reviews code.",
+    "explore": "Finds and reads code.",
+    "test": "Runs tests and checks.",
 }
 
 
@@ -32,6 +40,10 @@ def default_agents() -> dict[str, Agent]:
         "plan": _default("plan", _PLAN_TOOLS, ConfirmMode.YOLO, 20),
         "explain": _default("explain", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
         "review": _default("review", _REVIEW_TOOLS, ConfirmMode.YOLO, 20),
+        "explore": _default("explore", STANDARD_READ_TOOLS, ConfirmMode.YOLO, 15),
+        "test": replace(
+            _default("test", _TEST_TOOLS, ConfirmMode.YOLO, 15), known_commands_only=True
+        ),
     }
 
 
@@ -44,6 +56,24 @@ def all_agents(configured: Mapping[str, AgentSettings]) -> dict[str, Agent]:
     for name, settings in configured.items():
         agents[name] = _laid_over(agents.get(name) or _bare(name), settings)
     return agents
+
+
+def subagent_types(configured: Mapping[str, AgentSettings]) -> dict[str, SubagentType]:
+    """The agents that other agents may send out."""
+    agents = all_agents(configured)
+    return {
+        name: SubagentType(
+            agent.description.rstrip("."),
+            may_write=_may_write(agent.allowed_tools),
+            asks_always=agent.confirm_mode is ConfirmMode.CONFIRM_ALL,
+        )
+        for name, agent in agents.items()
+        if name not in _FOR_PEOPLE
+    }
+
+
+def _may_write(tools: frozenset[str] | None) -> bool:
+    return tools is None or not tools <= READ_ONLY_TOOLS | {RunCommand.name}
 
 
 def find_agent(agents: Mapping[str, Agent], name: str) -> Agent:
@@ -79,6 +109,7 @@ def _laid_over(base: Agent, settings: AgentSettings) -> Agent:
         settings.confirm_mode or _mode_with(tools, base),
         settings.max_steps or base.max_steps,
         base.description or _first_line(settings.system_prompt or base.system_prompt),
+        base.known_commands_only,
     )
 
 

@@ -64,7 +64,7 @@ def error_of(fault: ModelFault) -> RunError:
 def closing_time_s(reason: StopReason) -> float:
     """How long the model may take to sum up what was done; 0 where it is not asked."""
     match reason:
-        case StopReason.USER_INTERRUPT | StopReason.BUDGET_EXCEEDED | StopReason.HOOK_BLOCKED:
+        case StopReason.USER_INTERRUPT | StopReason.HOOK_BLOCKED:
             return 0.0
         case StopReason.TIMEOUT:
             return CLOSING_TIME_AFTER_TIMEOUT_S

@@ -30,6 +30,8 @@ def first_net(
         return _hit(StopReason.MAX_STEPS, used_up)
     if (spent := spent_budget(spending or state.session_spending, limits)) is not None:
         return _hit(StopReason.BUDGET_EXCEEDED, spent)
+    if (spent := _spent_share(state.spending, limits)) is not None:
+        return _hit(StopReason.BUDGET_EXCEEDED, spent)
     timed_out = limits.timeout_s is not None and elapsed_s >= limits.timeout_s
     if timed_out or interrupted is StopReason.TIMEOUT:
         if limits.timeout_s is None:
@@ -47,6 +49,16 @@ def spent_budget(spending: Spending, limits: Limits) -> str | None:
         return f"${cost_usd:.4f} of the budget of ${limits.budget_usd:.4f} are spent"
     if limits.budget_tokens is not None and usage.total_tokens >= limits.budget_tokens:
         return f"{usage.total_tokens:,} of {limits.budget_tokens:,} tokens are spent"
+    return None
+
+
+def _spent_share(spending: Spending, limits: Limits) -> str | None:
+    """Which share of the budget of another run is spent, in words."""
+    tokens, cost_usd = spending.usage.total_tokens, spending.cost_usd
+    if limits.share_usd is not None and cost_usd >= limits.share_usd:
+        return f"the share of ${limits.share_usd:.4f} of the budget is spent"
+    if limits.share_tokens is not None and tokens >= limits.share_tokens:
+        return f"the share of {limits.share_tokens:,} tokens of the budget is spent"
     return None
 
 

@@ -13,7 +13,7 @@ from architect.app.run_manager import RunManager
 from architect.app.run_state import Phase
 from architect.app.transcript import transcript
 from architect.domain.errors import ArchitectError, UnknownSessionError
-from architect.domain.ids import RunId
+from architect.domain.ids import RunId, parent_of
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import RunDiff
@@ -103,12 +103,17 @@ class KnownRuns:
     async def cancel(self, run_id: str, *, reason: str | None = None) -> Phase:
         """End a run, and say where it stands; one that is over stays as it is.
 
+        A run that a call of another one opened is ended alone.
+
         Raises:
             BusyError: it is running in another process.
         """
         if run := self.live.find(run_id):
             self.live.cancel(run, reason=reason)
             return run.phase
+        parent = parent_of(RunId(run_id))
+        if parent is not None and (run := self.live.find(parent)):
+            return Phase.CANCELLING if run.cancel_child(run_id) else Phase.DONE
         if not (await self._past(run_id)).is_over:
             raise BusyError(
                 f"the run {run_id!r} is running in another editor or terminal; cancel it there"

@@ -24,6 +24,8 @@ class EngineRun(Protocol):
 
     def interrupt(self) -> None: ...
 
+    def interrupt_child(self, run_id: str) -> bool: ...
+
     def compact(self, focus: str) -> None: ...
 
     def cut_off(self) -> None: ...
@@ -135,6 +137,10 @@ class LiveRun:
         """Have it sum up its conversation at the end of its step; one in a queue need not."""
         if self._run is not None:
             self._run.compact(focus)
+
+    def cancel_child(self, run_id: str) -> bool:
+        """End a run that a call of this one opened; False if there is none under way."""
+        return self._run is not None and self._run.interrupt_child(run_id)
 
     def cancel(self, reason: str | None = None) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""

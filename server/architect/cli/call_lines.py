@@ -10,7 +10,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.change_events import FileChanged
-from architect.domain.journal.child_events import ChildDenied
+from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.verdict import DENIED
@@ -39,6 +39,14 @@ class CallLines:
                 yield f"    allowed {how}", "dim"
             return
         yield f"[{state.step}] {_title(event)}", "plain"
+
+    def of_child(self, event: ChildStarted | ChildCalled) -> Iterator[Line]:
+        """What the run does that a call opened; its number is told where there are several."""
+        number = event.child_id.rpartition(".")[2]
+        if isinstance(event, ChildStarted):
+            yield f"    {event.agent} {number} begins", "dim"
+        else:
+            yield f"    {number} | {_title(event)}", "dim"
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""
@@ -77,6 +85,6 @@ def _which(name: str, state: AgentState) -> str:
     return f"{name} " if len(state.steps[-1].reply.calls) > 1 else ""
 
 
-def _title(event: ToolDecided | ChildDenied) -> str:
+def _title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
     """The call as a question about it names it."""
     return f"{event.name} {event.summary}".strip()

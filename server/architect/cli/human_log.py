@@ -29,7 +29,7 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.check_events import GateStarted
-from architect.domain.journal.child_events import ChildDenied
+from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.model_events import (
@@ -181,6 +181,8 @@ class HumanLog:
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
+            case ChildStarted() | ChildCalled():
+                self._lines(self._calls.of_child(event))
             case FileChanged():
                 self._lines(self._calls.changed(event))
             case ToolFinished():

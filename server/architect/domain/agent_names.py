@@ -1,6 +1,6 @@
 """The agents that exist without configuration, by name."""
 
-DEFAULT_AGENTS = ("build", "plan", "explain", "review")
+DEFAULT_AGENTS = ("build", "plan", "explain", "review", "explore", "test")
 
 RENAMED_AGENTS = {"resume": "explain"}
 """What agents of ours were called before; the old names are accepted for one version."""

@@ -23,7 +23,7 @@ COST_KEYS: tuple[CostKey, ...] = get_args(CostKey)
 class CostEntry:
     """One reply of a model. `cost_usd` is None if its price is unknown; `project` is a folder.
 
-    `source` says what it was for, as in reports: `agent`, `summary`, `children`.
+    `source` says what it was for, as in reports: `agent`, `summary`, `subagent`.
     """
 
     at: datetime
@@ -55,10 +55,10 @@ class CostMeter:
             case ModelSwitched(model=model):
                 self._model = model
             case ModelReplied(usage=usage, cost_usd=cost, source=source):
-                source = "children" if self._is_child else source
+                source = "subagent" if self._is_child else source
                 return self._entry(record, source, usage or NO_USAGE, cost)
             case ChildReplied(usage=usage, cost_usd=cost) if self._with_children:
-                return self._entry(record, "children", usage, cost)
+                return self._entry(record, "subagent", usage, cost)
             case _:
                 pass
         return None

@@ -54,6 +54,12 @@ def child_run_id(parent: RunId, number: int) -> RunId:
     return RunId(f"{parent}{_DOT}{number}")
 
 
+def parent_of(run_id: RunId) -> RunId | None:
+    """The run whose call opened this one; None if a front end did."""
+    above = run_id.rpartition(_DOT)[0]
+    return RunId(above) if names_run(above) else None
+
+
 def names_run(session_or_run: str) -> bool:
     """Whether that is the id of a run; else it is that of a session, which has no dot."""
     return _DOT in session_or_run

@@ -33,6 +33,14 @@ class ChildRun(Protocol):
         """
         ...
 
+    async def keep_output(self, text: str) -> str:
+        """Keep what it says in the end in a file of its own; gives the path in the workspace.
+
+        Raises:
+            JournalFault: it cannot be written.
+        """
+        ...
+
 
 OpenChild = Callable[[RunRequest], Awaitable[ChildRun]]
 """Opens a run under the one whose tool asks.

@@ -1,17 +1,22 @@
 """A run that a call of another run has opened."""
 
 import asyncio
+from collections.abc import Callable
 
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.services.runs import Run
 
+KeepOutput = Callable[[RunId, str], str]
+"""Writes what a run says in the end to a file; gives the path in the workspace."""
+
 
 class OpenedChild:
     """`run`, which is over when `go` is, even when that is cancelled: it comes to its own end."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, keep_output: KeepOutput) -> None:
         self._run = run
+        self._keep_output = keep_output
 
     @property
     def run_id(self) -> RunId:
@@ -45,3 +50,7 @@ class OpenedChild:
         if cancellation is not None:
             raise cancellation from running.exception()
         return running.result()
+
+    async def keep_output(self, text: str) -> str:
+        cleaned = self._run.context.recorder.redactor.clean(text).text
+        return await asyncio.to_thread(self._keep_output, self.run_id, cleaned)

@@ -71,6 +71,14 @@ class Run:
         """Stop as soon as what is under way has been cleaned up."""
         self._context.stop.request(StopReason.USER_INTERRUPT)
 
+    def interrupt_child(self, run_id: str) -> bool:
+        """Stop a run that a call of this one opened, and not this one; False without such a run."""
+        child = next((each for each in self._context.children if each.run_id == run_id), None)
+        if child is None or child.state.status is not None:
+            return False
+        child.stop.request(StopReason.USER_INTERRUPT)
+        return True
+
     def compact(self, focus: str) -> None:
         """Sum up the conversation at the end of this step; `focus` is what matters most."""
         self._context.compaction_wishes.append(focus)

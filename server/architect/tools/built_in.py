@@ -4,6 +4,7 @@ from architect.domain.effect import Effect
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
+from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.edit_file import EditFile
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
@@ -34,6 +35,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
     CodeMap,
     DeleteFile,
+    DispatchSubagent,
     Remember,
     ReportFinding,
     RunCommand,

@@ -33,6 +33,11 @@ class ToolRegistry:
         if late:
             self._late.add(tool.name)
 
+    def remove(self, name: str) -> None:
+        """Take out the tool named `name`, if there is one."""
+        self._tools.pop(name, None)
+        self._late.discard(name)
+
     def get(self, name: str) -> AnyTool:
         """The tool named `name`.
 

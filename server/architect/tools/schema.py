@@ -23,7 +23,8 @@ def function_schema(name: str, description: str, parameters: dict[str, Any]) -> 
 def parameters_of(args_model: type[Model]) -> dict[str, Any]:
     """The JSON schema of `args_model`, without null and references; not to be changed.
 
-    Not every provider takes references, and what one stands for is short.
+    Not every provider takes references, and what one stands for is short. That other arguments are
+    errors, whoever tries them reads; it would be said for each tool at every step.
     """
     schema = json_schema(args_model)
     definitions = cast(dict[str, Any], schema.pop("$defs", {}))
@@ -44,7 +45,7 @@ def _inlined(value: Any, definitions: dict[str, Any]) -> Any:
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for key, value in schema.items():
-        if key == "default" and value is None:
+        if (key == "default" and not value) or (key == "additionalProperties" and value is False):
             continue
         if key == "properties":
             kept[key] = {name: _slim(prop) for name, prop in cast(dict[str, Any], value).items()}

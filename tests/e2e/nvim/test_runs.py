@@ -499,3 +499,18 @@ def test_the_end_of_a_run_that_proposes_is_short(harness: Harness) -> None:
     harness.event("run.state", 3, **done, ending=ending)
     said = harness.editor.says("Done")
     assert said == "architect: Done; changes are proposed for review (:Architect hunks)"
+
+
+def test_the_log_shows_what_a_sub_agent_does_below_its_call(harness: Harness) -> None:
+    harness.run()
+    call = {"callId": "c1", "childId": "s1.1.2"}
+    begins = {"agent": "explore", "task": "find\nthe place"}
+    harness.event("child.started", 1, **call, **begins)
+    harness.event("child.called", 2, **call, name="grep", summary="'x' in .")
+    harness.event("child.denied", 3, **call, name="run_command", summary="rm x", reason="no")
+    until(lambda: "denied" in harness.editor.buffer_text(LOG), "the denial")
+    assert harness.editor.buffer_text(LOG).split("\n") == [
+        "    explore 2 begins: find / the place",
+        "    2 | grep 'x' in .",
+        "    2 | denied run_command rm x: no",
+    ]

@@ -17,7 +17,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.tools.built_in import ALL_TOOLS, STANDARD_READ_TOOLS
 
 
-def test_there_are_four_agents_without_configuration() -> None:
+def test_there_are_six_agents_without_configuration() -> None:
     agents = default_agents()
     assert set(agents) == set(DEFAULT_AGENTS)
     assert DEFAULT_AGENT in agents
@@ -26,6 +26,8 @@ def test_there_are_four_agents_without_configuration() -> None:
         "plan": (ConfirmMode.YOLO, 20),
         "explain": (ConfirmMode.YOLO, 15),
         "review": (ConfirmMode.YOLO, 20),
+        "explore": (ConfirmMode.YOLO, 15),
+        "test": (ConfirmMode.YOLO, 15),
     }
 
 
@@ -35,6 +37,9 @@ def test_only_build_may_change_anything() -> None:
     assert agents["plan"].allowed_tools == STANDARD_READ_TOOLS | {"update_plan"}
     assert agents["explain"].allowed_tools == STANDARD_READ_TOOLS
     assert agents["review"].allowed_tools == STANDARD_READ_TOOLS | {"report_finding"}
+    assert agents["explore"].allowed_tools == STANDARD_READ_TOOLS
+    assert agents["test"].allowed_tools == STANDARD_READ_TOOLS | {"run_command"}
+    assert agents["test"].known_commands_only
 
 
 def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
@@ -48,6 +53,7 @@ def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
     }
     assert offered == {
         "build": False, "plan": False, "explain": False, "review": True, "mine": True,
+        "explore": False, "test": False,
     }  # fmt: skip
 
 
@@ -89,6 +95,8 @@ def test_a_reading_agent_that_is_given_more_tools_asks_unless_it_is_told_not_to(
         "plan": ConfirmMode.CONFIRM_SENSITIVE,
         "explain": ConfirmMode.CONFIRM_SENSITIVE,
         "review": ConfirmMode.YOLO,
+        "explore": ConfirmMode.YOLO,
+        "test": ConfirmMode.YOLO,
     }
     told = AgentSettings(allowed_tools=(), confirm_mode=ConfirmMode.YOLO)
     assert all_agents({"plan": told})["plan"].confirm_mode is ConfirmMode.YOLO
@@ -117,7 +125,9 @@ def test_an_agent_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["", "biuld", "zzz"])
 def test_an_unknown_agent_is_answered_with_those_there_are(name: str) -> None:
-    with pytest.raises(UnknownAgentError, match="The agents are: build, explain, plan, review"):
+    with pytest.raises(
+        UnknownAgentError, match="The agents are: build, explain, explore, plan, re"
+    ):
         find_agent(default_agents(), name)
 
 

@@ -10,6 +10,7 @@ from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
 from architect.domain.skills import Skill
+from architect.domain.subagents import SubagentType
 from architect.testing.fake_code_index import FakeCodeIndex
 from architect.tools.base import BaseTool
 from architect.tools.built_in import (
@@ -41,6 +42,7 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         index=FakeCodeIndex(),
         remembers=True,
         skills=OneSkill(),
+        subagents={"explore": SubagentType("Explores.")},
     )
     assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
 
@@ -72,7 +74,7 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
 
 def test_the_list_says_what_each_tool_does():
     assert (
-        STANDARD_READ_TOOLS | {"report_finding", "update_plan"}
+        STANDARD_READ_TOOLS | {"dispatch_subagent", "report_finding", "update_plan"}
         == READ_ONLY_TOOLS
         == names(Effect.READ)
     )

@@ -10,6 +10,7 @@ import { changeView, plusMinus } from "../diffView";
 import { element, fill, setText, type Child } from "../dom";
 import { longText } from "../longText";
 import { outputView } from "../outputView";
+import { subagentViews } from "./subagentView";
 import { duration } from "../format";
 import { oneLine } from "../../displayText";
 
@@ -88,7 +89,9 @@ class CallView implements BlockView {
     if (!this.element.open || block === undefined || block === this.shown) {
       return;
     }
-    if (block.state === "running") {
+    if (block.subagents.length > 0) {
+      fill(this.body, ...subagentViews(block, this.actions), ...resultOf(block, this.actions));
+    } else if (block.state === "running") {
       this.output.update(block.output);
       fill(this.body, this.output.element);
     } else {
@@ -112,7 +115,8 @@ function counts(block: CallBlock): readonly HTMLElement[] {
 
 /** Changes, what prints now, and what failed is open by itself. */
 function isOpenByDefault(block: CallBlock): boolean {
-  const prints = block.state === "running" && block.output.pieces.length > 0;
+  const hasNews = block.output.pieces.length > 0 || block.subagents.length > 0;
+  const prints = block.state === "running" && hasNews;
   return block.changes.length > 0 || prints || (block.state === "failed" && block.result !== "");
 }
 
@@ -126,6 +130,11 @@ function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {
     ...changes,
     isTold || block.result === "" ? undefined : resultView(block, actions),
   ];
+}
+
+function resultOf(block: CallBlock, actions: BlockActions): readonly Child[] {
+  const changes = block.changes.map((change) => changeView(change, actions));
+  return [...changes, block.result === "" ? undefined : resultView(block, actions)];
 }
 
 function argumentsView(block: CallBlock): Child {

@@ -7,6 +7,7 @@ from dataclasses import replace
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
+from architect.agent.tool_turn import PARALLEL_READS
 from architect.bootstrap.run.grants import reviewed_later
 from architect.bootstrap.run.offered_tools import OfferedTools, find_and_call
 from architect.bootstrap.run.open_session import OpenSession
@@ -19,6 +20,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.paths import WorkspacePath
 from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
+from architect.domain.subagents import DISPATCH_SUBAGENT
 from architect.domain.tool_names import is_run_time_name
 from architect.domain.verdict import EditReview
 from architect.execution.confirm import ConfirmationGate
@@ -44,6 +46,9 @@ from architect.ports.skill_library import SkillLibrary
 from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
+
+_SHARE = 1 / PARALLEL_READS
+"""Of what is left of a budget when the run is opened: as many run side by side at most."""
 
 _OF_THE_SESSION = frozenset({HookEvent.SESSION_START, HookEvent.SESSION_END})
 
@@ -112,7 +117,16 @@ class ChildParts(RunParts):
     def limits(self, request: RunRequest, agent: Agent) -> Limits:
         # The parent warns, whose budget it is, and its time reaches the child as a stop.
         limits = self._outer.limits(request, agent)
-        return replace(limits, warn_at_usd=None, timeout_s=request.timeout_s)
+        spent, usd, tokens = self._parent.spending, limits.budget_usd, limits.budget_tokens
+        return replace(
+            limits,
+            warn_at_usd=None,
+            timeout_s=request.timeout_s,
+            share_usd=None if usd is None else max(usd - spent.cost_usd, 0) * _SHARE,
+            share_tokens=None
+            if tokens is None
+            else int(max(tokens - spent.usage.total_tokens, 0) * _SHARE),
+        )
 
     def window(self, limits: Limits) -> ContextWindow:
         return self._outer.window(limits)
@@ -193,7 +207,10 @@ class ChildParts(RunParts):
         index: CodeIndex | None = None,
         skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
-        return self._outer.tools(request, agent, index, skills)
+        tools = self._outer.tools(request, agent, index, skills)
+        # Who is sent out sends out nobody.
+        tools.remove(DISPATCH_SUBAGENT)
+        return tools
 
     def memory(self) -> MemoryStore | None:
         return self._parent.memory

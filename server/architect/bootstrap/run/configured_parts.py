@@ -11,7 +11,7 @@ from architect.adapters.records.cost_ledger import CostLedger
 from architect.adapters.records.refused_windows import RefusedWindows
 from architect.adapters.system_clock import SystemClock
 from architect.agent.agent import Agent
-from architect.agent.catalog import all_agents, find_agent
+from architect.agent.catalog import all_agents, find_agent, subagent_types
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
 from architect.bootstrap.code_index import code_index
@@ -186,9 +186,12 @@ class ConfiguredParts(RunParts):
         index: CodeIndex | None = None,
         skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
+        commands = self.config.commands
+        if agent.known_commands_only:
+            commands = commands.model_copy(update={"allowed_only": True})
         return local_tools(
             self.config.workspace,
-            self.config.commands,
+            commands,
             root=self.root,
             home=self.credentials.environ.get("HOME"),
             allowed=agent.allowed_tools,
@@ -196,6 +199,7 @@ class ConfiguredParts(RunParts):
             index=index,
             remembers=self.config.memory.enabled,
             skills=skills,
+            subagents=subagent_types(self.config.agents),
         )
 
     def memory(self) -> MemoryStore | None:

@@ -70,7 +70,7 @@ class RunFactory:
         parent.children.append(run.context)
         # At the latest: a tool may have opened it and then never let it go.
         parent.resources.push_async_callback(run.context.resources.aclose)
-        return OpenedChild(run)
+        return OpenedChild(run, parts.keep_output)
 
     async def _opened(
         self, request: RunRequest, session: OpenSession, resources: AsyncExitStack

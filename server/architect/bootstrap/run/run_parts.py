@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from architect.adapters.records.kept_output import keep_output
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.limits import Limits
@@ -74,6 +75,14 @@ class RunParts(ABC):
     @abstractmethod
     def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
         """Where a run under one of these is recorded, beside the journal of the session."""
+
+    def keep_output(self, run_id: RunId, text: str) -> str:
+        """Keep what a run says in the end in a file; gives its path in the workspace.
+
+        Raises:
+            JournalFault: it cannot be written.
+        """
+        return keep_output(self.root, run_id, text)
 
     @abstractmethod
     def place(self, request: RunRequest) -> Host:

@@ -1,13 +1,14 @@
 """The tools of a run."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath
 
 from architect.adapters.sandbox.git_programs import programs_named
 from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.domain.subagents import SubagentType
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
@@ -15,6 +16,7 @@ from architect.tools.apply_patch import ApplyPatch
 from architect.tools.built_in import STANDARD
 from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
+from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.registry import ToolRegistry
 from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
@@ -61,6 +63,7 @@ def local_tools(
     index: CodeIndex | None = None,
     remembers: bool = False,
     skills: SkillLibrary | None = None,
+    subagents: Mapping[str, SubagentType] | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
@@ -68,6 +71,7 @@ def local_tools(
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
     no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
+    `subagents` are the agents that the run may send out.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -83,6 +87,8 @@ def local_tools(
         registry.register(UpdatePlan())
     if skills is not None and skills.skills:
         registry.register(UseSkill(skills))
+    if subagents:
+        registry.register(DispatchSubagent(subagents))
     if remembers:
         registry.register(Remember())
     if commands.enabled:

@@ -20,6 +20,20 @@ class ChildStarted:
 
 
 @frozen(kw_only=True)
+class ChildCalled:
+    """A call in the child `child_id`, or in a run below it, is being made.
+
+    `call_id` is the call that opened the child; `name` and `summary` are as in `ToolDecided`.
+    """
+
+    type: Literal["child.called"] = "child.called"
+    call_id: CallId
+    child_id: RunId
+    name: str
+    summary: str
+
+
+@frozen(kw_only=True)
 class ChildReplied:
     """A reply in the child `child_id`, or in a run below it, which counts against the budget here.
 

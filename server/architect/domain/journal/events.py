@@ -39,6 +39,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
 )
 from architect.domain.journal.child_events import (
+    ChildCalled,
     ChildDenied,
     ChildFetches,
     ChildFinished,
@@ -96,6 +97,7 @@ Event = (
     | ChangesKept
     | ActionPlanned
     | ChildStarted
+    | ChildCalled
     | ChildReplied
     | ChildDenied
     | ChildFetches

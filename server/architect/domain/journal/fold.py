@@ -78,7 +78,7 @@ def _replied(state: AgentState, event: ModelReplied) -> AgentState:
 
 
 def _paid_for_child(state: AgentState, event: ChildReplied) -> AgentState:
-    spending = state.spending.plus(event.usage, event.cost_usd, source="children")
+    spending = state.spending.plus(event.usage, event.cost_usd, source="subagent")
     return replace(state, spending=spending)
 
 

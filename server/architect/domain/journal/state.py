@@ -100,7 +100,7 @@ class HookFailure:
 
 @frozen
 class Spending:
-    """Tokens and money so far, also by what they were spent on (`agent`, `summary`, `children`).
+    """Tokens and money so far, also by what they were spent on (`agent`, `summary`, `subagent`).
 
     `unpriced_calls` counts the replies whose price is unknown and so not part of `cost_usd`.
     """

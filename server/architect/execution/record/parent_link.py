@@ -17,6 +17,7 @@ from architect.domain.journal.change_events import (
 )
 from architect.domain.journal.check_events import TestsRan
 from architect.domain.journal.child_events import (
+    ChildCalled,
     ChildDenied,
     ChildFetches,
     ChildFinished,
@@ -39,10 +40,10 @@ from architect.execution.record.event_recorder import EventRecorder
 class ParentLink:
     """A sink for the events of a child that tells its `parent` what counts there.
 
-    That is its start and its end, what each reply costs, what was denied to it, which texts from
-    outside it fetches and has read, what it found, what it planned in a dry run, and what its user
-    has to know: keys that were redacted, hooks that failed, commands that ran without a sandbox,
-    tests that ran.
+    That is its start and its end, its calls, what each reply costs, what was denied to it, which
+    texts from outside it fetches and has read, what it found, what it planned in a dry run, and
+    what its user has to know: keys that were redacted, hooks that failed, commands that ran without
+    a sandbox, tests that ran.
     What its tools change in files is in the journal of the parent anyway, since it works on the
     parent's workspace; what its commands change is told. So nobody has to read the child's own
     journal to resume, to undo or to count what the parent did.
@@ -78,12 +79,10 @@ class ParentLink:
                 self._replied(record.run_id, usage or NO_USAGE, cost_usd)
             case ToolDecided(allowed=False) | ChildDenied():
                 self._denied(record.run_id, record.event)
-            case ToolDecided(outside=outside) | ChildFetches(outside=outside) if (
-                outside and outside not in self._parent.state.taints
-            ):
-                self._parent.emit(
-                    ChildFetches(call_id=self._call_id, child_id=record.run_id, outside=outside)
-                )
+            case ToolDecided() | ChildCalled() as event:
+                self._called(record.run_id, event)
+            case ChildFetches(outside=outside) if outside not in self._parent.state.taints:
+                self._fetches(record.run_id, outside)
             case RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(RunTainted(source=source))
             case (
@@ -104,6 +103,19 @@ class ParentLink:
                 self._finished(record.run_id, record.event)
             case _:
                 pass
+
+    def _called(self, run_id: RunId, called: ToolDecided | ChildCalled) -> None:
+        self._parent.emit(
+            ChildCalled(
+                call_id=self._call_id, child_id=run_id, name=called.name, summary=called.summary
+            )
+        )
+        outside = called.outside if isinstance(called, ToolDecided) else ""
+        if outside and outside not in self._parent.state.taints:
+            self._fetches(run_id, outside)
+
+    def _fetches(self, run_id: RunId, outside: str) -> None:
+        self._parent.emit(ChildFetches(call_id=self._call_id, child_id=run_id, outside=outside))
 
     def _knows(self, redacted: SecretRedacted) -> bool:
         known = self._parent.state.redactions

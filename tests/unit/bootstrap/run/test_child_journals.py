@@ -89,7 +89,7 @@ def test_the_session_goes_on_without_the_talk_of_the_child(killed: Path) -> None
         going_on = await continued_session(killed, session, run_id=run_id)
         await going_on.journal.aclose()
         [step] = going_on.conversation.steps
-        assert going_on.conversation.spending.by_source["children"].usage.total_tokens > 0
+        assert going_on.conversation.spending.by_source["subagent"].usage.total_tokens > 0
         return tuple(result.name for result in step.results)
 
     assert asyncio.run(opened()) == ("delegate",)

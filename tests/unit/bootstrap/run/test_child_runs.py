@@ -187,7 +187,7 @@ def test_a_child_of_a_child_has_an_id_below_it_and_counts_in_both() -> None:
     counted = of_type(events(rig), ChildReplied)
     assert len(counted) == 3
     usage = sum((each.usage for each in counted), NO_USAGE)
-    assert state.spending.by_source["children"].usage == usage
+    assert state.spending.by_source["subagent"].usage == usage
 
 
 class Waiting(ScriptedModel):
@@ -296,7 +296,7 @@ def test_the_replies_of_a_child_count_against_the_budget_of_its_parent() -> None
     state = rig.go()
     assert state.stop_reason is StopReason.BUDGET_EXCEEDED
     assert state.spending.cost_usd == 3.0
-    assert state.spending.by_source["children"].cost_usd == 2.0
+    assert state.spending.by_source["subagent"].cost_usd == 2.0
     assert of_type(events(rig), ChildFinished)[0].cost_usd == 2.0
 
 
@@ -522,7 +522,9 @@ def test_guardrails_count_what_all_runs_do_together() -> None:
 
 def test_every_part_of_a_run_says_what_a_child_gets() -> None:
     parts = {name for name in vars(RunParts) if not name.startswith("_")}
-    assert parts - RunParts.__abstractmethods__ == {"root", "hooks", "redacting", "secrets_nearby"}
+    assert parts - RunParts.__abstractmethods__ == {
+        "root", "hooks", "keep_output", "redacting", "secrets_nearby",
+    }  # fmt: skip
     assert RunParts.__abstractmethods__ <= vars(ChildParts).keys()
     assert not issubclass(ChildParts, ConfiguredParts)
 

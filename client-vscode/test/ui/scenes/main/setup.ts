@@ -80,6 +80,7 @@ scene("a project is trusted in a terminal, or at the question of a run", async (
   await window.runTask("look around");
   const asked = window.toast("settings that are ignored until you trust it");
   await asked.getByRole("button", { name: "Trust this project" }).click();
+  await window.said("There is nothing to do.").waitFor();
   await window.command("Architect: Trust Project...");
   await window.toast("has no configuration that requires trust").waitFor();
 });

@@ -1,0 +1,39 @@
+/** The runs that a call opened: what each does, and a button that stops it alone. */
+
+import type { CallBlock, Subagent } from "../../conversation/blocks";
+import { oneLine, pluralize } from "../../displayText";
+import type { BlockActions } from "../blockView";
+import { button, element } from "../dom";
+import { longText } from "../longText";
+
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["", "running"],
+  ["success", "done"],
+  ["partial", "stopped early"],
+  ["failed", "failed"],
+]);
+
+export function subagentViews(block: CallBlock, actions: BlockActions): readonly HTMLElement[] {
+  return block.subagents.map((subagent) => subagentView(subagent, block, actions));
+}
+
+function subagentView(subagent: Subagent, block: CallBlock, actions: BlockActions): HTMLElement {
+  const isRunning = subagent.status === "" && block.state === "running";
+  const state = isRunning ? "running" : (STATES.get(subagent.status || "partial") ?? subagent.status);
+  const about = `${subagent.agent} agent, ${state}, ${pluralize(subagent.callCount, "call")}`;
+  const stop = isRunning ? stopButton(subagent, actions) : undefined;
+  const task = element("div", { class: "subagent-task" }, oneLine(subagent.task, 300));
+  const calls = longText(subagent.calls.join("\n"), { lines: 8, from: "end" }, (part) =>
+    element("pre", { class: "output" }, part),
+  );
+  const title = element("div", { class: "part-title" }, about, stop);
+  return element("div", { class: "part subagent" }, title, task, calls);
+}
+
+function stopButton(subagent: Subagent, actions: BlockActions): HTMLElement {
+  const label = `Stop the ${subagent.agent} agent`;
+  const stop = (): void => {
+    actions.stopSubagent(subagent.runId);
+  };
+  return button("Stop", stop, { class: "link-button", attributes: { "aria-label": label } });
+}

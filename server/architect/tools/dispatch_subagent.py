@@ -1,0 +1,122 @@
+"""Having another agent do a part of the task, in a context of its own."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
+from typing import Any
+
+from architect.config.nearest import did_you_mean
+from architect.domain.effect import Effect
+from architect.domain.errors import ToolFault, UserError
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import Status, StopReason
+from architect.domain.run_request import RunRequest
+from architect.domain.subagents import DISPATCH_SUBAGENT, SubagentType
+from architect.domain.text.counted import counted
+from architect.domain.tool_result import ToolResult, failed, succeeded
+from architect.domain.verdict import ConfirmMode
+from architect.ports.child_runs import ChildRun
+from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.context import ToolContext
+from architect.tools.traits import CallTraits
+
+MOST_CHARS = 1_000
+"""Of an answer that the one who asked reads; the whole of a longer one is kept in a file."""
+
+_MOST_TITLE = 100
+
+
+class DispatchSubagentArgs(ToolArgs):
+    task: str
+    agent_type: str
+    files: tuple[str, ...] = ()
+
+
+class DispatchSubagent(BaseTool[DispatchSubagentArgs]):
+    """Opens a run under the one that calls, and gives back what that says in the end.
+
+    It counts as reading: whatever the other agent does is judged and asked about as a call of its
+    own. Several go side by side; those that may change files, one after the other.
+    """
+
+    name = DISPATCH_SUBAGENT
+    args_model = DispatchSubagentArgs
+    sensitive = False
+    effect = Effect.READ
+
+    def __init__(self, types: Mapping[str, SubagentType]) -> None:
+        self._types = types
+        self._writing = asyncio.Lock()
+        known = ", ".join(f"{name} ({each.description})" for name, each in sorted(types.items()))
+        self.description = (
+            f"Have another agent do a self-contained task, several side by side: {known}."
+        )
+
+    def parameters(self) -> dict[str, Any]:
+        schema = super().parameters()
+        properties = dict(schema["properties"])
+        properties["agent_type"] = {"type": "string", "enum": sorted(self._types)}
+        return schema | {"properties": properties}
+
+    async def run(self, args: DispatchSubagentArgs, context: ToolContext) -> ToolResult:
+        kind = self._kind(args.agent_type)
+        # Under a run that asks, this is the mode of that run.
+        mode = ConfirmMode.CONFIRM_ALL if kind.asks_always else ConfirmMode.YOLO
+        request = RunRequest(_task(args), args.agent_type, mode, title=_title(args.task))
+        async with self._turn(kind):
+            try:
+                child = await context.open_child(request)
+            except UserError as error:
+                raise ToolFault(str(error)) from error
+            return await _result(child, await child.go(), args.agent_type)
+
+    def traits(self, args: DispatchSubagentArgs) -> CallTraits:
+        return replace(super().traits(args), summary=f"{args.agent_type}: {_title(args.task)}")
+
+    def _kind(self, name: str) -> SubagentType:
+        if kind := self._types.get(name):
+            return kind
+        known = ", ".join(sorted(self._types))
+        raise ToolFault(
+            f"there is no agent_type {name!r}{did_you_mean(name, self._types)}; there are: {known}"
+        )
+
+    def _turn(self, kind: SubagentType) -> AbstractAsyncContextManager[object]:
+        return self._writing if kind.may_write else nullcontext()
+
+
+def _task(args: DispatchSubagentArgs) -> str:
+    if not args.files:
+        return args.task
+    return f"{args.task}\n\nBegin with these files: {', '.join(args.files)}"
+
+
+def _title(task: str) -> str:
+    line = " ".join(task.split())
+    return line if len(line) <= _MOST_TITLE else f"{line[: _MOST_TITLE - 3]}..."
+
+
+async def _result(child: ChildRun, state: AgentState, agent: str) -> ToolResult:
+    """What the one who asked reads of the child's end."""
+    output = (state.output or "").strip()
+    if state.status is Status.FAILED:
+        why = state.error.message if state.error is not None else output or "no answer"
+        return failed(f"the {agent} agent failed: {why}", await _shown(child, output))
+    head = f"The {agent} agent answers, after {counted(state.step, 'step')}:"
+    if state.stop_reason is StopReason.USER_INTERRUPT:
+        head = f"The {agent} agent was stopped by the user before it was done."
+    elif state.stop_reason is not StopReason.LLM_DONE:
+        head = f"The {agent} agent was stopped before it was done ({state.stop_reason}). It says:"
+    elif state.denials:
+        head = f"The {agent} agent was denied {counted(len(state.denials), 'call')}. It answers:"
+    return succeeded(f"{head}\n{await _shown(child, output)}".rstrip())
+
+
+async def _shown(child: ChildRun, output: str) -> str:
+    """An answer as far as it is shown, with the path of the whole."""
+    if len(output) <= MOST_CHARS:
+        return output
+    path = await child.keep_output(output)
+    cut = output[:MOST_CHARS]
+    return f"{cut}\n[{len(output) - MOST_CHARS:,} more characters; the whole answer: {path}]"
