@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.support.daemon import RICH, daemon, played, says
+from tests.support.daemon import RICH, call, daemon, played, says
 from tests.support.lsp_client import Answer, EditorClient, never, null
 
 
@@ -73,5 +73,62 @@ def test_many_are_cut_and_an_editor_that_tells_none_is_no_error(tmp_path: Path) 
         async with daemon(tmp_path / "project", rich=True, features=old) as client:
             client.answers["architect/problems"] = never
             assert "there is no editor here that reports any" in (await mentioned(client))["text"]
+
+    played(scene())
+
+
+def test_the_model_reads_what_is_new_behind_the_result_of_its_edit(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    edit = call("edit_file", path="a.py", old_str="x = 1", new_str="x: str = 1")
+    wrong = call("edit_file", path="a.py", old_str="not there", new_str="")
+    asked: list[dict[str, Any]] = []
+
+    async def scene() -> None:
+        config = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        async with daemon(root, edit, wrong, says("done"), rich=True, config=config) as client:
+            uri = client.uri("a.py")
+            old = [problem(uri, message="old", line=1), problem(uri, message="hint", line=1)]
+            moved = [problem(uri, message="old", line=7), problem(uri, severity="hint")]
+            new = [problem(uri, message=f"new {n}", severity="warning") for n in range(25)]
+            worst = problem(uri, message="not a str", line=1)
+
+            async def report(params: Any) -> dict[str, Any]:
+                asked.append(params)
+                if "since" in params:
+                    return {"problems": [*moved, *new, worst], "mark": 9}
+                return {"problems": old, "mark": 7}
+
+            client.answers["architect/problems"] = report
+            run = await client.command("architect.run", {"prompt": "x", "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            told = [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
+            assert [each.get("uris") for each in asked] == [[uri]] * 3
+            assert [each.get("since") for each in asked] == [None, 7, None]
+        lines = told[0].partition("New problems after this edit:\n")[2].split("\n")
+        assert lines[:2] == ["a.py:1: error: m: not a str", "a.py:2: warning: m: new 0"]
+        assert len(lines) == 21
+        assert lines[-1] == "[... 6 more problems left out ...]"
+        assert "problems" not in told[1]
+
+    played(scene())
+
+
+def test_whoever_switches_it_off_is_not_asked(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    edit = call("edit_file", path="a.py", old_str="1", new_str="2")
+
+    async def scene() -> None:
+        yolo = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        for config in ({"report_problems": False}, {"review": "propose"}):
+            settings = yolo | {"edits": config}
+            async with daemon(root, edit, says("done"), rich=True, config=settings) as client:
+                client.answers["architect/problems"] = never
+                run = await client.command("architect.run", {"prompt": "x", "wait": True})
+                assert run["outcome"] == "completed"
+            (root / "a.py").write_text("x = 1\n")
 
     played(scene())

@@ -1,12 +1,13 @@
 /** Requests of the server to the editor. */
 
-import { Uri, languages, workspace } from "vscode";
+import { Uri, workspace } from "vscode";
 
 import type { Cancellation } from "../disposable";
 import { complete, listModels } from "../editor_model/completions";
 import type { LanguageModels } from "../editor_model/languageModels";
-import type { CompleteParams, ProblemsAnswer, ProblemsParams, SaveAnswer, SaveFailure, SaveParams } from "../protocol/generated";
+import type { CompleteParams, ProblemsParams, SaveAnswer, SaveFailure, SaveParams } from "../protocol/generated";
 import type { Notify } from "./connection";
+import { problems } from "./problems.editor";
 import { methodNotFound } from "./rpcError";
 
 /** Answers every request but `architect/confirm`; rejects with a `RpcError` the server knows. */
@@ -23,7 +24,7 @@ export function requestAnswerer(
       case "architect/save":
         return await save(params as SaveParams);
       case "architect/problems":
-        return problems(params as ProblemsParams);
+        return await problems(params as ProblemsParams);
       case "architect/llm/models":
         return await listModels(models);
       case "architect/llm/complete": {
@@ -36,29 +37,6 @@ export function requestAnswerer(
         throw methodNotFound(method);
     }
   };
-}
-
-const SEVERITIES = ["error", "warning", "info", "hint"] as const;
-const MOST_PROBLEMS = 1_000;
-
-/** What all extensions report of files below the root, but what this server does, which it knows. */
-function problems({ root }: ProblemsParams): ProblemsAnswer {
-  const folder = `${Uri.parse(root).toString()}/`;
-  const found = languages
-    .getDiagnostics()
-    .filter(([uri]) => uri.toString().startsWith(folder))
-    .flatMap(([uri, diagnostics]) =>
-      diagnostics
-        .filter(({ source }) => source !== "architect")
-        .map(({ range, severity, message, source = "" }) => ({
-          uri: uri.toString(),
-          line: range.start.line + 1,
-          severity: SEVERITIES[severity],
-          message,
-          source,
-        })),
-    );
-  return { problems: found.slice(0, MOST_PROBLEMS) };
 }
 
 /** One after the other, since savers of other extensions may work on several documents. */

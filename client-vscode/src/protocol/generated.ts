@@ -1309,13 +1309,23 @@ export interface SaveFailure {
   readonly reason: string;
 }
 
-/** The folder whose files they are about. */
+/**
+ * The folder whose files they are about, and which of those, if not all.
+ *
+ * With `since`, the mark of an earlier answer, the editor answers once language servers have
+ * reported on those files after it, or in `waitMs`, or at once if none looks at them.
+ */
 export interface ProblemsParams {
   readonly root: string;
+  readonly uris?: readonly string[];
+  readonly since?: number;
+  readonly waitMs?: number;
 }
 
+/** `mark` counts the reports so far. */
 export interface ProblemsAnswer {
   readonly problems: readonly Problem[];
+  readonly mark?: number;
 }
 
 /** What a language server reports; `line` from 1. */

@@ -180,6 +180,7 @@ RULES: dict[str, Rule] = {
     "skills.inject_by_glob": only(False),
     "edits.review": along("after", "confirm", "propose"),
     "edits.save": along("auto", "ask", "never"),
+    "edits.report_problems": only(False),
     "hooks": starts_programs,
     "guardrails.enabled": only(True),
     "guardrails.protected_files": more,

@@ -31,6 +31,7 @@ from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.execution.confirm import outside_sandbox
 from architect.execution.dry_run import plan, planned_result
+from architect.execution.edit_problems import EditProblems
 from architect.execution.record.event_recorder import result_place
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
@@ -62,6 +63,7 @@ class ExecutionEngine:
         self._confirmation = run.confirmation
         self._recorder = run.recorder
         self._contexts = ToolContextFactory(run)
+        self._problems = EditProblems(run.problems)
         self._screen = Screen(
             run.guardrails,
             run.hooks,
@@ -202,12 +204,14 @@ class ExecutionEngine:
         self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
     ) -> ToolResult:
         valid = screened.call
+        before = await self._problems.before(valid)
         result = await self._with_taint(valid, context)
         said = await self._run.hooks.after_tool(
             valid.tool.name, valid.arguments, result, effect=valid.effect
         )
         about = self._about_proposals(valid.traits, result)
-        return _with_context(result, *notes, screened.context, said, about)
+        problems = await self._problems.since(before, valid, result)
+        return _with_context(result, *notes, screened.context, said, about, problems)
 
     async def _with_taint(self, valid: ValidCall, context: ToolContext) -> ToolResult:
         """The result of the call, once it is on record that text from outside came in by it."""

@@ -32,6 +32,7 @@ from architect.ports.journal import Journal
 from architect.ports.memory_store import MemoryStore
 from architect.ports.model import Model
 from architect.ports.originals import Originals
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.workspace import Workspace
@@ -83,7 +84,8 @@ class RunContext:
     conversation has come to and that it was not told, and tells of new tools. `tools_arrived` waits
     for the tool of a name, or for all, as long as servers are being connected. `memory` is None
     where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
-    notices what commands change.
+    notices what commands change. `problems` are what language servers report of files, if the model
+    is to be told.
     """
 
     workspace: Workspace
@@ -112,6 +114,7 @@ class RunContext:
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
     waits: list[float] = field(default_factory=list[float])
     compaction_wishes: list[str] = field(default_factory=list[str])
+    problems: ProblemReports | None = None
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
     rules_due: RulesDue = _no_rules
     tools_arrived: Callable[..., Awaitable[None]] = _all_there

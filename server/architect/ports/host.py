@@ -1,12 +1,13 @@
 """What a front end hands to the engine."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from architect.frozen import frozen
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.ports.model import Model
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.tool_source import ToolServers, ToolSource
@@ -35,8 +36,8 @@ class Host:
     `tool_servers` keep what is connected between runs. `aliases` are other absolute
     paths by which the user knows the workspace root, through links. `own_files` configure the run,
     so it may not change them; `editable` are patterns of files that it may edit although other
-    programs execute them. `problems` gives what the editor reports of files, a line each, if it is
-    one that can be asked.
+    programs execute them. `problems` are what the editor reports of files, if it is one that can
+    be asked.
     `open_files` are the relative paths of what the user has open.
     """
 
@@ -51,5 +52,5 @@ class Host:
     aliases: tuple[Path, ...] = ()
     own_files: tuple[Path, ...] = ()
     editable: tuple[str, ...] = ()
-    problems: Callable[[], Awaitable[str]] | None = None
+    problems: ProblemReports | None = None
     open_files: Callable[[], Sequence[str]] = _nothing_open

@@ -112,6 +112,7 @@ def test_what_other_language_servers_report_is_told(harness: Harness) -> None:
     root = harness.editor.lua(report)
     asked = harness.server.request("architect/problems", {"root": root}).result(20)
     found = {"uri": harness.uri, "line": 2, "severity": "warning", "message": "no x"}
+    assert asked.pop("mark") > 0
     assert asked == {"problems": [{**found, "source": "linter"}]}
     elsewhere = harness.server.request("architect/problems", {"root": "file:///elsewhere"})
     assert elsewhere.result(20)["problems"] in ([], {})

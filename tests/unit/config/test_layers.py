@@ -107,7 +107,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "warn_at_usd": None,
             "fallback_price": None,
         },
-        "edits": {"review": "after", "save": "auto"},
+        "edits": {"review": "after", "save": "auto", "report_problems": True},
         "hooks": {
             "pre_tool_use": [],
             "post_tool_use": [],

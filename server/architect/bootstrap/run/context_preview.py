@@ -1,7 +1,7 @@
 """What a run would be told, without running it."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -16,6 +16,7 @@ from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.frozen import frozen
 from architect.ports.host import Host
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.workspace import Workspace
 
 
@@ -38,7 +39,7 @@ async def context_preview(
     environ: Mapping[str, str],
     request: RunRequest,
     *,
-    problems: Callable[[], Awaitable[str]] | None = None,
+    problems: ProblemReports | None = None,
 ) -> ContextPreview:
     """What the run of `request` would be told if it began now, keys replaced.
 

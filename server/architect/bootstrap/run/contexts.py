@@ -23,6 +23,7 @@ from architect.ports.event_sink import EventSink
 from architect.ports.guardrails import Guardrails
 from architect.ports.host import Host
 from architect.ports.model import Model
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
 from architect.ports.workspace import Workspace
@@ -78,10 +79,17 @@ def open_context(
         memory=memory,
         keeps_corrections=memory is not None and parts.config.memory.auto_detect_corrections,
         parent=parts.parent(),
+        problems=_problems(parts, request, host),
         learn_secrets=parts.secrets_nearby(recorder).learn,
         tools_arrived=offered.arrived,
         rules_due=_news(parts, host.workspace, guardrails, skills, offered),
     )
+
+
+def _problems(parts: RunParts, request: RunRequest, host: Host) -> ProblemReports | None:
+    """What the model is told of after edits; what is only proposed no language server sees."""
+    wanted = parts.config.edits.report_problems and not (request.proposes or request.dry_run)
+    return host.problems if wanted else None
 
 
 def _recorder(parts: RunParts, session: OpenSession, sinks: Sequence[EventSink]) -> EventRecorder:

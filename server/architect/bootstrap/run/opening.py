@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
@@ -88,6 +89,7 @@ async def _mentioned(
 ) -> "Mentioned":
     """What the user names in the task; a task that a model has set names nothing."""
     from architect.services.mentions.mentioned import Mentioned, Sources, mentioned
+    from architect.services.mentions.problems_text import problems_text
 
     if parts.parent() is not None:
         return Mentioned()
@@ -96,8 +98,13 @@ async def _mentioned(
     async def diff() -> str:
         return diff_without_secrets(await version_control(workspace).diff("HEAD"), secrets)
 
+    reports = parts.host.problems
     sources = Sources(
-        workspace=workspace, hides=hides, diff=diff, problems=parts.host.problems, index=index
+        workspace=workspace,
+        hides=hides,
+        diff=diff,
+        problems=None if reports is None else partial(problems_text, reports),
+        index=index,
     )
     # As many characters as tokens: about a quarter of what the model may be told.
     room = parts.window(parts.limits(request, agent)).tokens

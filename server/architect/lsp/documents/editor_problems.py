@@ -1,65 +1,76 @@
 """What the editor reports of the files of a workspace, by all its language servers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from architect.domain.errors import ArchitectError, PathRefusedError
+from architect.domain.errors import PathRefusedError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.paths import Access
-from architect.domain.text.counted import counted
+from architect.domain.problems import (
+    SEVERITIES,
+    Problem,
+    ReportedProblems,
+    worst_first,
+)
 from architect.jsonrpc.client import Client
 from architect.lsp.protocol.client_requests import ProblemsParams
 from architect.lsp.protocol.uris import path_of
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
-MOST_PROBLEMS = 200
+WAIT_MS = 1_500
+"""For language servers after an edit: https://microsoft.github.io/language-server-protocol says
+nothing of when they report; pyright and typescript-language-server take 0.1 to 1 s."""
+
 _ANSWER_S = 10.0
 _LONGEST = 500
-_SEVERITIES = ("error", "warning", "info", "hint")
 
 
-async def editor_problems(client: Client, workspace: Workspace, secrets: FileRules) -> str:
-    """A line for each problem below the root, the worst first; why there are none, in brackets.
+class EditorProblems:
+    """Asks the editor; of files that `secrets` match nothing is told."""
 
-    Of files that `secrets` match nothing is told.
-    """
-    params: ProblemsParams = {"root": workspace.root.as_uri()}
-    try:
-        answer = await client.request("architect/problems", params, timeout_s=_ANSWER_S)
-    except ArchitectError as fault:
-        return f"(the editor did not answer: {fault})"
-    found = sorted(_found(answer, workspace, secrets))
-    lines = [
-        f"{path}:{line}: {_SEVERITIES[severity]}: {text}"
-        for severity, path, line, text in found[:MOST_PROBLEMS]
-    ]
-    if more := len(found) - len(lines):
-        lines.append(f"[... {counted(more, 'more problem')} left out ...]")
-    return "\n".join(lines)
+    def __init__(self, client: Client, workspace: Workspace, secrets: FileRules) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._secrets = secrets
 
+    async def reported(
+        self, paths: Sequence[str] | None = None, *, since: int | None = None
+    ) -> ReportedProblems:
+        params: ProblemsParams = {"root": self._workspace.root.as_uri()}
+        if paths is not None:
+            located = [self._workspace.locate(path, Access.READ) for path in paths]
+            params["uris"] = [place.real.as_uri() for place in located]
+        if since is not None:
+            params["since"], params["waitMs"] = since, WAIT_MS
+        answer = await self._client.request("architect/problems", params, timeout_s=_ANSWER_S)
+        fields = cast(dict[str, Any], answer) if isinstance(answer, dict) else {}
+        mark = fields.get("mark")
+        return ReportedProblems(
+            tuple(worst_first(self._found(fields))), mark if isinstance(mark, int) else 0
+        )
 
-def _found(
-    answer: Any, workspace: Workspace, secrets: FileRules
-) -> Iterator[tuple[int, str, int, str]]:
-    """The severity as a number, path, line and text of what an editor says that makes sense."""
-    problems: Any = (
-        cast(dict[str, Any], answer).get("problems") if isinstance(answer, dict) else None
-    )
-    for problem in cast(list[Any], problems) if isinstance(problems, list) else ():
-        try:
-            uri, line, message = problem["uri"], int(problem["line"]), problem["message"]
-            place = workspace.locate(str(path_of(uri) or Path("/")), Access.READ)
-        except (KeyError, TypeError, ValueError, PathRefusedError):
-            continue
-        if secrets.match([place.relative]) is not None or not isinstance(message, str):
-            continue
-        severity = problem.get("severity")
-        rank = _SEVERITIES.index(severity) if severity in _SEVERITIES else 0
-        source = problem.get("source")
-        said = f"{source}: {message}" if isinstance(source, str) and source else message
-        yield rank, _shown(place.relative), line, _shown(said)
+    def _found(self, answer: dict[str, Any]) -> Iterator[Problem]:
+        """What an editor says that makes sense."""
+        problems: Any = answer.get("problems")
+        for problem in cast(list[Any], problems) if isinstance(problems, list) else ():
+            try:
+                uri, line, message = problem["uri"], int(problem["line"]), problem["message"]
+                place = self._workspace.locate(str(path_of(uri) or Path("/")), Access.READ)
+            except (KeyError, TypeError, ValueError, PathRefusedError):
+                continue
+            if self._secrets.match([place.relative]) is not None or not isinstance(message, str):
+                continue
+            severity = problem.get("severity")
+            source = problem.get("source")
+            said = f"{source}: {message}" if isinstance(source, str) and source else message
+            yield Problem(
+                _shown(place.relative),
+                line,
+                severity if severity in SEVERITIES else "error",
+                _shown(said),
+            )
 
 
 def _shown(text: str) -> str:

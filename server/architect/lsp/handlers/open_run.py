@@ -1,6 +1,5 @@
 """The engine's run for a run that was ordered from the editor."""
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 from architect.app.confirmations import QueuedApprover
@@ -19,7 +18,7 @@ from architect.bootstrap.settings import option_flags
 from architect.config.schema import Config
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
-from architect.lsp.documents.editor_problems import editor_problems
+from architect.lsp.documents.editor_problems import EditorProblems
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.open_files import OpenFiles
@@ -82,13 +81,13 @@ def _open_files(editor: EditorSession, workspace: EditorWorkspace) -> list[str]:
 
 def problems_of(
     editor: EditorSession, workspace: Workspace, config: Config
-) -> Callable[[], Awaitable[str]] | None:
+) -> EditorProblems | None:
     """What the editor reports, if it can be asked."""
     rich = editor.features.rich
     if rich is None or not rich.problems:
         return None
     secrets = sensitive_files(config.guardrails.sensitive_files)
-    return partial(editor_problems, editor.client, workspace, secrets)
+    return EditorProblems(editor.client, workspace, secrets)
 
 
 def _save_barrier(

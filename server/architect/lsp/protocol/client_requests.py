@@ -79,9 +79,16 @@ class SaveAnswer(TypedDict):
 
 
 class ProblemsParams(TypedDict):
-    """The folder whose files they are about."""
+    """The folder whose files they are about, and which of those, if not all.
+
+    With `since`, the mark of an earlier answer, the editor answers once language servers have
+    reported on those files after it, or in `waitMs`, or at once if none looks at them.
+    """
 
     root: str
+    uris: NotRequired[list[str]]
+    since: NotRequired[int]
+    waitMs: NotRequired[int]
 
 
 class Problem(TypedDict):
@@ -95,7 +102,10 @@ class Problem(TypedDict):
 
 
 class ProblemsAnswer(TypedDict):
+    """`mark` counts the reports so far."""
+
     problems: list[Problem]
+    mark: NotRequired[int]
 
 
 class ModelCall(TypedDict):

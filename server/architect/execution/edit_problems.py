@@ -1,0 +1,49 @@
+"""What language servers find fault with in a file since an edit, told behind its result."""
+
+from contextlib import suppress
+
+from architect.domain.effect import Effect
+from architect.domain.errors import ArchitectError
+from architect.domain.problems import ReportedProblems, new_problems, shown_problems
+from architect.domain.tool_result import ToolResult
+from architect.execution.validate import ValidCall
+from architect.ports.problem_reports import ProblemReports
+
+MOST_TOLD = 20
+_SEEN_SEVERITIES = ("error", "warning")
+
+
+class EditProblems:
+    """Asks before an edit and after it; without `reports` there is nothing to tell."""
+
+    def __init__(self, reports: ProblemReports | None) -> None:
+        self._reports = reports
+
+    async def before(self, call: ValidCall) -> ReportedProblems | None:
+        """What is reported of the file that `call` edits; None if that is not to be told."""
+        path = call.traits.path
+        if self._reports is None or path is None or call.effect is not Effect.WRITE:
+            return None
+        with suppress(ArchitectError):
+            return await self._reports.reported([path])
+        return None
+
+    async def since(
+        self, before: ReportedProblems | None, call: ValidCall, result: ToolResult
+    ) -> str:
+        """The new problems, for the model; empty if there are none."""
+        path = call.traits.path
+        if self._reports is None or before is None or path is None or not result.success:
+            return ""
+        try:
+            after = await self._reports.reported([path], since=before.mark)
+        except ArchitectError:
+            return ""
+        found = [
+            each
+            for each in new_problems(before.problems, after.problems)
+            if each.severity in _SEEN_SEVERITIES
+        ]
+        if not found:
+            return ""
+        return f"New problems after this edit:\n{shown_problems(found, most=MOST_TOLD)}"

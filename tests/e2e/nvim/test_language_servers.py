@@ -1,0 +1,50 @@
+"""What real language servers of a real Neovim report reaches the model with its edits."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.support.journals import read_journal
+from tests.support.neovim import neovim
+from tests.support.processes import daemons_below
+from tests.support.recorded_model import call, recorded, reply
+from tests.support.until import until
+
+from architect.domain.journal.call_events import ToolFinished
+
+SERVER = [sys.executable, "-m", "architect", "lsp"]
+PYRIGHT = [str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"]
+TEXT = "def double(number: int) -> int:\n    return number * 2\n"
+_START = """
+    vim.lsp.start({ name = 'pyright', cmd = ..., root_dir = vim.fn.getcwd(),
+      settings = { python = { analysis = { diagnosticMode = 'openFilesOnly' } } } })
+    """
+
+
+def test_a_type_error_of_an_edit_stands_in_its_result(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    one = project / "one.py"
+    one.write_text(TEXT)
+    wrong = call("edit_file", path="one.py", old_str="number * 2", new_str="str(number)")
+    right = call("edit_file", path="one.py", old_str="str(number)", new_str="2 * number")
+    with neovim(tmp_path / "home", folder=project) as editor:
+        config: dict[str, Any] = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
+        editor.edit(one)
+        until(lambda: daemons_below(editor.pid), "the server")
+        editor.lua(_START, PYRIGHT)
+        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
+        until(lambda: editor.lua(ready) == 1, "pyright")
+        editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'x: int = \\'\\'' })")
+        until(lambda: editor.lua("return #vim.diagnostic.get(0)") == 1, "its first report")
+        model = recorded(
+            tmp_path / "m.json", reply("wrong", wrong), reply("right", right), reply("done")
+        )
+        editor.command(f"Architect run ++model={model} do it")
+        editor.says("Done")
+    [journal] = (project / ".architect/sessions").glob("*.jsonl")
+    events = [record.event for record in read_journal(journal)]
+    first, second = [event.text for event in events if isinstance(event, ToolFinished)]
+    assert 'one.py:3: error: Pyright: Type "str" is not assignable to return type' in first
+    assert "New problems" not in second
