@@ -24,7 +24,7 @@ def test_every_part_has_its_source_and_its_tokens(project: Project) -> None:
     assert (finished.code, finished.stderr) == (0, "")
     rows = [re.split(r"\s{2,}", line, maxsplit=2) for line in finished.text.splitlines()]
     assert [(row[0].split()[0], row[-1]) for row in rows[:-1]] == [
-        ("tools", "12 tools"),
+        ("tools", "13 tools"),
         ("prompt", "agent build"),
         ("environment", "this machine"),
         ("rules", "AGENTS.md"),

@@ -13,6 +13,7 @@ from architect.domain.journal.call_events import (
     ToolDecided,
     ToolFinished,
     ToolRequested,
+    UserAsked,
 )
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.check_events import (
@@ -115,6 +116,8 @@ def _told(event: Event) -> str:
     match event:
         case PlanUpdated(steps=steps):
             return "; ".join(step.line for step in steps)
+        case UserAsked(asked=asked):
+            return f"{asked.question} {asked.answer}"
         case MemoryAdded():
             return f"{event.kind}: {_short(event.text)}"
         case FindingReported(finding=finding):

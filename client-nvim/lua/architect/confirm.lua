@@ -121,6 +121,39 @@ local function choose(prompt, choice)
   end)
 end
 
+--- Let the user answer a question of the model in words.
+---@param prompt architect.Prompt
+local function answer_in_words(prompt)
+  vim.ui.input({ prompt = 'Answer: ' }, function(words)
+    -- Escape keeps the question pending, and so does an answer without words.
+    if words and vim.trim(words) ~= '' then
+      keyboard.has_answered()
+      resolve(prompt, 'once', { note = words })
+    end
+  end)
+end
+
+--- The keys of a question of the model.
+---@param prompt architect.Prompt
+---@param add fun(key: string, call: fun())
+local function add_words(prompt, add)
+  local keys = config.options.confirm.keys
+  for number, answer in ipairs(confirm_text.suggestions(prompt.params)) do
+    add(tostring(number), function()
+      keyboard.has_answered()
+      resolve(prompt, 'once', { note = answer })
+    end)
+  end
+  add(keys.note, function()
+    answer_in_words(prompt)
+  end)
+  for _, choice in ipairs({ 'deny', 'stop' }) do
+    add(keys[choice], function()
+      choose(prompt, choice)
+    end)
+  end
+end
+
 --- What the keys do; one whose choice is not offered does nothing.
 ---@param prompt architect.Prompt
 ---@return table<string, { call: fun(), at_once?: boolean }>
@@ -132,14 +165,21 @@ local function actions(prompt)
     local is_offered = vim.list_contains(offered, choice)
     found[key] = { call = is_offered and call or function() end, at_once = at_once }
   end
-  for _, choice in ipairs(M.CHOICES) do
+  local wants_words = confirm_text.wants_words(prompt.params)
+  for _, choice in ipairs(wants_words and {} or M.CHOICES) do
     add(keys[choice], choice, function()
       choose(prompt, choice)
     end, M.is_lasting(choice))
   end
-  add(keys.note, 'deny', function()
-    deny_with_reason(prompt)
-  end, true)
+  if wants_words then
+    add_words(prompt, function(key, call)
+      found[key] = { call = call, at_once = key == keys.note }
+    end)
+  else
+    add(keys.note, 'deny', function()
+      deny_with_reason(prompt)
+    end, true)
+  end
   found[keys.leave] = {
     call = function()
       if window then
@@ -218,7 +258,10 @@ end
 ---@return boolean found false if nothing is pending
 function M.answer(choice, note)
   local prompt = queue[1]
-  if prompt and M.is_lasting(choice) then
+  local wants_words = prompt and choice == 'once' and confirm_text.wants_words(prompt.params)
+  if prompt and wants_words and vim.trim(note or '') == '' then
+    answer_in_words(prompt)
+  elseif prompt and M.is_lasting(choice) then
     choose(prompt, choice)
   elseif prompt then
     resolve(prompt, choice, { note = note })

@@ -119,6 +119,46 @@ local function packed(parts, width)
   return lines
 end
 
+--- Whether the model asks something, and wants words.
+---@param params table of architect/confirm
+---@return boolean
+function M.wants_words(params)
+  return params.kind == 'question'
+end
+
+--- What such a question suggests; as many as there are keys for it.
+---@param params table of architect/confirm
+---@return string[]
+function M.suggestions(params)
+  local answers = type(params.answers) == 'table' and params.answers or {}
+  return vim.list_slice(vim.tbl_map(tostring, answers), 1, 9)
+end
+
+--- The keys of a question of the model, and its suggestions.
+---@param params table of architect/confirm
+---@param width integer
+---@param ready boolean
+---@return architect.Line[]
+local function word_lines(params, width, ready)
+  local keys = config.options.confirm.keys
+  local group = ready and 'ArchitectTitle' or 'ArchitectDim'
+  local parts = {
+    ('[%s] Answer in your words'):format(keys.note),
+    ('[%s] Let the agent decide'):format(keys.deny),
+    ('[%s] Stop run'):format(keys.stop),
+    ('[%s] Decide later'):format(keys.leave),
+  }
+  local lines = {}
+  for number, answer in ipairs(M.suggestions(params)) do
+    lines[#lines + 1] = { ('[%d] %s'):format(number, text.one_line(answer)), group = group }
+  end
+  for _, line in ipairs(packed(parts, width)) do
+    lines[#lines + 1] = { line, group = group }
+  end
+  lines[#lines + 1] = { '' }
+  return lines
+end
+
 ---@param params table of architect/confirm
 ---@param width integer
 ---@param ready boolean
@@ -161,7 +201,8 @@ end
 ---@param ready boolean whether the keys answer now
 ---@return architect.Line[]
 function M.lines(params, width, ready)
-  return vim.list_extend(key_lines(params, width, ready), body(params))
+  local keys = M.wants_words(params) and word_lines or key_lines
+  return vim.list_extend(keys(params, width, ready), body(params))
 end
 
 --- Put the lines into the buffer of a window.

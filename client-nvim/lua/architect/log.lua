@@ -201,6 +201,11 @@ local RENDERERS = {
       write.line(log, ('    %s %s'):format(mark, tostring(step.step or '')))
     end
   end,
+  ['user.asked'] = function(log, event)
+    local asked = type(event.asked) == 'table' and event.asked or {}
+    local answer = type(asked.answer) == 'string' and asked.answer or '(nobody answered: the agent decides)'
+    write.lines(log, text.lines('    answer: ' .. answer), 'ArchitectDim')
+  end,
   ['evaluation.finished'] = function(log, event)
     local found = event.completed == true and 'done' or 'not done'
     local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))

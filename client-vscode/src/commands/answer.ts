@@ -13,7 +13,9 @@ export const answer: Command = async (services, argument) => {
     return;
   }
   const choice = textField(argument, "choice");
-  if (choice === undefined || (choice !== "deny" && isUnread(services, question))) {
+  // A question of the model is answered with words, which no key has.
+  const wantsWords = question.params.kind === "question" && choice === "once";
+  if (choice === undefined || wantsWords || (choice !== "deny" && isUnread(services, question))) {
     await pickAnswer(services, question);
     return;
   }
@@ -74,10 +76,8 @@ export async function pickAnswer(services: Services, question: Question): Promis
 /** Answer with that option; dismissing the input for the note leaves the question open. */
 export async function submitAnswer(services: Services, question: Question, option: AnswerOption): Promise<void> {
   const { requestId } = question.params;
-  const note = option.asksForNote
-    ? await services.ui.input("Reason for Denying", "Sent to the model (optional)")
-    : "";
-  if (note === undefined) {
+  const note = option.asksForNote ? await noteFor(services, option, headline(question)) : (option.note ?? "");
+  if (note === undefined || (option.choice === "once" && option.asksForNote && note.trim() === "")) {
     return;
   }
   const withNote = note.trim() === "" ? {} : { note };
@@ -85,4 +85,8 @@ export async function submitAnswer(services: Services, question: Question, optio
   if (!services.questions.answer(requestId, { choice: option.choice, ...withNote, ...offer })) {
     services.ui.showMessage("info", "This confirmation was already answered.");
   }
+}
+
+async function noteFor({ ui }: Services, { choice }: AnswerOption, asked: string): Promise<string | undefined> {
+  return choice === "once" ? ui.input("Your Answer", asked) : ui.input("Reason for Denying", "Sent to the model (optional)");
 }

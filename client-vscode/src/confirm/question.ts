@@ -13,13 +13,15 @@ export interface Question {
   readonly params: ConfirmParams;
 }
 
-/** An answer the user can pick; `asksForNote` is a denial with a reason for the model. */
+/** An answer the user can pick; `asksForNote` is one with words for the model. */
 export interface AnswerOption {
   readonly label: string;
   readonly description: string;
   readonly choice: Choice;
   readonly offer: number | undefined;
   readonly asksForNote: boolean;
+  /** What is answered without being asked for. */
+  readonly note?: string;
 }
 
 const TOAST_CHARS = 320;
@@ -59,7 +61,8 @@ export function needsPreview(params: ConfirmParams): boolean {
 /** The question for a notification: command, folder and reasons, or the edit. */
 export function toastText(question: Question): string {
   const command = commandOf(question.params);
-  const parts = [`Confirm: ${headline(question)}`];
+  const isQuestion = question.params.kind === "question";
+  const parts = [isQuestion ? oneLine(question.params.title, TOAST_CHARS) : `Confirm: ${headline(question)}`];
   if (command !== undefined) {
     parts.push(`in ${folderIn(command.cwd, 80)}`);
     parts.push(needsPreview(question.params) ? "the full command is shown in the editor" : "");
@@ -92,7 +95,10 @@ export function previewText(question: Question): string {
 
 /** The options that the server offers, the maxLength likely first. */
 export function answerOptions(question: Question): readonly AnswerOption[] {
-  const { options, offers, grant } = question.params;
+  const { options, offers, grant, answers = [] } = question.params;
+  if (question.params.kind === "question") {
+    return [...answers.map(suggested), OWN_WORDS, { ...option("deny", ""), label: DECIDE }, option("stop", "")];
+  }
   const on = (choice: Choice) => options.includes(choice);
   const grants = offers.flatMap((description, offer) => [
     ...(on("project") ? [option("project", description, offer)] : []),
@@ -108,6 +114,16 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
     ...(on("stop") ? [option("stop", "")] : []),
     ...grants,
   ];
+}
+
+/** What an answer of the user's own, and none, are called where the model asks. */
+export const OWN_ANSWER = "Answer...";
+export const DECIDE = "Let the Agent Decide";
+
+const OWN_WORDS: AnswerOption = { ...option("once", ""), label: OWN_ANSWER, asksForNote: true };
+
+function suggested(answer: string): AnswerOption {
+  return { ...option("once", ""), label: oneLine(answer, 100), note: answer };
 }
 
 function option(choice: Choice, description: string, offer?: number): AnswerOption {

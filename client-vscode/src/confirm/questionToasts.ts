@@ -2,7 +2,7 @@
 
 import type { Disposable } from "../disposable";
 import { ANSWER_LABELS } from "./answerLabels";
-import { toastText, answerOptions, type Question, type AnswerOption } from "./question";
+import { DECIDE, OWN_ANSWER, toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
 
 /** What a notification can do; the answer is the button, undefined if it was closed. */
@@ -21,9 +21,15 @@ export interface ToastActions {
 }
 
 const MORE = "More";
+/** Of a question of the model; with more answers, `More` lists them. */
+const MOST_BUTTONS = 6;
 
 /** As many and as long as a notification has room for; `More` has every option. */
 export function toastButtons(question: Question): readonly string[] {
+  if (question.params.kind === "question") {
+    const labels = answerOptions(question).map(({ label }) => label);
+    return labels.length <= MOST_BUTTONS ? labels : [OWN_ANSWER, DECIDE, MORE];
+  }
   const buttons = answerOptions(question).map(buttonOf);
   return [...buttons.filter((button) => button !== undefined), MORE];
 }
@@ -119,7 +125,9 @@ export class QuestionToasts {
   }
 
   private async answer(question: Question, button: string): Promise<void> {
-    const option = answerOptions(question).find((each) => buttonOf(each) === button);
+    const isOf = (each: AnswerOption): boolean =>
+      (question.params.kind === "question" ? each.label : buttonOf(each)) === button;
+    const option = answerOptions(question).find(isOf);
     if (option !== undefined) {
       await this.actions.answer(question, option);
     }

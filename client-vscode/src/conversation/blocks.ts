@@ -162,6 +162,8 @@ export interface QuestionBlock {
   readonly choices: readonly Choice[];
   /** What could be allowed for the project or always, in words. */
   readonly offers: readonly string[];
+  /** What a question of the model suggests; its `about` is `question`. */
+  readonly suggestions: readonly string[];
   readonly isOpen: boolean;
 }
 

@@ -91,6 +91,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
     "net.hit": netHit,
     "plan.updated": (event) => ({ tone: "quiet", text: "Plan", detail: planLines(event) }),
+    "user.asked": userAsked,
     "memory.added": (event) => ({ tone: "quiet", text: `Remembered: ${textOf(event, "text")}` }),
     "completion.refused": (event) => ({
       tone: "warning",
@@ -142,6 +143,15 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "hook.ran": hookRan,
   }),
 );
+
+/** What the model asked, and what it was told. */
+function userAsked(event: RunEvent): Note {
+  const asked = fieldsOf(event["asked"]);
+  const answer = textOf(asked, "answer");
+  return answer === ""
+    ? { tone: "warning", text: `Nobody answered, the agent decides: ${textOf(asked, "question")}` }
+    : { tone: "quiet", text: `Asked: ${textOf(asked, "question")}`, detail: answer };
+}
 
 /** The outcome says who stopped it: the user, or a window that was closed or reloaded. */
 const PLAN_MARKS: ReadonlyMap<string, string> = new Map([

@@ -121,6 +121,7 @@ function withQuestion(run: Run, pending: Fields): Run {
     message: textOf(pending, "message"),
     choices: textsOf(pending, "options").filter(isChoice),
     offers: textsOf(pending, "offers"),
+    suggestions: textsOf(pending, "answers"),
     isOpen: true,
   });
 }

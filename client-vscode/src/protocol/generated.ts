@@ -44,10 +44,11 @@ export type Tone = "good" | "quiet" | "warning" | "bad";
 /** What a waiting run asks; `architect.answer` answers it. */
 export interface PendingQuestion {
   readonly requestId: string;
-  readonly kind: "edit" | "command" | "tool";
+  readonly kind: "edit" | "command" | "tool" | "question";
   readonly message: string;
   readonly options: readonly Choice[];
   readonly offers: readonly string[];
+  readonly answers: readonly string[];
 }
 
 /** The answers to a confirmation. */
@@ -525,6 +526,20 @@ export interface PlanUpdated extends EventHead {
 export interface PlanStep {
   readonly step: string;
   readonly status: "pending" | "in_progress" | "completed";
+}
+
+/** The call asked the user a question, who answered it or was not there. */
+export interface UserAsked extends EventHead {
+  readonly type: "user.asked";
+  readonly callId: string;
+  readonly asked: UserQuestion;
+}
+
+/** What the model asked, and what it was told; `answer` is null where nobody decided. */
+export interface UserQuestion {
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly answer: string | null;
 }
 
 /**
@@ -1251,11 +1266,15 @@ export interface Undone {
   readonly kept: readonly string[];
 }
 
-/** A question to the user; `grant` says what choosing `run` would allow. */
+/**
+ * A question to the user; `grant` says what choosing `run` would allow.
+ *
+ * One of the kind `question` is of the model: it wants words, and `answers` are suggestions.
+ */
 export interface ConfirmParams {
   readonly requestId: string;
   readonly runId: string;
-  readonly kind: "edit" | "command" | "tool";
+  readonly kind: "edit" | "command" | "tool" | "question";
   readonly subject: Subject;
   readonly title: string;
   readonly detail: string;
@@ -1265,15 +1284,17 @@ export interface ConfirmParams {
   readonly default: Choice;
   readonly expiresAt: string;
   readonly preview?: PatchPreview | CommandPreview;
+  readonly answers?: readonly string[];
 }
 
 /**
  * What a question is about: a call of a tool, or a file that may hold secrets.
  *
  * EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
- * is a change of configuration that editors, CI or other programs execute.
+ * is a change of configuration that editors, CI or other programs execute. QUESTION is one of the
+ * model, which wants words.
  */
-export type Subject = "call" | "egress" | "sensitive file" | "executable config file";
+export type Subject = "call" | "egress" | "sensitive file" | "executable config file" | "question";
 
 /** An edit, as a patch. */
 export interface PatchPreview {
@@ -1286,7 +1307,11 @@ export interface CommandPreview {
   readonly cwd: string;
 }
 
-/** `offer` is the place of one of the `offers`, for `project` and `always`. */
+/**
+ * `offer` is the place of one of the `offers`, for `project` and `always`.
+ *
+ * The words that answer a `question` are the `note` of the choice `once`.
+ */
 export interface ConfirmAnswer {
   readonly choice: Choice;
   readonly note?: string;
@@ -1476,6 +1501,7 @@ export type RunEvent =
   | ChildFinished
   | FindingReported
   | PlanUpdated
+  | UserAsked
   | ContextCompacted
   | ContextNotCompacted
   | RepetitionWarned

@@ -11,12 +11,13 @@ from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownAgentError
 from architect.domain.subagents import SubagentType
 from architect.domain.verdict import ConfirmMode
+from architect.tools.ask_user import AskUser
 from architect.tools.built_in import READ_ONLY_TOOLS, STANDARD_READ_TOOLS
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
 from architect.tools.update_plan import UpdatePlan
 
-_PLAN_TOOLS = STANDARD_READ_TOOLS | {UpdatePlan.name}
+_PLAN_TOOLS = STANDARD_READ_TOOLS | {AskUser.name, UpdatePlan.name}
 _TEST_TOOLS = STANDARD_READ_TOOLS | {RunCommand.name}
 _REVIEW_TOOLS = STANDARD_READ_TOOLS | {ReportFinding.name}
 DEFAULT_AGENT = "build"

@@ -11,7 +11,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 from architect.app.live_run import LiveRun
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
-from architect.domain.verdict import Answer, Choice, Confirmation
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 
 ANSWER_S = 600.0
@@ -49,6 +49,7 @@ class Prompt:
             message_of(self.question),
             tuple(self.options),
             tuple(str(offer) for offer in self.question.offers),
+            self.question.answers,
         )
 
     @property
@@ -75,6 +76,8 @@ class Prompt:
     @property
     def kind(self) -> AskedKind:
         """What is asked about: an edit, a command, or a call of another kind."""
+        if self.question.subject is Subject.QUESTION:
+            return "question"
         preview = self.question.preview
         return _KINDS.get(preview.kind, "tool") if preview else "tool"
 

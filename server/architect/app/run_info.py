@@ -11,19 +11,24 @@ from architect.domain.journal.state import AgentState
 from architect.domain.verdict import Choice
 from architect.frozen import frozen
 
-AskedKind = Literal["edit", "command", "tool"]
-"""What a question is about: an edit, a command, or a call of another kind."""
+AskedKind = Literal["edit", "command", "tool", "question"]
+"""What a question is about: an edit, a command, or a call of another kind; or it is one of the
+model, which wants words."""
 
 
 @frozen
 class PendingQuestion:
-    """What a waiting run asks; `offers` are what can be allowed from now on, in words."""
+    """What a waiting run asks; `offers` are what can be allowed from now on, in words.
+
+    `answers` are what a question of the model suggests.
+    """
 
     request_id: str
     kind: AskedKind
     message: str
     options: tuple[Choice, ...]
     offers: tuple[str, ...]
+    answers: tuple[str, ...] = ()
 
 
 @frozen

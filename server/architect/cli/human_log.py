@@ -26,6 +26,7 @@ from architect.domain.journal.call_events import (
     ToolDecided,
     ToolFinished,
     ToolOutput,
+    UserAsked,
 )
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.check_events import GateStarted
@@ -189,6 +190,8 @@ class HumanLog:
                 self._lines(self._calls.finished(event, self._state))
             case ActionPlanned(action=action):
                 self._line(f"    planned: {action.tool} {action.summary}", "dim")
+            case UserAsked(asked=asked) if asked.answer is None:
+                self._line("    nobody is here to answer: the agent decides", "warning")
             case PlanUpdated(steps=steps):
                 for step in steps:
                     self._line(f"    {step.line}", "dim" if step.status == "completed" else "plain")

@@ -40,6 +40,8 @@ class TerminalApprover:
 
     async def _ask(self, question: Confirmation, out: Printer) -> Answer:
         forget_what_was_typed(self._terminal)
+        if question.subject is Subject.QUESTION:
+            return await self._words(question, out)
         _show(question, out)
         while True:
             out.piece(f"  {prompt_of(question.choices)}")
@@ -55,6 +57,24 @@ class TerminalApprover:
                 return answer
             elif kept := await self._grant(answer.choice, question.offers, out):
                 return kept
+
+    async def _words(self, question: Confirmation, out: Printer) -> Answer:
+        """What the person types to a question of the model: a number of its answers, or words."""
+        out.prose(escape_controls(f"? {question.title}"), "title")
+        for number, each in enumerate(question.answers, 1):
+            out.prose(escape_controls(f"    {number}  {each}"))
+        number_or = "a number, or " if question.answers else ""
+        out.piece(f"  {number_or}your words (nothing: the agent decides, /stop: the run ends): ")
+        line = await line_from(self._terminal)
+        said = line.strip()
+        if not line:
+            out.line("")
+            return _CLOSED
+        if said == "/stop":
+            return Answer(Choice.STOP)
+        if said.isdecimal() and 1 <= int(said) <= len(question.answers):
+            return Answer(Choice.ONCE, question.answers[int(said) - 1])
+        return Answer(Choice.ONCE, said) if said else Answer(Choice.DENY)
 
     async def _grant(self, choice: Choice, offers: Sequence[Grant], out: Printer) -> Answer | None:
         """The answer that keeps one of `offers`; None if the person thinks better of it."""

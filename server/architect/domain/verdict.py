@@ -41,13 +41,15 @@ class Subject(StrEnum):
     """What a question is about: a call of a tool, or a file that may hold secrets.
 
     EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
-    is a change of configuration that editors, CI or other programs execute.
+    is a change of configuration that editors, CI or other programs execute. QUESTION is one of the
+    model, which wants words.
     """
 
     CALL = "call"
     EGRESS = "egress"
     SENSITIVE_FILE = "sensitive file"
     EXECUTABLE_CONFIG = "executable config file"
+    QUESTION = "question"
 
 
 @frozen
@@ -118,7 +120,8 @@ class Confirmation:
 
     `grant` says in words what choosing `run` would allow. `offers` are what can be granted for this
     project or always, the narrowest first; none if the question has to be asked each time.
-    `in_every_mode` says that no mode would do without an answer.
+    `in_every_mode` says that no mode would do without an answer. `answers` are what a QUESTION
+    suggests; its answer is ONCE with the words, and DENY leaves the decision to the model.
     """
 
     tool: str
@@ -129,6 +132,7 @@ class Confirmation:
     subject: Subject = Subject.CALL
     offers: tuple[Grant, ...] = ()
     in_every_mode: bool = False
+    answers: tuple[str, ...] = ()
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -9,9 +9,11 @@ from architect.domain.errors import PortFault, ToolFault, UnseenFileError
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
+from architect.domain.user_questions import ASK_USER
 from architect.domain.verdict import (
     DENIED,
     Allow,
+    Answer,
     Ask,
     Choice,
     Confirmation,
@@ -78,6 +80,23 @@ class ConfirmationGate:
             grants=self._grants.narrowed(),
             one_at_a_time=self._one_at_a_time,
         )
+
+    async def ask(self, question: str, answers: Sequence[str]) -> Answer:
+        """What the person says to a question of the model, in every mode."""
+        async with self._one_at_a_time:
+            answer = await self._approver.confirm(
+                Confirmation(
+                    tool=ASK_USER,
+                    title=question,
+                    reason="",
+                    grant="",
+                    subject=Subject.QUESTION,
+                    answers=tuple(answers),
+                )
+            )
+        if answer.choice is Choice.STOP:
+            self._stop.request(StopReason.USER_INTERRUPT)
+        return answer
 
     def denial(self, call: ValidCall) -> Deny | None:
         """Why the user denied `call` beforehand; that holds in every mode and in dry runs."""
@@ -171,7 +190,7 @@ def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
             return Deny(EXECUTABLE_CONFIG, why, _TELL)
         case Subject.CALL if demanded:
             return Deny(PROPOSALS, why, _PROPOSE)
-        case Subject.CALL:
+        case Subject.CALL | Subject.QUESTION:
             return Deny(CONFIRMATION, note)
 
 

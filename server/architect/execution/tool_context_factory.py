@@ -1,6 +1,6 @@
 """What one call reaches the world through: recorded, guarded, and shown."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId
@@ -9,11 +9,14 @@ from architect.domain.journal.call_events import (
     PlanUpdated,
     SandboxMissing,
     ToolOutput,
+    UserAsked,
 )
 from architect.domain.memory import MemoryKind, MemoryNote
 from architect.domain.plan import PlanStep
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Stream
+from architect.domain.user_questions import UserQuestion
+from architect.domain.verdict import Choice
 from architect.execution.guarded_search import GuardedSearch
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.notes import checked_note, keep_note
@@ -73,6 +76,15 @@ class ToolContextFactory:
         def plan(steps: tuple[PlanStep, ...]) -> None:
             run.emit(PlanUpdated(call_id=call_id, steps=steps))
 
+        async def ask(question: str, answers: Sequence[str]) -> str | None:
+            began = run.clock.monotonic()
+            answer = await run.confirmation.ask(question, answers)
+            run.waits.append(run.clock.monotonic() - began)
+            said = answer.note.strip() if answer.choice is Choice.ONCE else ""
+            asked = UserQuestion(question, tuple(answers), said or None)
+            run.emit(UserAsked(call_id=call_id, asked=asked))
+            return said or None
+
         def check_note(kind: MemoryKind, text: str) -> MemoryNote:
             return checked_note(run, kind, text)
 
@@ -95,6 +107,7 @@ class ToolContextFactory:
             only_proposes=run.rules.proposes,
             room=self.room,
             plan=plan,
+            ask=ask,
             check_note=check_note,
             remember=remember,
         )

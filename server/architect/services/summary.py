@@ -48,6 +48,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "evaluation": _evaluation(state),
         "findings": list(map(_finding, state.findings)),
         "remembered": list(state.remembered),
+        "questions": [{"question": each.question, "answer": each.answer} for each in state.asked],
         "plan": [{"step": each.step, "status": each.status} for each in state.plan],
     }
 

@@ -46,8 +46,8 @@ class ApplyPatchArgs(ToolArgs):
 class ApplyPatch(BaseTool[ApplyPatchArgs]):
     name = "apply_patch"
     description = (
-        "Apply a patch of one or more hunks to one file; all hunks or none. Context lines find the "
-        "place, so line numbers and counts may be left out (@@)."
+        "Apply a patch to one file; all hunks or none. Context lines find the place, so line "
+        "numbers may be left out (@@)."
     )
     args_model = ApplyPatchArgs
     effect = Effect.WRITE

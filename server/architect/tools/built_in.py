@@ -2,6 +2,7 @@
 
 from architect.domain.effect import Effect
 from architect.tools.apply_patch import ApplyPatch
+from architect.tools.ask_user import AskUser
 from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
@@ -33,6 +34,7 @@ STANDARD: tuple[type[AnyTool], ...] = (
 
 BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
+    AskUser,
     CodeMap,
     DeleteFile,
     DispatchSubagent,

@@ -1,6 +1,6 @@
 """What a tool is handed for one call."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from architect.domain.errors import ToolFault
 from architect.domain.findings import Finding
@@ -65,6 +65,11 @@ async def _alone(_: RunRequest) -> ChildRun:
     raise ToolFault("no run can be opened here")
 
 
+async def _nobody_here(_question: str, _answers: Sequence[str]) -> str | None:
+    """A context without a user."""
+    return None
+
+
 def _nothing_hidden(_: str) -> Mapping[str, tuple[str, ...]]:
     """A context in which no key is replaced."""
     return {}
@@ -93,7 +98,8 @@ class ToolContext:
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
     one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
     `asks_for_network` says that the user is asked about a call that wants more of the network.
-    `plan` puts the plan of the run on record.
+    `plan` puts the plan of the run on record. `ask` gives what the user says to a question, with
+    these suggestions; None if nobody says anything.
     `remember` keeps a note for later sessions, None if it is there already; `check_note` raises if
     it would not be kept.
     """
@@ -117,6 +123,7 @@ class ToolContext:
     only_proposes: bool = False
     room: ResultRoom = ResultRoom()
     asks_for_network: bool = True
+    ask: Callable[[str, Sequence[str]], Awaitable[str | None]] = _nobody_here
     plan: Callable[[tuple[PlanStep, ...]], None] = _unseen_plan
     check_note: Callable[[MemoryKind, str], MemoryNote] = _no_memory
     remember: Callable[[MemoryKind, str], Awaitable[MemoryNote | None]] = _forgets

@@ -29,8 +29,8 @@ class ListFiles(BaseTool[ListFilesArgs]):
 
     name = "list_files"
     description = (
-        'List a folder; pattern is a glob such as "src/**/*.ts". Without recursive, only what '
-        "stands in the folder itself."
+        "List what stands in a folder, or below it if recursive; pattern is a glob such as "
+        '"src/**/*.ts".'
     )
     args_model = ListFilesArgs
     sensitive = False

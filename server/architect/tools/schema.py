@@ -7,6 +7,9 @@ from architect.checked.json_schema import json_schema
 from architect.checked.model import Model
 from architect.domain.model_exchange import ToolSchema
 
+_USUAL = (None, False, True, "", ".", "*", [], 1, "overwrite")
+"""What everybody takes for the default where none is named."""
+
 
 def function_schema(name: str, description: str, parameters: dict[str, Any]) -> ToolSchema:
     """A tool as an OpenAI function definition; `parameters` is the JSON schema of its arguments.
@@ -45,7 +48,7 @@ def _inlined(value: Any, definitions: dict[str, Any]) -> Any:
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for key, value in schema.items():
-        if (key == "default" and not value) or (key == "additionalProperties" and value is False):
+        if (key == "default" and value in _USUAL) or (key == "additionalProperties" and not value):
             continue
         if key == "properties":
             kept[key] = {name: _slim(prop) for name, prop in cast(dict[str, Any], value).items()}

@@ -46,10 +46,7 @@ class WriteFileArgs(ToolArgs):
 
 class WriteFile(BaseTool[WriteFileArgs]):
     name = "write_file"
-    description = (
-        "Write a file, with its parent folders: for new files and complete rewrites. For a change "
-        "of a part use edit_file."
-    )
+    description = "Write a whole file, with its parent folders; change parts with edit_file."
     args_model = WriteFileArgs
     effect = Effect.WRITE
 

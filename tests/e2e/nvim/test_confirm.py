@@ -231,3 +231,35 @@ def test_a_question_on_a_small_screen_leaves_the_line_of_the_cursor_free(
     ]
     editor.command("Architect answer deny")
     answer.result(20)
+
+
+ASKED = {"kind": "question", "title": "Which one?", "detail": "", "grant": "", "preview": {}}
+WORDS = ASKED | {"options": ["once", "deny", "stop"], "answers": ["left", "right"]}
+
+
+def test_a_question_of_the_model_is_answered_by_a_number(harness: Harness) -> None:
+    answer = ask(harness, **WORDS)
+    until(harness.editor.is_asking, "the question")
+    text = shown(harness, "Which one?")
+    for part in ("[1] left", "[2] right", "Answer in your words", "Let the agent decide"):
+        assert part in text
+    harness.editor.keys("y")  # goes to the text, where it waits for a motion
+    until(lambda: not harness.editor.in_float(), "the cursor to leave")
+    harness.editor.keys("<Esc>")
+    assert not answer.done()
+    harness.editor.command("Architect answer")
+    until(harness.editor.is_asking, "the question")
+    harness.editor.keys("2")
+    assert answer.result(20) == {"choice": "once", "note": "right"}
+
+
+def test_a_question_of_the_model_is_answered_in_words(harness: Harness) -> None:
+    harness.editor.lua("vim.ui.input = function(_, done) done('the middle') end")
+    answer = ask(harness, **WORDS)
+    until(harness.editor.is_asking, "the question")
+    harness.editor.command("Architect answer once")
+    assert answer.result(20) == {"choice": "once", "note": "the middle"}
+    again = ask(harness, "q2", **WORDS)
+    until(harness.editor.is_asking, "the question")
+    harness.editor.command("Architect answer once the left one")
+    assert again.result(20) == {"choice": "once", "note": "the left one"}

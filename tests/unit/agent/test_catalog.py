@@ -34,7 +34,7 @@ def test_there_are_six_agents_without_configuration() -> None:
 def test_only_build_may_change_anything() -> None:
     agents = default_agents()
     assert agents["build"].allowed_tools is None
-    assert agents["plan"].allowed_tools == STANDARD_READ_TOOLS | {"update_plan"}
+    assert agents["plan"].allowed_tools == STANDARD_READ_TOOLS | {"ask_user", "update_plan"}
     assert agents["explain"].allowed_tools == STANDARD_READ_TOOLS
     assert agents["review"].allowed_tools == STANDARD_READ_TOOLS | {"report_finding"}
     assert agents["explore"].allowed_tools == STANDARD_READ_TOOLS

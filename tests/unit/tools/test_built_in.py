@@ -68,13 +68,13 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    reading = STANDARD_READ_TOOLS - {"use_skill"} | {"update_plan"}
+    reading = STANDARD_READ_TOOLS - {"use_skill"} | {"ask_user", "update_plan"}
     assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
 
 
 def test_the_list_says_what_each_tool_does():
     assert (
-        STANDARD_READ_TOOLS | {"dispatch_subagent", "report_finding", "update_plan"}
+        STANDARD_READ_TOOLS | {"ask_user", "dispatch_subagent", "report_finding", "update_plan"}
         == READ_ONLY_TOOLS
         == names(Effect.READ)
     )

@@ -1,7 +1,7 @@
 /** A question that waits: what is asked, and the answers. */
 
 import { ANSWER_LABELS } from "../../confirm/answerLabels";
-import type { Block, QuestionBlock } from "../../conversation/blocks";
+import type { Block, Choice, QuestionBlock } from "../../conversation/blocks";
 import { readDiff } from "../../conversation/syntax/diff";
 import type { BlockActions, BlockView } from "../blockView";
 import { linesView } from "../diffView";
@@ -39,6 +39,12 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
     return;
   }
   box.setAttribute("aria-labelledby", titleId);
+  if (block.about === "question") {
+    const words = [title, ...rest].join("\n").trim();
+    const asked = element("h2", { class: "question-title", attributes: { id: titleId, dir: "auto" } }, words);
+    fill(box, asked, ownAnswers(block, actions));
+    return;
+  }
   const heading = { class: "question-title", attributes: { id: titleId } };
   fill(
     box,
@@ -88,6 +94,45 @@ function previewView(block: QuestionBlock, preview: string): HTMLElement {
 
 function pathOf(patch: string): string {
   return /^\+\+\+ (?:b\/)?([^\n\t]{1,500})/m.exec(patch)?.[1] ?? "";
+}
+
+/** What the model suggests, words of the user's own, or none. */
+function ownAnswers(block: QuestionBlock, actions: BlockActions): HTMLElement {
+  const words = element("input", { attributes: { type: "text", id: freshId("answer") } });
+  const send = (choice: Choice, note: string): void => {
+    for (const each of buttons) {
+      each.disabled = true;
+    }
+    actions.answer(block.requestId, choice, note, 0);
+  };
+  const sendWords = (): void => {
+    if (words.value.trim() !== "") {
+      send("once", words.value);
+    }
+  };
+  words.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.isComposing) {
+      sendWords();
+    }
+  });
+  const said = block.suggestions.map((each) => button(each, () => {
+    send("once", each);
+  }, { class: "secondary" }));
+  const answer = button("Answer", sendWords, { class: "primary" });
+  const decide = button("Let the Agent Decide", () => {
+    send("deny", "");
+  }, { class: "secondary" });
+  const stop = button(ANSWER_LABELS.stop, () => {
+    send("stop", "");
+  }, { class: "secondary" });
+  const buttons = [...said, answer, decide, stop];
+  return element(
+    "div",
+    { class: "answers" },
+    said.length === 0 ? undefined : element("div", { class: "buttons" }, ...said),
+    labelled("Your answer", words),
+    element("div", { class: "buttons" }, answer, decide, stop),
+  );
 }
 
 function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {

@@ -97,3 +97,39 @@ test("without a question one sentence says so", async () => {
   await answer(services, undefined);
   assert.equal(services.ui.lastMessage, "No confirmation is pending.");
 });
+
+const WORDS: Partial<ConfirmParams> = {
+  kind: "question",
+  title: "Which one?",
+  detail: "",
+  options: ["once", "deny", "stop"],
+  answers: ["left", "right"],
+};
+
+test("a question of the model is answered with a suggestion, words, or none", async () => {
+  const answers: readonly (readonly [string, string | undefined, ConfirmAnswer])[] = [
+    ["right", undefined, { choice: "once", note: "right" }],
+    ["Answer...", "the middle", { choice: "once", note: "the middle" }],
+    ["Let the Agent Decide", undefined, { choice: "deny" }],
+    ["Stop", undefined, { choice: "stop" }],
+  ];
+  for (const [label, typed, expected] of answers) {
+    const services = testServices();
+    const asked = ask(services, WORDS);
+    services.ui.picks = label;
+    services.ui.types = typed;
+    await answer(services, undefined);
+    assert.deepEqual(await asked, expected);
+    assert.equal(services.ui.offered[0]?.title, "Which one?");
+  }
+});
+
+test("no key takes a suggestion, and no words are no answer", async () => {
+  const services = testServices();
+  void ask(services, WORDS);
+  services.ui.picks = "Answer...";
+  services.ui.types = " ";
+  await answer(services, { choice: "once" });
+  assert.equal(services.ui.offered.length, 1);
+  assert.equal(services.questions.all().length, 1);
+});

@@ -22,6 +22,7 @@ from architect.domain.prices import PriceList
 from architect.domain.run_request import RunRequest
 from architect.domain.subagents import DISPATCH_SUBAGENT
 from architect.domain.tool_names import is_run_time_name
+from architect.domain.user_questions import ASK_USER
 from architect.domain.verdict import EditReview
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.context_window import ContextWindow
@@ -208,8 +209,9 @@ class ChildParts(RunParts):
         skills: SkillLibrary | None = None,
     ) -> ToolRegistry:
         tools = self._outer.tools(request, agent, index, skills)
-        # Who is sent out sends out nobody.
+        # Who is sent out sends out nobody, and asks the one who did.
         tools.remove(DISPATCH_SUBAGENT)
+        tools.remove(ASK_USER)
         return tools
 
     def memory(self) -> MemoryStore | None:

@@ -13,6 +13,7 @@ from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
 from architect.tools.apply_patch import ApplyPatch
+from architect.tools.ask_user import AskUser
 from architect.tools.built_in import STANDARD
 from architect.tools.code_map import CodeMap
 from architect.tools.delete_file import DeleteFile
@@ -83,6 +84,8 @@ def local_tools(
         registry.register(DeleteFile())
     if allowed is not None and ReportFinding.name in allowed:
         registry.register(ReportFinding())
+    if allowed is None or AskUser.name in allowed:
+        registry.register(AskUser())
     if allowed is None or UpdatePlan.name in allowed:
         registry.register(UpdatePlan())
     if skills is not None and skills.skills:

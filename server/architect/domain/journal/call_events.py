@@ -9,6 +9,7 @@ from architect.domain.outcome import PlannedAction
 from architect.domain.plan import PlanStep
 from architect.domain.seen_file import SeenFile
 from architect.domain.shell import Stream
+from architect.domain.user_questions import UserQuestion
 from architect.frozen import frozen
 
 
@@ -80,6 +81,15 @@ class FindingReported:
     type: Literal["finding.reported"] = "finding.reported"
     call_id: CallId
     finding: Finding
+
+
+@frozen(kw_only=True)
+class UserAsked:
+    """The call asked the user a question, who answered it or was not there."""
+
+    type: Literal["user.asked"] = "user.asked"
+    call_id: CallId
+    asked: UserQuestion
 
 
 @frozen(kw_only=True)

@@ -21,6 +21,7 @@ from architect.domain.journal.call_events import (
     ToolFinished,
     ToolOutput,
     ToolRequested,
+    UserAsked,
 )
 from architect.domain.journal.change_events import (
     ChangesKept,
@@ -104,6 +105,7 @@ Event = (
     | ChildFinished
     | FindingReported
     | PlanUpdated
+    | UserAsked
     | ContextCompacted
     | ContextNotCompacted
     | RepetitionWarned

@@ -15,6 +15,7 @@ from architect.domain.journal.call_events import (
     RepetitionWarned,
     ToolDecided,
     ToolFinished,
+    UserAsked,
 )
 from architect.domain.journal.change_events import (
     ChangesNotRecorded,
@@ -150,6 +151,10 @@ def _found(state: AgentState, event: FindingReported) -> AgentState:
     return replace(state, findings=(*state.findings, event.finding))
 
 
+def _asked(state: AgentState, event: UserAsked) -> AgentState:
+    return replace(state, asked=(*state.asked, event.asked))
+
+
 def _planned_anew(state: AgentState, event: PlanUpdated) -> AgentState:
     return replace(state, plan=event.steps)
 
@@ -211,6 +216,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildDenied: _denied,
     FindingReported: _found,
     PlanUpdated: _planned_anew,
+    UserAsked: _asked,
     ContextCompacted: conversation.compacted,
     ContextNotCompacted: conversation.not_compacted,
     RepetitionWarned: conversation.warned,

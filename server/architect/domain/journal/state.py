@@ -25,6 +25,7 @@ from architect.domain.plan import PlanStep
 from architect.domain.provider_items import ProviderItems
 from architect.domain.seen_file import SeenFile
 from architect.domain.usage import NO_USAGE, Usage
+from architect.domain.user_questions import UserQuestion
 from architect.frozen import frozen
 
 
@@ -209,6 +210,7 @@ class AgentState:
     findings: tuple[Finding, ...] = ()
     remembered: tuple[str, ...] = ()
     plan: tuple[PlanStep, ...] = ()
+    asked: tuple[UserQuestion, ...] = ()
     stop_reason: StopReason | None = None
     status: Status | None = None
     output: str = ""

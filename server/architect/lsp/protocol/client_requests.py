@@ -23,7 +23,10 @@ class CommandPreview(TypedDict):
 
 
 class ConfirmParams(TypedDict):
-    """A question to the user; `grant` says what choosing `run` would allow."""
+    """A question to the user; `grant` says what choosing `run` would allow.
+
+    One of the kind `question` is of the model: it wants words, and `answers` are suggestions.
+    """
 
     requestId: str
     runId: str
@@ -37,10 +40,14 @@ class ConfirmParams(TypedDict):
     default: Choice
     expiresAt: str
     preview: NotRequired[PatchPreview | CommandPreview]
+    answers: NotRequired[list[str]]
 
 
 class ConfirmAnswer(TypedDict):
-    """`offer` is the place of one of the `offers`, for `project` and `always`."""
+    """`offer` is the place of one of the `offers`, for `project` and `always`.
+
+    The words that answer a `question` are the `note` of the choice `once`.
+    """
 
     choice: Choice
     note: NotRequired[str]

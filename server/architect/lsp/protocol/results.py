@@ -41,6 +41,7 @@ class PendingQuestionJson(TypedDict):
     message: str
     options: list[Choice]
     offers: list[str]
+    answers: list[str]
 
 
 class EndingJson(TypedDict):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from architect.app.confirmations import NO_ANSWER, Prompt, Withdrawal, message_of
-from architect.domain.verdict import Answer, Choice
+from architect.domain.verdict import Answer, Choice, Subject
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import CommandPreview, ConfirmParams, ConfirmResolved
@@ -17,6 +17,9 @@ _BUTTONS = {
     "Stop the run": Choice.STOP,
 }
 _HOW_TO_ANSWER = "(Answer with a code action or the command architect.answer.)"
+
+_HOW_TO_SAY = "(Your own words go with the command architect.answer.)"
+_DECIDE = "Let the agent decide"
 
 _GRACE_S = 5.0
 """Beyond the time of a question, which the queue of questions keeps itself."""
@@ -66,6 +69,8 @@ class EditorAsker:
             "default": Choice.DENY,
             "expiresAt": plain(prompt.expires_at),
         }
+        if question.subject is Subject.QUESTION:
+            params["answers"] = list(question.answers)
         if preview := question.preview:
             shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
             params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
@@ -75,12 +80,26 @@ class EditorAsker:
         return _chosen(prompt, result)
 
     async def _message_box(self, prompt: Prompt) -> Answer:
+        if prompt.question.subject is Subject.QUESTION:
+            return await self._question_box(prompt)
         buttons = {title: choice for title, choice in _BUTTONS.items() if choice in prompt.options}
         message = plain(message_of(prompt.question))
         pressed = await pressed_button(
             self._client, message, list(buttons), timeout_s=self._timeout_s
         )
         return prompt.answered(buttons[pressed], "", 0) if pressed else NO_ANSWER
+
+    async def _question_box(self, prompt: Prompt) -> Answer:
+        """A question of the model, in an editor that shows buttons: its own answers are those."""
+        said = prompt.question.answers
+        other = {_DECIDE: Answer(Choice.DENY), "Stop the run": Answer(Choice.STOP)}
+        message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_SAY}")
+        pressed = await pressed_button(
+            self._client, message, [*said, *other], timeout_s=self._timeout_s
+        )
+        if pressed in said:
+            return Answer(Choice.ONCE, pressed)
+        return other.get(pressed or "", NO_ANSWER)
 
 
 def _chosen(prompt: Prompt, result: Any) -> Answer:

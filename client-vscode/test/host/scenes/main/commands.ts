@@ -119,3 +119,29 @@ scene("what a run would be told is shown, with what other extensions report", as
   assert.match(text, /\| task \| \d+ \| you \|/);
   await vscode.window.tabGroups.close(page);
 });
+
+scene("what other extensions report of an edit stands behind its result", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const linter = vscode.languages.createDiagnosticCollection("linter");
+  const problem = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "b is too large", vscode.DiagnosticSeverity.Error);
+  problem.source = "linter";
+  const linting = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    if (document === editor.document && document.getText() === EDITED) {
+      setTimeout(() => {
+        linter.set(document.uri, [problem]);
+      }, 200);
+    }
+  });
+  await stage.modelGives(edits(stage.path("one.py"), "b = 2\n", "b = 22\n"), says("Done."));
+  select(editor, 1);
+  await stage.runOnSelection("linted");
+  await stage.ends("linted", "Done");
+  linting.dispose();
+  linter.dispose();
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder !== undefined);
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, ".architect/sessions/*.jsonl"), null);
+  const journals = await Promise.all(found.map(async (uri) => String(await vscode.workspace.fs.readFile(uri))));
+  const told = `New problems after this edit:\\n${stage.path("one.py")}:2: error: linter: b is too large`;
+  assert.ok(journals.some((journal) => journal.includes(told)), journals.join("\n"));
+});
