@@ -152,7 +152,7 @@ class ExecutionEngine:
         if (denial := self._confirmation.denial(valid)) is not None:
             return self._denied(call, denial, valid.traits.summary)
         workspace = self._contexts.workspace(call.id, screened)
-        context = self._contexts.context(call.id, screened, workspace)
+        context = self._contexts.context(call.id, screened, workspace, watch)
         verdict = Allow("dry-run")
         if not self._rules.dry_run or _shows_a_secret(demand):
             with watch.paused():

@@ -22,6 +22,7 @@ from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.notes import checked_note, keep_note
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
+from architect.execution.stopwatch import Stopwatch
 from architect.ports.child_runs import ChildRun
 from architect.ports.shell import Shell
 from architect.tools.context import ResultRoom, ToolContext
@@ -51,9 +52,13 @@ class ToolContextFactory:
         )
 
     def context(
-        self, call_id: CallId, screened: Screened, workspace: GuardedWorkspace
+        self,
+        call_id: CallId,
+        screened: Screened,
+        workspace: GuardedWorkspace,
+        watch: Stopwatch,
     ) -> ToolContext:
-        """All that the tool gets beside its arguments."""
+        """All that the tool gets beside its arguments; `watch` skips what a person takes."""
         run = self._run
 
         def show(stream: Stream, text: str) -> None:
@@ -77,9 +82,8 @@ class ToolContextFactory:
             run.emit(PlanUpdated(call_id=call_id, steps=steps))
 
         async def ask(question: str, answers: Sequence[str]) -> str | None:
-            began = run.clock.monotonic()
-            answer = await run.confirmation.ask(question, answers)
-            run.waits.append(run.clock.monotonic() - began)
+            with watch.paused():
+                answer = await run.confirmation.ask(question, answers)
             said = answer.note.strip() if answer.choice is Choice.ONCE else ""
             asked = UserQuestion(question, tuple(answers), said or None)
             run.emit(UserAsked(call_id=call_id, asked=asked))

@@ -57,3 +57,25 @@ scene("what the model says is text, whatever it says", async (window) => {
   const shown = await window.webview.locator("body").innerText();
   assert.equal(shown.includes("\u202e"), false);
 });
+
+scene("the agent asks, is answered in its card, and shows what it sends out", async (window) => {
+  const question = { question: "Which parts shall be sorted?", options: ["All of them", "The large ones"] };
+  const task = { task: "Find the parts", agent_type: "explore" };
+  window.modelGives(
+    { calls: [{ name: "ask_user", arguments: question }] },
+    { calls: [{ name: "dispatch_subagent", arguments: task }, { name: "list_files", arguments: {} }] },
+    { text: "Sorted." },
+  );
+  await window.runTask("sort the parts");
+  const card = window.webview.locator(".question[data-open=true]");
+  await card.getByText("Which parts shall be sorted?").waitFor();
+  await card.getByRole("button", { name: "The large ones" }).waitFor();
+  await card.getByLabel("Your answer").fill("those of wood");
+  await card.getByRole("button", { name: "Answer", exact: true }).click();
+  await window.said("Sorted.").waitFor();
+  await window.said("Asked: Which parts shall be sorted?").waitFor();
+  const call = window.webview.locator(".call").filter({ hasText: "dispatch_subagent" }).first();
+  await call.locator("summary").click();
+  await call.getByText(/explore agent, done, 1 call/).waitFor();
+  await call.getByText("list_files .").waitFor();
+});
