@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.hostile import KEY, Told, Victim, attempt, by_command, by_daemon, make_victim
+from tests.support.hostile import (
+    KEY,
+    Told,
+    Victim,
+    attempt,
+    by_command,
+    by_daemon,
+    by_subagent,
+    make_victim,
+)
 
 import architect
 from architect.tools.built_in import ALL_TOOLS
@@ -21,6 +30,8 @@ WAYS: dict[str, Callable[..., Told]] = {
     "run, dry": partial(by_command, flags=("--dry-run",)),
     "run, review agent": partial(by_command, flags=("--agent", "review")),
     "run, agent of the user": partial(by_command, flags=("--agent", "own")),
+    "sub-agent": by_subagent,
+    "sub-agent, dry": partial(by_subagent, flags=("--dry-run",)),
     "daemon, run": partial(by_daemon, argument=RUN),
     "daemon, dry run": partial(by_daemon, argument={**RUN, "dryRun": True}),
     "daemon, edits looked at later": partial(by_daemon, argument={**RUN, "review": "after"}),
@@ -41,6 +52,10 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "ask_user": lambda path: attempt("ask_user", question=f"shall I look at {path}?"),
+    "dispatch_subagent": lambda path: attempt(
+        "dispatch_subagent", task=f"look at {path}", agent_type="explore"
+    ),
     "update_plan": lambda path: attempt(
         "update_plan", steps=[{"step": f"look at {path}", "status": "pending"}]
     ),
@@ -50,7 +65,10 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
         "report_finding", path=path, line=1, severity="info", title="x", detail="x"
     ),
 }
-NAMES_ONLY = {"list_files", "find_files", "remember", "report_finding", "update_plan", "use_skill"}
+NAMES_ONLY = {
+    *("list_files", "find_files", "remember", "report_finding", "update_plan", "use_skill"),
+    *("ask_user", "dispatch_subagent"),
+}
 """Those that name no file, or only one of their own: a skill has its own folder."""
 
 ABOUT_CONTENT = sorted(TOOLS.keys() - NAMES_ONLY)
@@ -74,7 +92,10 @@ def victim(tmp_path: Path) -> Victim:
 def configured(victim: Victim, mode: str, **more: Any) -> None:
     """The user's own configuration, which counts on every way."""
     agents = {name: {"confirm_mode": mode} for name in ("build", "review")}
-    own = {"own": {"system_prompt": "x", "confirm_mode": mode, "max_steps": 5}}
+    own = {
+        "own": {"system_prompt": "x", "confirm_mode": mode, "max_steps": 5},
+        "sender": {"system_prompt": "x", "confirm_mode": "yolo", "max_steps": 1},
+    }
     settings = {
         "workspace": {"allow_delete": True},
         "memory": {"enabled": True},
@@ -108,7 +129,7 @@ def offered(told: Told) -> set[str]:
     }
 
 
-GUARD = "if grep -q sub; then echo 'not today' >&2; exit 2; fi"
+GUARD = "if grep -qE 'sub[/\\\"]'; then echo 'not today' >&2; exit 2; fi"
 """A hook that forbids every call whose arguments speak of the folder `sub`."""
 
 

@@ -165,6 +165,19 @@ def by_command(
     return _told(victim, finished)
 
 
+def by_subagent(victim: Victim, *replies: Reply, flags: Sequence[str] = ()) -> Told:
+    """An agent `own` that the agent `sender` of one step sends out; what became of `own`.
+
+    Both play the same script: `own` has no tool to send out anybody, which its first call tells.
+    """
+    send = attempt("dispatch_subagent", task="go", agent_type="own")
+    told = by_command(victim, [send], *replies, flags=("--agent", "sender", *flags))
+    [journal] = victim.root.glob(".architect/sessions/*.1.1.jsonl")
+    events = [json.loads(line)["event"] for line in journal.read_bytes().splitlines()]
+    own = [event for event in events if event.get("call_id") != "r0c0"]
+    return Told(own, told.everything + journal.read_text(), told.code)
+
+
 def _told(victim: Victim, finished: Finished) -> Told:
     journal = victim.project.journals[-1].read_bytes()
     events = [json.loads(line)["event"] for line in journal.split(b"\n") if line]

@@ -59,6 +59,9 @@ class Server:
 
     def call(self, identifier: Any, name: str, arguments: dict[str, Any]) -> None:
         word = arguments.get("word", "")
+        if self.way == "counts":
+            with Path(sys.argv[2]).open("a") as file:
+                file.write(f"{word}\n")
         answers: dict[str, dict[str, Any]] = {
             "floods": text("x" * 20_000_000) if self.way == "floods" else {},
             "structured": {"content": [], "structuredContent": {"word": word}},
