@@ -34,7 +34,7 @@ def test_config_is_read_instead_of_that_of_the_project(project: Project) -> None
 
 def test_agent_chooses_who_does_it(project: Project) -> None:
     talked = talk(project, [DONE], "-a", "plan")
-    assert talked.tools() == READERS | {"update_plan"}
+    assert talked.tools() == READERS | {"ask_user", "update_plan"}
     assert "architect · plan" in talked.stderr
 
 

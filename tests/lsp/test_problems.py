@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import RICH, call, daemon, played, says
-from tests.support.lsp_client import Answer, EditorClient, never, null
+from tests.support.lsp_client import Answer, EditorClient, Refusal, never, null
 
 
 def reporting(client: EditorClient, *problems: Any) -> Answer:
@@ -130,5 +130,39 @@ def test_whoever_switches_it_off_is_not_asked(tmp_path: Path) -> None:
                 run = await client.command("architect.run", {"prompt": "x", "wait": True})
                 assert run["outcome"] == "completed"
             (root / "a.py").write_text("x = 1\n")
+
+    played(scene())
+
+
+def test_an_editor_that_refuses_or_is_silent_is_asked_once_and_costs_nothing(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    edits = [call("edit_file", path="a.py", old_str=f"{n}", new_str=f"{n + 1}") for n in (1, 2, 3)]
+    asked: list[Any] = []
+
+    async def refuse(params: Any) -> None:
+        asked.append(params)
+        raise Refusal(-32603, "not now")
+
+    async def silent(params: Any) -> Any:
+        asked.append(params)
+        return await never(params)
+
+    async def scene() -> None:
+        config = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        for answer in (refuse, silent):
+            asked.clear()
+            (root / "a.py").write_text("x = 1\n")
+            async with daemon(root, *edits, says("done"), rich=True, config=config) as client:
+                client.answers["architect/problems"] = answer
+                run = await client.command("architect.run", {"prompt": "x", "wait": True})
+                assert (run["outcome"], len(asked)) == ("completed", 1)
+                assert (root / "a.py").read_text() == "x = 4\n"
+                if answer is refuse:
+                    text = (await mentioned(client))["text"]
+                    assert "(the editor did not answer: not now)" in text
 
     played(scene())

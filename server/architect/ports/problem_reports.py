@@ -16,6 +16,6 @@ class ProblemReports(Protocol):
         files after it, or it is plain that none will; that takes 1.5 s at most.
 
         Raises:
-            ArchitectError: the editor does not answer.
+            PortFault: the editor does not answer.
         """
         ...

@@ -78,6 +78,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "tainted_by": [],
         "findings": [],
         "remembered": [],
+        "questions": [],
         "plan": [],
     }
 

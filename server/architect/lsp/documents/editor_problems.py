@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from architect.domain.errors import PathRefusedError
+from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.paths import Access
 from architect.domain.problems import (
@@ -13,7 +13,7 @@ from architect.domain.problems import (
     ReportedProblems,
     worst_first,
 )
-from architect.jsonrpc.client import Client
+from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_requests import ProblemsParams
 from architect.lsp.protocol.uris import path_of
 from architect.policy.file_rules import FileRules
@@ -24,6 +24,8 @@ WAIT_MS = 1_500
 nothing of when they report; pyright and typescript-language-server take 0.1 to 1 s."""
 
 _ANSWER_S = 10.0
+_ANSWER_FOR_FILES_S = 1.0
+"""Somebody waits for an edit: an editor that takes longer is too slow to be of use."""
 _LONGEST = 500
 
 
@@ -42,9 +44,14 @@ class EditorProblems:
         if paths is not None:
             located = [self._workspace.locate(path, Access.READ) for path in paths]
             params["uris"] = [place.real.as_uri() for place in located]
+        within_s = _ANSWER_S if paths is None else _ANSWER_FOR_FILES_S
         if since is not None:
             params["since"], params["waitMs"] = since, WAIT_MS
-        answer = await self._client.request("architect/problems", params, timeout_s=_ANSWER_S)
+            within_s += WAIT_MS / 1_000
+        try:
+            answer = await self._client.request("architect/problems", params, timeout_s=within_s)
+        except ClientFault as fault:
+            raise PortFault(str(fault)) from fault
         fields = cast(dict[str, Any], answer) if isinstance(answer, dict) else {}
         mark = fields.get("mark")
         return ReportedProblems(
