@@ -59,10 +59,15 @@ def _frozen(cls: type[Any], *, kw_only: bool, order: bool) -> type[Any]:
     return made
 
 
-def compile_init(cls: type[Any]) -> None:
-    """Compile the `__init__` of a class now, if it is a frozen one and has no instance yet."""
-    if getattr(cls.__init__, "__code__", None) is _AT_FIRST_CALL:
-        cls.__init__ = _compiled_init(cls)
+def compile_init(cls: type[Any]) -> bool:
+    """Compile the `__init__` of a class now, if it is a frozen one and has no instance yet.
+
+    False if there was nothing to do.
+    """
+    if getattr(cls.__init__, "__code__", None) is not _AT_FIRST_CALL:
+        return False
+    cls.__init__ = _compiled_init(cls)
+    return True
 
 
 class _LateFields:

@@ -1,6 +1,7 @@
 """Importing ahead what a run will need, for a process that lives longer than one."""
 
 import sys
+import time
 from importlib import import_module
 
 from architect.bootstrap.models import open_model as models
@@ -35,6 +36,9 @@ _OF_TOOLS = (
 """What is imported at the first call of a tool. That would stop an event loop for up to 50 ms."""
 
 
+_BETWEEN_S = 0.0005
+
+
 def warm_up(llm: LlmSettings) -> None:
     """Import what a run with these settings will need; takes up to seconds, so meant for a thread.
 
@@ -49,13 +53,17 @@ def warm_up(llm: LlmSettings) -> None:
 
 
 def _compile() -> None:
-    """Compile what would be compiled at its first use, which takes 10 ms of a first run."""
+    """Compile what would be compiled at its first use, which takes 10 ms of a first run.
+
+    One at a time: a run that has begun meanwhile would wait for the interpreter.
+    """
     modules = [module for name, module in sys.modules.items() if name.startswith("architect.")]
     for value in [value for module in modules for value in vars(module).values()]:
         if isinstance(value, LazyPattern):
             value.compile()
-        elif isinstance(value, type):
-            compile_init(value)
+        elif not isinstance(value, type) or not compile_init(value):
+            continue
+        time.sleep(_BETWEEN_S)
     Redactor().clean("password: , token = , key: , secret = ")
 
 
