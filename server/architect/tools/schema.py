@@ -7,7 +7,7 @@ from architect.checked.json_schema import json_schema
 from architect.checked.model import Model
 from architect.domain.model_exchange import ToolSchema
 
-_USUAL = (None, False, True, "", ".", "*", [], 1, "overwrite")
+_USUAL: tuple[Any, ...] = (None, False, True, "", ".", "*", [], 1, "overwrite")
 """What everybody takes for the default where none is named."""
 
 

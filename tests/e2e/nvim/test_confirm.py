@@ -233,8 +233,14 @@ def test_a_question_on_a_small_screen_leaves_the_line_of_the_cursor_free(
     answer.result(20)
 
 
-ASKED = {"kind": "question", "title": "Which one?", "detail": "", "grant": "", "preview": {}}
-WORDS = ASKED | {"options": ["once", "deny", "stop"], "answers": ["left", "right"]}
+ASKED: dict[str, Any] = {
+    "kind": "question",
+    "title": "Which one?",
+    "detail": "",
+    "grant": "",
+    "preview": {},
+}
+WORDS: dict[str, Any] = ASKED | {"options": ["once", "deny", "stop"], "answers": ["left", "right"]}
 
 
 def test_a_question_of_the_model_is_answered_by_a_number(harness: Harness) -> None:

@@ -39,6 +39,9 @@ class FakeRun:
     async def close(self) -> None:
         self.is_closed = True
 
+    def interrupt_child(self, run_id: str) -> bool:
+        return False
+
     def compact(self, focus: str) -> None:
         pass
 
