@@ -13,6 +13,8 @@ local SETTLED_MS = 300
 
 local reports = 0 -- so far, by all language servers
 local last_report = {} ---@type table<integer, integer> by buffer: which of them was about it
+--- Buffers of which nothing was reported although somebody waited for it.
+local silent = {} ---@type table<integer, true>
 
 api.nvim_create_autocmd('DiagnosticChanged', {
   group = api.nvim_create_augroup('architect.problems', { clear = true }),
@@ -20,15 +22,17 @@ api.nvim_create_autocmd('DiagnosticChanged', {
   callback = function(args)
     reports = reports + 1
     last_report[args.buf] = reports
+    silent[args.buf] = nil
   end,
 })
 
 ---@param bufnr integer
----@return boolean whether a language server other than ours looks at the buffer
+---@return boolean whether a language server other than ours reports on the buffer
 local function is_watched(bufnr)
-  return vim.iter(vim.lsp.get_clients({ bufnr = bufnr })):any(function(client)
-    return client.name ~= 'architect'
-  end)
+  return not silent[bufnr]
+    and vim.iter(vim.lsp.get_clients({ bufnr = bufnr })):any(function(client)
+      return client.name ~= 'architect'
+    end)
 end
 
 --- Loaded buffers of these files.
@@ -87,6 +91,11 @@ local function when_reported(buffers, since, wait_ms, done)
     end
     if newest > since and newest ~= seen then
       seen, seen_at = newest, now
+    end
+    if not seen and now >= ends_at then
+      for _, bufnr in ipairs(watched) do
+        silent[bufnr] = true
+      end
     end
     if #watched == 0 or now >= ends_at or (seen_at and now - seen_at >= SETTLED_MS) then
       return done()

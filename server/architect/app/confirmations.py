@@ -151,7 +151,7 @@ class ConfirmationQueue:
                 return found
             except TimeoutError:
                 reason = "expired"
-                return self._gave_up(run)
+                return self._gave_up(run, question)
             finally:
                 self._open = None
                 if not asking.done():
@@ -164,9 +164,14 @@ class ConfirmationQueue:
         if answer is not None and not prompt.answer.done():
             prompt.answer.set_result(answer)
 
-    def _gave_up(self, run: LiveRun) -> Answer:
-        """Nobody answers: denied once, the second time the run is stopped."""
+    def _gave_up(self, run: LiveRun, question: Confirmation) -> Answer:
+        """Nobody answers: denied once, the second time the run is stopped.
+
+        A question of the model is left to the model each time.
+        """
         minutes = f"{self._answer_s / 60:g} minutes"
+        if question.subject is Subject.QUESTION:
+            return Answer(Choice.DENY, f"nobody answered within {minutes}")
         if run.run_id in self._unanswered:
             self._unanswered.discard(run.run_id)
             run.gave_up = True

@@ -1,6 +1,7 @@
 """Texts asked for, diffs opened, documents of the server, help and health."""
 
 import shutil
+import time
 from pathlib import Path
 
 from tests.e2e.nvim.harness import Harness, set_up
@@ -116,3 +117,36 @@ def test_what_other_language_servers_report_is_told(harness: Harness) -> None:
     assert asked == {"problems": [{**found, "source": "linter"}]}
     elsewhere = harness.server.request("architect/problems", {"root": "file:///elsewhere"})
     assert elsewhere.result(20)["problems"] in ([], {})
+
+
+def test_a_language_server_that_says_nothing_is_waited_for_once(harness: Harness) -> None:
+    harness.editor.lua("""
+        _G.deaf = vim.lsp.start({ name = 'deaf', cmd = function()
+          local closing = false
+          return {
+            request = function(_, _, done)
+              vim.schedule(function() done(nil, { capabilities = {} }) end)
+              return true, 1
+            end,
+            notify = function() return true end,
+            is_closing = function() return closing end,
+            terminate = function() closing = true end,
+          }
+        end })
+        """)
+    attached = "return #vim.lsp.get_clients({ name = 'deaf', bufnr = 0 })"
+    until(lambda: harness.editor.lua(attached) == 1, "the language server")
+    root = "file://" + str(harness.project)
+    wanted = {"root": root, "uris": [harness.uri], "since": 1_000, "waitMs": 1_500}
+
+    def asked() -> float:
+        began = time.monotonic()
+        answer = harness.server.request("architect/problems", wanted).result(20)
+        assert answer["problems"] in ([], {})
+        return time.monotonic() - began
+
+    assert asked() >= 1.5
+    assert min(asked(), asked()) < 1.5
+    place = "vim.api.nvim_create_namespace('deaf')"
+    harness.editor.lua(f"vim.diagnostic.set({place}, 0, {{}})")
+    assert asked() >= 1.5

@@ -207,6 +207,18 @@ def test_nobody_answering_denies_once_and_then_stops_the_run_as_blocked() -> Non
     played(scene())
 
 
+def test_a_question_of_the_model_that_nobody_answers_stops_no_run() -> None:
+    async def scene() -> None:
+        questions = questions_of(FakeClient(never), RICH, answer_s=0.01)
+        run = a_run()
+        for _ in range(3):
+            asked = Confirmation("ask_user", "Which one?", "", "", subject=Subject.QUESTION)
+            assert (await questions.ask(run, asked)).choice is Choice.DENY
+        assert not run.gave_up
+
+    played(scene())
+
+
 def test_questions_are_asked_one_at_a_time_in_their_order() -> None:
     async def scene() -> None:
         client = FakeClient(never)
