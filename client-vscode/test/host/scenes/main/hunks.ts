@@ -126,7 +126,9 @@ scene("the changes of a run are shown in the diff editor", async (stage) => {
 scene("the keys walk through the changes", async (stage) => {
   const editor = await changed(stage);
   await stage.ends("change both", "Done");
-  await until("the lenses", async () => (await lenses(editor.document.uri)).length > 0);
+  await until("the lenses of both changes", async () => {
+    return (await lenses(editor.document.uri)).filter((lens) => lens.title === "Keep").length === 2;
+  });
   editor.selection = new vscode.Selection(3, 0, 3, 0);
   await vscode.commands.executeCommand("architect.ui.nextHunk");
   assert.equal(vscode.window.activeTextEditor?.selection.active.line, 21);
