@@ -52,6 +52,8 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "command_output": lambda path: attempt("command_output", handle=path),
+    "stop_command": lambda path: attempt("stop_command", handle=path),
     "ask_user": lambda path: attempt("ask_user", question=f"shall I look at {path}?"),
     "dispatch_subagent": lambda path: attempt(
         "dispatch_subagent", task=f"look at {path}", agent_type="explore"
@@ -67,7 +69,7 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
 }
 NAMES_ONLY = {
     *("list_files", "find_files", "remember", "report_finding", "update_plan", "use_skill"),
-    *("ask_user", "dispatch_subagent"),
+    *("ask_user", "command_output", "dispatch_subagent", "stop_command"),
 }
 """Those that name no file, or only one of their own: a skill has its own folder."""
 

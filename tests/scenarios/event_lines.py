@@ -3,6 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from architect.domain.journal.background_events import (
+    BackgroundEnded,
+    BackgroundStarted,
+    BackgroundTold,
+)
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -145,6 +150,12 @@ def _checks(event: Event) -> str:
             return f"{event.mention}: {event.reason}"
         case RulesTold():
             return event.path
+        case BackgroundStarted():
+            return f"{event.handle}: {event.command}"
+        case BackgroundEnded():
+            return f"{event.handle}: by {event.by}, exit code {event.exit_code}"
+        case BackgroundTold():
+            return _short(event.text)
         case ToolsAnnounced():
             return f"{event.source}: {_short(event.text)}"
         case _:

@@ -34,6 +34,7 @@ COMMANDS = [
     "compact",
     "agents",
     "mcp",
+    "stop",
     "info",
 ]
 

@@ -30,6 +30,12 @@ def running_below(pid: int, words: str) -> list[int]:
     return [each for each in descendants(pid) if is_alive(each) and words in command_line(each)]
 
 
+def running_with(words: str) -> list[int]:
+    """All living processes that have `words` in their command line, whoever started them."""
+    every = [int(entry.name) for entry in _processes()]
+    return [each for each in every if words in command_line(each) and is_alive(each)]
+
+
 def daemons_below(pid: int) -> list[int]:
     """Those of the descendants that are `architect lsp`, not what confines or is run by them."""
     return [each for each in descendants(pid) if command_line(each).endswith("architect lsp")]

@@ -166,6 +166,11 @@ M.commands = {
     call = run_actions.cancel,
     complete = first_word_of(active_ids),
   },
+  background = {
+    desc = 'stop a command that a run has in the background',
+    call = run_actions.stop_command,
+    complete = first_word_of(run_actions.handles),
+  },
   undo = {
     desc = 'undo the changes of a run; with "kept", kept hunks as well',
     call = run_actions.undo,

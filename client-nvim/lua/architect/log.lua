@@ -167,6 +167,15 @@ local RENDERERS = {
     local line = ('    %s | denied %s: %s'):format(child_of(event), called(event), event.reason or '')
     write.line(log, line, 'ArchitectWarning')
   end,
+  ['background.started'] = function(log, event)
+    local line = ('    %s goes on in the background (:Architect background)'):format(event.handle or '')
+    write.line(log, line, 'ArchitectDim')
+  end,
+  ['background.ended'] = function(log, event)
+    local by = event.by == 'user' and 'was stopped' or event.by == 'run' and 'ended with the run' or nil
+    local code = type(event.exitCode) == 'number' and ('exit code %d'):format(event.exitCode) or 'ended'
+    write.line(log, ('    %s: %s'):format(event.handle or '', by or code), 'ArchitectDim')
+  end,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
     local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')

@@ -1,4 +1,4 @@
---- Subcommands about an existing run: `cancel`, `undo`, `diff`, `log`.
+--- Subcommands about an existing run: `cancel`, `background`, `undo`, `diff`, `log`.
 
 local client = require('architect.client')
 local patches = require('architect.diff')
@@ -57,6 +57,62 @@ function M.cancel(call)
       end
     end)
   end)
+end
+
+---@class architect.BackgroundCommand
+---@field run architect.Run
+---@field handle string
+---@field command string
+
+--- What runs in the background, of the newest run first.
+---@return architect.BackgroundCommand[]
+local function background_commands()
+  local found = {} ---@type architect.BackgroundCommand[]
+  for _, run in ipairs(runs.active()) do
+    for handle, command in vim.spairs(run.background) do
+      found[#found + 1] = { run = run, handle = handle, command = command }
+    end
+  end
+  return found
+end
+
+---@return string[]
+function M.handles()
+  return vim.tbl_map(function(each)
+    return each.handle
+  end, background_commands())
+end
+
+---@param call architect.Call
+function M.stop_command(call)
+  local wanted = call.words[1]
+  local found = vim.tbl_filter(function(each)
+    return not wanted or each.handle == wanted
+  end, background_commands())
+  ---@param chosen architect.BackgroundCommand?
+  local function stop(chosen)
+    if not chosen then
+      return
+    end
+    with_run(chosen.run.id, call.bufnr, function(connection)
+      local argument = { runId = chosen.run.id, handle = chosen.handle }
+      requests.execute(connection, 'architect.stop', argument, function()
+        notify.info(('%s stopped'):format(chosen.handle))
+      end)
+    end)
+  end
+  if #found == 0 then
+    return notify.warn(wanted and ('no command %s in the background'):format(wanted) or 'no command in the background')
+  end
+  if #found == 1 then
+    return stop(found[1])
+  end
+  vim.ui.select(found, {
+    prompt = 'Stop',
+    format_item = function(each)
+      return ('%s: %s'):format(each.handle, text.one_line(each.command, 80))
+    end,
+  }, stop)
 end
 
 ---@param conflict any

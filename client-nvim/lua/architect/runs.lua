@@ -26,6 +26,7 @@ local M = {}
 ---@field proposed string[] files with proposed changes
 ---@field context integer percent of the context that the last request took
 ---@field findings integer how many it reported
+---@field background table<string, string> its commands in the background, by their handles
 ---@field undone boolean? all of its changes have been undone
 ---@field models string[] those that replied, the last one at the end
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
@@ -46,7 +47,7 @@ function M.get_or_create(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.models = {}, {}, {}
+    run.files, run.proposed, run.models, run.background = {}, {}, {}, {}
     run.seq, run.findings, run.context = 0, 0, 0
     run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
@@ -172,6 +173,12 @@ local REDUCERS = {
   end,
   ['tool.finished'] = function(run)
     run.tool = nil
+  end,
+  ['background.started'] = function(run, event)
+    run.background[tostring(event.handle)] = tostring(event.command)
+  end,
+  ['background.ended'] = function(run, event)
+    run.background[tostring(event.handle)] = nil
   end,
   ['finding.reported'] = function(run)
     run.findings = run.findings + 1

@@ -87,6 +87,16 @@ export interface CallBlock {
   readonly durationS: number | undefined;
   readonly changes: readonly FileChange[];
   readonly subagents: readonly Subagent[];
+  /** Its command, if that went on when the call was over. */
+  readonly background: BackgroundCommand | undefined;
+}
+
+/** A command in the background. */
+export interface BackgroundCommand {
+  readonly runId: string;
+  readonly handle: string;
+  /** How it ended, in words; empty while it runs. */
+  readonly ended: string;
 }
 
 /** A run that a call opened, as its parent tells of it. */

@@ -31,6 +31,8 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "child.called": foldCall,
     "child.denied": foldCall,
     "child.finished": foldCall,
+    "background.started": foldCall,
+    "background.ended": foldCall,
     "file.changed": foldCall,
     "file.proposed": foldCall,
   }),

@@ -19,6 +19,9 @@ export function foldCall(run: Run, event: RunEvent): Run {
     case "child.denied":
     case "child.finished":
       return delegated(run, event);
+    case "background.started":
+    case "background.ended":
+      return inBackground(run, event);
     case "file.changed":
     case "file.proposed":
       return changed(run, event);
@@ -63,6 +66,7 @@ function requested(run: Run, event: RunEvent): Run {
     durationS: undefined,
     changes: [],
     subagents: [],
+    background: undefined,
   });
 }
 
@@ -152,6 +156,28 @@ function withEvent(subagent: Subagent, event: RunEvent): Subagent {
 function withLine(subagent: Subagent, line: string): Subagent {
   const calls = [...subagent.calls, line].slice(-MOST_CALLS);
   return { ...subagent, calls, callCount: subagent.callCount + 1 };
+}
+
+/** What becomes of the command of a call that is over. */
+function inBackground(run: Run, event: RunEvent): Run {
+  const call = callOf(run, event);
+  if (call === undefined) {
+    return run;
+  }
+  const ended = event.type === "background.ended" ? endedWords(event) : "";
+  return withChanged(run, { ...call, background: { runId: run.runId, handle: textOf(event, "handle"), ended } });
+}
+
+function endedWords(event: RunEvent): string {
+  const exitCode = numberOf(event, "exitCode");
+  switch (textOf(event, "by")) {
+    case "itself":
+      return exitCode === undefined ? "timed out" : `ended with exit code ${String(exitCode)}`;
+    case "run":
+      return "ended with the run";
+    default:
+      return "stopped";
+  }
 }
 
 function changed(run: Run, event: RunEvent): Run {

@@ -134,6 +134,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       text: textOf(event, "source") === "" ? "Tools on demand" : `Tools of ${textOf(event, "source")}`,
       detail: textOf(event, "text"),
     }),
+    "background.told": (event) => ({ tone: "quiet", text: textOf(event, "text"), detail: "" }),
     "rules.told": (event) => ({
       tone: "quiet",
       text: `Rules of ${textOf(event, "path")}`,

@@ -51,6 +51,7 @@ export type ToWebview =
 export type FromWebview =
   | { readonly type: "ready" }
   | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
+  | { readonly type: "stopCommand"; readonly runId: string; readonly handle: string }
   | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
@@ -91,6 +92,10 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "diff":
     case "resume":
       return { type, runId };
+    case "stopCommand": {
+      const handle = shortText(fields, "handle", MAX_ID);
+      return handle === undefined ? undefined : { type, runId, handle };
+    }
     case "remedy":
       return { type, runId, id: textOf(fields, "id").slice(0, MAX_ID) };
     case "continue": {

@@ -194,6 +194,8 @@ export class SessionPanel implements Disposable {
     switch (request.type) {
       case "cancel":
         return this.host.cancel(request.runId);
+      case "stopCommand":
+        return this.host.stopCommand(request.runId, request.handle);
       case "undo":
         return this.host.undo(request.runId);
       case "keep":

@@ -397,6 +397,31 @@ export interface PlannedAction {
   readonly summary: string;
 }
 
+/** The `command` of a call goes on under `handle` when the call is over. */
+export interface BackgroundStarted extends EventHead {
+  readonly type: "background.started";
+  readonly callId: string;
+  readonly handle: string;
+  readonly command: string;
+}
+
+/** That command ended; `exitCode` is null if it was stopped or took too long. */
+export interface BackgroundEnded extends EventHead {
+  readonly type: "background.ended";
+  readonly callId: string;
+  readonly handle: string;
+  readonly command: string;
+  readonly by: "itself" | "model" | "user" | "run";
+  readonly exitCode: number | null;
+}
+
+/** A command ended without the model's looking; `text` is what it reads behind its last step. */
+export interface BackgroundTold extends EventHead {
+  readonly type: "background.told";
+  readonly handle: string;
+  readonly text: string;
+}
+
 /** The call opened the run `childId`, which has a journal of its own beside this one. */
 export interface ChildStarted extends EventHead {
   readonly type: "child.started";
@@ -1225,6 +1250,17 @@ export interface SessionInfo {
   readonly problem: string | null;
 }
 
+/** `architect.stop`; `handle` is that of `background.started`. */
+export interface StopArgs {
+  readonly runId: string;
+  readonly handle: string;
+}
+
+/** `stopped` is false if no such command was running. */
+export interface Stopped {
+  readonly stopped: boolean;
+}
+
 /** `architect.transcript`. */
 export interface TranscriptArgs {
   readonly runId: string;
@@ -1493,6 +1529,9 @@ export type RunEvent =
   | ChangesRejected
   | ChangesKept
   | ActionPlanned
+  | BackgroundStarted
+  | BackgroundEnded
+  | BackgroundTold
   | ChildStarted
   | ChildCalled
   | ChildReplied
@@ -1545,6 +1584,7 @@ export interface Commands {
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
   readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
+  readonly "architect.stop": { readonly argument: StopArgs; readonly result: Stopped };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
 }

@@ -17,4 +17,6 @@ export interface BlockActions {
   remedy(id: string): void;
   /** End the run that a call opened, and nothing else. */
   stopSubagent(runId: string): void;
+  /** End a command in the background, and nothing else. */
+  stopCommand(runId: string, handle: string): void;
 }

@@ -162,6 +162,9 @@ class Page {
       stopSubagent: (childId) => {
         this.vscode.postMessage({ type: "cancel", runId: childId });
       },
+      stopCommand: (ofRun, handle) => {
+        this.vscode.postMessage({ type: "stopCommand", runId: ofRun, handle });
+      },
       remedy: (id) => {
         this.vscode.postMessage({ type: "remedy", runId, id });
       },

@@ -1,5 +1,7 @@
 """The driver of a run that sums up the conversation of a resting session, and does nothing else."""
 
+from collections.abc import Callable
+
 from architect.agent.context import ContextManager
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.ending import Ending, stopped_text
@@ -25,11 +27,11 @@ class CompactOnly:
         limits: Limits,
         *,
         costs: CostTracker,
-        tools: tuple[ToolSchema, ...],
+        tools: Callable[[], tuple[ToolSchema, ...]],
         rules: SummaryRules,
         focus: str,
     ) -> None:
-        context = ContextManager(run.window, tools)
+        context = ContextManager(run.window, tools())
         requests = ModelRequests(run, context=context, costs=costs)
         self._summaries = Summaries(run, context, requests, tools=tools, rules=rules)
         self._run = run

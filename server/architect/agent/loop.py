@@ -62,11 +62,10 @@ class AgentLoop:
         self._run = run
         self._limits = limits
         self._costs = costs
-        schemas = engine.schemas
-        context = ContextManager(run.window, schemas)
+        context = ContextManager(run.window, engine.schemas())
         requests = ModelRequests(run, context=context, costs=costs)
         self._compaction = compaction(run, context, requests)
-        self._model = ModelTurn(run, schemas, requests=requests, compaction=self._compaction)
+        self._model = ModelTurn(run, engine.schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
         evaluator = None if evaluation is None else evaluation(run, requests)
         self._completion = CompletionTurn(run, completion, evaluator)

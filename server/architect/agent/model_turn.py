@@ -1,6 +1,7 @@
 """Asking the model: for the next step, and for the summary of a run that ends early."""
 
 import asyncio
+from collections.abc import Callable
 
 from architect.agent.compaction import Compaction
 from architect.agent.ending import closing_prompt
@@ -19,7 +20,7 @@ class ModelTurn:
     def __init__(
         self,
         run: RunContext,
-        tools: tuple[ToolSchema, ...],
+        tools: Callable[[], tuple[ToolSchema, ...]],
         *,
         requests: ModelRequests,
         compaction: Compaction,
@@ -45,7 +46,7 @@ class ModelTurn:
             messages = self._run.state.messages
             try:
                 await self._run.stop.guard(
-                    self._requests.send(step, "step", messages=messages, tools=self._tools)
+                    self._requests.send(step, "step", messages=messages, tools=self._tools())
                 )
                 await self._run.stop.guard(self._run.hooks.catch_up())
                 return None
@@ -69,7 +70,7 @@ class ModelTurn:
                 messages = (*self._run.state.messages, UserMessage(closing_prompt(hit)))
                 await self._run.stop.guard(
                     self._requests.send(
-                        step, "close", messages=messages, tools=(), withheld=self._tools
+                        step, "close", messages=messages, tools=(), withheld=self._tools()
                     )
                 )
         except (ModelFault, TimeoutError):

@@ -7,6 +7,8 @@ does not come, or is of no use, changes nothing: the steps stay until the contex
 are dropped (`compaction`).
 """
 
+from collections.abc import Callable
+
 from architect.agent.compaction import Compaction
 from architect.agent.compaction_note import is_in_form, note_about
 from architect.agent.context import ContextManager, ContextSize, message_tokens
@@ -54,7 +56,7 @@ class Summaries(Compaction):
         context: ContextManager,
         requests: ModelRequests,
         *,
-        tools: tuple[ToolSchema, ...],
+        tools: Callable[[], tuple[ToolSchema, ...]],
         rules: SummaryRules,
     ) -> None:
         super().__init__(run, context)
@@ -94,7 +96,7 @@ class Summaries(Compaction):
         asked = (*run.state.messages, UserMessage(summary_prompt(focus)))
         try:
             reply = await self._requests.send(
-                run.state.step, "compact", messages=asked, tools=(), withheld=self._tools
+                run.state.step, "compact", messages=asked, tools=(), withheld=self._tools()
             )
         except ModelFault as fault:
             return self._give_up(str(fault), is_failure=True)

@@ -61,6 +61,8 @@ class ToolTurn:
                 raise errors.exceptions[0] from None
         for rules in await self._run.rules_due(self._run.state):
             self._run.emit(rules)
+        for told in self._run.background.news():
+            self._run.emit(told)
 
     async def _run_one(self, call: ToolCall) -> None:
         async with self._side_by_side:

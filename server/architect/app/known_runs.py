@@ -120,6 +120,16 @@ class KnownRuns:
             )
         return Phase.DONE
 
+    async def stop_command(self, run_id: str, handle: str) -> bool:
+        """End a command that a run has in the background; False if there is none.
+
+        The run may be one that a call of another one opened.
+        """
+        above, run = parent_of(RunId(run_id)), self.live.find(run_id)
+        while run is None and above is not None:
+            above, run = parent_of(above), self.live.find(above)
+        return run is not None and await run.stop_command(RunId(run_id), handle)
+
     async def close_folder(self, root: Path) -> None:
         """A folder is closed: its runs end, and nothing of it is shown any more."""
         await self.live.end_in(root)

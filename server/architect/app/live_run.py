@@ -26,6 +26,8 @@ class EngineRun(Protocol):
 
     def interrupt_child(self, run_id: str) -> bool: ...
 
+    async def stop_command(self, run_id: RunId, handle: str) -> bool: ...
+
     def compact(self, focus: str) -> None: ...
 
     def cut_off(self) -> None: ...
@@ -141,6 +143,10 @@ class LiveRun:
     def cancel_child(self, run_id: str) -> bool:
         """End a run that a call of this one opened; False if there is none under way."""
         return self._run is not None and self._run.interrupt_child(run_id)
+
+    async def stop_command(self, run_id: RunId, handle: str) -> bool:
+        """End a command in the background of it, or of a run below it; False if there is none."""
+        return self._run is not None and await self._run.stop_command(run_id, handle)
 
     def cancel(self, reason: str | None = None) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""

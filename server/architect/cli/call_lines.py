@@ -6,8 +6,10 @@ from architect.cli.changed_files import ChangedFiles
 from architect.cli.diff_lines import diff_lines
 from architect.cli.printer import Style
 from architect.cli.result_lines import failure_lines, success_line
+from architect.domain.background import how_it_ended
 from architect.domain.escape_controls import in_one_line
 from architect.domain.ids import CallId
+from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
 from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
@@ -40,13 +42,11 @@ class CallLines:
             return
         yield f"[{state.step}] {_title(event)}", "plain"
 
-    def of_child(self, event: ChildStarted | ChildCalled) -> Iterator[Line]:
-        """What the run does that a call opened; its number is told where there are several."""
-        number = event.child_id.rpartition(".")[2]
-        if isinstance(event, ChildStarted):
-            yield f"    {event.agent} {number} begins", "dim"
-        else:
-            yield f"    {number} | {_title(event)}", "dim"
+    def meanwhile(
+        self, event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
+    ) -> Iterator[Line]:
+        """What a run does that a call opened, or a command that a call left in the background."""
+        yield f"    {_meanwhile(event)}", "dim"
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""
@@ -83,6 +83,20 @@ class CallLines:
 def _which(name: str, state: AgentState) -> str:
     """Which of several calls a line is about: side by side, results do not follow them."""
     return f"{name} " if len(state.steps[-1].reply.calls) > 1 else ""
+
+
+def _meanwhile(event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded) -> str:
+    match event:
+        case ChildStarted():
+            return f"{event.agent} {event.child_id.rpartition('.')[2]} begins"
+        case ChildCalled():
+            return f"{event.child_id.rpartition('.')[2]} | {_title(event)}"
+        case BackgroundStarted():
+            return f"{event.handle} goes on in the background"
+        case BackgroundEnded(by="run"):
+            return f"{event.handle} ended with the run: {in_one_line(event.command)}"
+        case _:
+            return f"{event.handle} {how_it_ended(event.by, event.exit_code)}"
 
 
 def _title(event: ToolDecided | ChildDenied | ChildCalled) -> str:

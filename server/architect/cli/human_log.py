@@ -17,6 +17,7 @@ from architect.cli.result_lines import MAX_ERROR_LINES
 from architect.cli.warnings import warning
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import RunId
+from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -182,8 +183,8 @@ class HumanLog:
                 self._out.thinking(
                     escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
                 )
-            case ChildStarted() | ChildCalled():
-                self._lines(self._calls.of_child(event))
+            case ChildStarted() | ChildCalled() | BackgroundStarted() | BackgroundEnded():
+                self._lines(self._calls.meanwhile(event))
             case FileChanged():
                 self._lines(self._calls.changed(event))
             case ToolFinished():

@@ -38,7 +38,8 @@ class ShellCommand:
     the configuration lets all commands. `only_confined` has it run in a sandbox or not at all,
     since that is why it was let through. `stdin` is all there is to read on standard input; None is
     the empty input. What it changes in files is on record under `call_id`, if it has one; what it
-    is known to take away, its `losses`, before it runs.
+    is known to take away, its `losses`, before it runs. In the `background` it goes on while others
+    run, which share its network if it has none.
     """
 
     line: str
@@ -53,6 +54,7 @@ class ShellCommand:
     only_confined: bool = False
     call_id: CallId | None = None
     losses: Losses | None = None
+    background: bool = False
 
 
 @frozen

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from architect.domain.shell import RUN_COMMAND
 from architect.lazy_pattern import lazy_pattern
 
 _RUN_TIME_NAME = lazy_pattern(r"(?=.{1,64}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]+")
@@ -23,8 +24,16 @@ FIND_TOOL, CALL_TOOL = "find_tool", "call_tool"
 """The tools by which those are reached that are not sent with each request."""
 
 
+COMMAND_OUTPUT, STOP_COMMAND = "command_output", "stop_command"
+OF_BACKGROUND = (COMMAND_OUTPUT, STOP_COMMAND)
+"""The tools for what run_command left in the background; whoever may use that may use them. They
+are listed once there is something."""
+
+
 def is_allowed(name: str, allowed: Collection[str]) -> bool:
     """Whether an agent with the `allowed` tools may use `name`; `SOURCE__*` are all of a source."""
     if name in allowed or f"{name.partition('__')[0]}__*" in allowed:
         return True
+    if name in OF_BACKGROUND:
+        return RUN_COMMAND in allowed
     return name in (FIND_TOOL, CALL_TOOL) and any("__" in each for each in allowed)

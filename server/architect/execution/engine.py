@@ -76,9 +76,8 @@ class ExecutionEngine:
         self._planned_paths: set[str | None] = set()
         """Where a dry run would have changed something, so that what follows cannot be foreseen."""
 
-    @property
     def schemas(self) -> tuple[ToolSchema, ...]:
-        """The tools that the model is told of."""
+        """The tools that the model is told of now."""
         return self._registry.get_schemas(self._rules.allowed)
 
     def can_run_in_parallel(self, call: ToolCall) -> bool:

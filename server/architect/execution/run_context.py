@@ -13,6 +13,7 @@ from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
+from architect.execution.background_commands import RunningCommands
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.context_window import ContextWindow
 from architect.execution.gate_runner import GateRunner
@@ -85,7 +86,7 @@ class RunContext:
     for the tool of a name, or for all, as long as servers are being connected. `memory` is None
     where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
     notices what commands change. `problems` are what language servers report of files, if the model
-    is to be told.
+    is to be told. `background` are the commands that go on between calls.
     """
 
     workspace: Workspace
@@ -107,6 +108,7 @@ class RunContext:
     crashes: CrashLog
     resources: AsyncExitStack
     open_child: "OpenChildOf"
+    background: RunningCommands
     memory: MemoryStore | None = None
     keeps_corrections: bool = False
     parent: "RunContext | None" = None
@@ -176,6 +178,12 @@ class RunContext:
     def first(self) -> "RunContext":
         """The run that a front end opened: this one, or the one above all."""
         return self if self.parent is None else self.parent.first
+
+    def below(self) -> "Iterator[RunContext]":
+        """The run itself and all that were opened under it."""
+        yield self
+        for child in self.children:
+            yield from child.below()
 
     @property
     def waited_s(self) -> float:

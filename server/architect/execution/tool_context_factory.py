@@ -111,6 +111,7 @@ class ToolContextFactory:
             only_proposes=run.rules.proposes,
             room=self.room,
             plan=plan,
+            background=run.background,
             ask=ask,
             check_note=check_note,
             remember=remember,

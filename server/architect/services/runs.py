@@ -7,6 +7,7 @@ from typing import Protocol
 
 from architect.agent.ending import Ending, status_of
 from architect.domain.errors import JournalFault, UserError
+from architect.domain.ids import RunId
 from architect.domain.journal.context_events import MentionLeftOut, ToolsAnnounced
 from architect.domain.journal.run_events import (
     RunFinished,
@@ -79,6 +80,14 @@ class Run:
         child.stop.request(StopReason.USER_INTERRUPT)
         return True
 
+    async def stop_command(self, run_id: RunId, handle: str) -> bool:
+        """End a command that this run, or one below it, has in the background; False if none is."""
+        run = next((each for each in self._context.below() if each.run_id == run_id), None)
+        if run is None or not run.background.is_running(handle):
+            return False
+        await run.background.stop(handle, by="user")
+        return True
+
     def compact(self, focus: str) -> None:
         """Sum up the conversation at the end of this step; `focus` is what matters most."""
         self._context.compaction_wishes.append(focus)
@@ -108,6 +117,7 @@ class Run:
                 run.emit(RunTainted(source=source))
             async with _looking_ahead(run):
                 ending = await self._ending()
+            await run.background.aclose()
             if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
                 await keep_corrections(run)
                 await self._tell_hooks(ending)

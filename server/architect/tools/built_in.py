@@ -4,6 +4,7 @@ from architect.domain.effect import Effect
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.ask_user import AskUser
 from architect.tools.code_map import CodeMap
+from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.edit_file import EditFile
@@ -36,11 +37,13 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
     AskUser,
     CodeMap,
+    CommandOutput,
     DeleteFile,
     DispatchSubagent,
     Remember,
     ReportFinding,
     RunCommand,
+    StopCommand,
     UpdatePlan,
     UseSkill,
 )

@@ -11,6 +11,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.shell import Confinement, Need, Stream
 from architect.domain.text.document import FileChange
 from architect.frozen import frozen
+from architect.ports.background_commands import BackgroundCommands
 from architect.ports.child_runs import ChildRun, OpenChild
 from architect.ports.search import Search
 from architect.ports.shell import Shell
@@ -98,7 +99,8 @@ class ToolContext:
     which may bring in text from outside brought in none. `call_id` is that of the call, if it has
     one; `only_proposes`, whether changes of it are proposals. `room` is how long the result may be.
     `asks_for_network` says that the user is asked about a call that wants more of the network.
-    `plan` puts the plan of the run on record. `ask` gives what the user says to a question, with
+    `plan` puts the plan of the run on record. `background` are the commands that go on between
+    calls, None outside of any run. `ask` gives what the user says to a question, with
     these suggestions; None if nobody says anything.
     `remember` keeps a note for later sessions, None if it is there already; `check_note` raises if
     it would not be kept.
@@ -126,4 +128,5 @@ class ToolContext:
     ask: Callable[[str, Sequence[str]], Awaitable[str | None]] = _nobody_here
     plan: Callable[[tuple[PlanStep, ...]], None] = _unseen_plan
     check_note: Callable[[MemoryKind, str], MemoryNote] = _no_memory
+    background: BackgroundCommands | None = None
     remember: Callable[[MemoryKind, str], Awaitable[MemoryNote | None]] = _forgets

@@ -22,7 +22,7 @@ class FindFiles(BaseTool[FindFilesArgs]):
     """Finds files by their names."""
 
     name = "find_files"
-    description = 'Find files whose name matches a glob, or whose path does if it contains "/".'
+    description = 'Find files by a glob for their name, or path if it contains "/".'
     args_model = FindFilesArgs
     sensitive = False
     effect = Effect.READ

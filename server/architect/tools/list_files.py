@@ -29,8 +29,7 @@ class ListFiles(BaseTool[ListFilesArgs]):
 
     name = "list_files"
     description = (
-        "List what stands in a folder, or below it if recursive; pattern is a glob such as "
-        '"src/**/*.ts".'
+        'List a folder, or all below it if recursive; pattern is a glob such as "src/**/*.ts".'
     )
     args_model = ListFilesArgs
     sensitive = False

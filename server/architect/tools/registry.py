@@ -38,6 +38,10 @@ class ToolRegistry:
         self._tools.pop(name, None)
         self._late.discard(name)
 
+    def list_from_now_on(self, *names: str) -> None:
+        """Have late tools listed, as far as they are there."""
+        self._late.difference_update(names)
+
     def get(self, name: str) -> AnyTool:
         """The tool named `name`.
 

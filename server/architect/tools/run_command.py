@@ -7,8 +7,9 @@ from typing import Annotated
 
 from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator, Field
+from architect.domain.background import BackgroundOutput
 from architect.domain.effect import Effect
-from architect.domain.errors import CommandNeedsError, ShellFault
+from architect.domain.errors import CommandNeedsError, ShellFault, ToolFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.shell import (
     LONGEST_TIMEOUT_S,
@@ -22,10 +23,16 @@ from architect.domain.verdict import Preview
 from architect.policy.shell.policy import CommandPolicy
 from architect.policy.shell.unreached import got_nothing
 from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.command_output import shown
 from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits, SandboxTerms
 
 _SUMMARY_CHARACTERS = 80
+
+_A_DAY_S = 86_400
+"""Of a command in the background that is given no time; its run ends before that, and ends it."""
+
+_GOES_ON = "[command_output shows what it prints from now on, and stop_command ends it]"
 
 _ONLY_ALLOWED = frozenset({Need.GIT_CONFIGURATION, Need.EXECUTABLE_FILES})
 """What no configuration gives: a call that was not run for want of it is asked about when it is
@@ -56,13 +63,17 @@ class RunCommandArgs(ToolArgs):
     cwd: str | None = None
     timeout: Annotated[int | None, Field(ge=1, le=LONGEST_TIMEOUT_S)] = None
     env: Annotated[dict[str, str], AfterValidator(_settable)] | None = None
+    background: bool = False
 
 
 class RunCommand(BaseTool[RunCommandArgs]):
     """Runs command lines in the workspace, those that `policy` does not refuse."""
 
     name = RUN_COMMAND
-    description = "Run a bash command line (no stdin, no terminal). timeout in seconds."
+    description = (
+        "Run a bash command line (no stdin, no terminal). timeout in seconds; background for"
+        " servers."
+    )
     args_model = RunCommandArgs
     effect = Effect.COMMAND
 
@@ -79,15 +90,17 @@ class RunCommand(BaseTool[RunCommandArgs]):
         folder = await _folder(args, context)
         command = self._command(args, folder, context)
         try:
-            outcome = await context.shell.run(command, context.on_output)
+            outcome = await _outcome(command, context)
         except CommandNeedsError as fault:
             self._lacked[_grant(args)] = fault.needs
             context.nothing_came_in()
             return failed(str(fault), _advice(fault.needs))
+        if isinstance(outcome, BackgroundOutput):
+            return succeeded(f"{shown(outcome)}\n{_GOES_ON}")
         context.confined(outcome.confinement)
         if got_nothing(args.command, outcome):
             context.nothing_came_in()
-        result = _result(outcome, args.timeout or self._default_timeout_s)
+        result = _result(outcome, int(command.timeout_s))
         lacking = (self._policy.withheld | context.withheld) - context.granted
         held = outcome.confinement.sandboxed and outcome.exit_code != 0
         if not held:
@@ -103,7 +116,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
         except CommandNeedsError as fault:
             self._lacked[_grant(args)] = self._lacked_by(args) | fault.needs
             raise ShellFault(f"{fault}\n{_advice(fault.needs)}") from fault
-        return Preview(kind="command", text=_full_line(args), cwd=folder.relative)
+        text = f"{_full_line(args)}{'  # in the background' if args.background else ''}"
+        return Preview(kind="command", text=text, cwd=folder.relative)
 
     def _command(
         self, args: RunCommandArgs, folder: WorkspacePath, context: ToolContext
@@ -113,7 +127,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
         return ShellCommand(
             line=args.command,
             cwd=folder.real,
-            timeout_s=args.timeout or self._default_timeout_s,
+            timeout_s=args.timeout or (_A_DAY_S if args.background else self._default_timeout_s),
             max_output_lines=self._max_output_lines,
             env=args.env or {},
             read_only=read_only,
@@ -122,6 +136,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             only_confined=context.only_confined,
             call_id=context.call_id,
             losses=None if read_only else self._policy.asked_when_held(*place).losses,
+            background=args.background,
         )
 
     def _lacked_by(self, args: RunCommandArgs) -> frozenset[Need]:
@@ -130,6 +145,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
     def traits(self, args: RunCommandArgs) -> CallTraits:
         place = args.command, args.cwd, args.env or {}
         summary, verdict = _summary(args.command), self._policy.judge(*place)
+        if args.background:
+            summary += " (in the background)"
         lacked = self._lacked_by(args)
         needs = self._policy.needs(args.command, args.cwd) | lacked
         held = self._policy.asked_when_held(*place)
@@ -183,6 +200,17 @@ class RunCommand(BaseTool[RunCommandArgs]):
         if Need.NETWORK in missing:
             advice = _own_loopback(outcome.servers_outside) + advice
         return failed(result.error or "", f"{result.output}\n{advice}")
+
+
+async def _outcome(
+    command: ShellCommand, context: ToolContext
+) -> CommandOutcome | BackgroundOutput:
+    """How the command ended; of one in the background, how it began."""
+    if not command.background:
+        return await context.shell.run(command, context.on_output)
+    if context.background is None:
+        raise ToolFault("nothing can go on in the background here: leave `background` out")
+    return await context.background.start(command, context.shell)
 
 
 def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:

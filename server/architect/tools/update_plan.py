@@ -26,7 +26,7 @@ class UpdatePlan(BaseTool[UpdatePlanArgs]):
     """Puts the plan on record, which the user sees as a list; it changes nothing else."""
 
     name = UPDATE_PLAN
-    description = "Show the user the plan of a task of several steps; at most one is in_progress."
+    description = "Show the user your plan; at most one step is in_progress."
     args_model = UpdatePlanArgs
     sensitive = False
     effect = Effect.READ

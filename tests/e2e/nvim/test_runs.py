@@ -514,3 +514,38 @@ def test_the_log_shows_what_a_sub_agent_does_below_its_call(harness: Harness) ->
         "    2 | grep 'x' in .",
         "    2 | denied run_command rm x: no",
     ]
+
+
+def _in_background(harness: Harness, seq: int, handle: str, command: str) -> None:
+    started = {"callId": handle, "handle": handle, "command": command}
+    harness.event("background.started", seq, **started)
+
+
+def test_a_command_in_the_background_is_stopped(harness: Harness) -> None:
+    harness.run()
+    harness.editor.command("Architect background")
+    harness.editor.says("no command in the background")
+    _in_background(harness, 1, "bg1", "npm run dev")
+    until(lambda: "goes on" in harness.editor.buffer_text(LOG), "the command")
+    stopped: list[Any] = []
+
+    def stop(argument: Any) -> Any:
+        stopped.append(argument)
+        return {"stopped": True}
+
+    harness.daemon.commands["stop"] = stop
+    harness.editor.command("Architect background")
+    harness.editor.says("bg1 stopped")
+    ended = {"callId": "bg1", "handle": "bg1", "command": "npm run dev", "exitCode": None}
+    harness.event("background.ended", 2, by="user", **ended)
+    until(lambda: "was stopped" in harness.editor.buffer_text(LOG), "its end")
+    assert harness.editor.buffer_text(LOG).split("\n") == [
+        "    bg1 goes on in the background (:Architect background)",
+        "    bg1: was stopped",
+    ]
+    _in_background(harness, 3, "bg2", "one")
+    _in_background(harness, 4, "bg3", "two")
+    until(lambda: "bg3" in harness.editor.buffer_text(LOG), "the others")
+    harness.editor.command("Architect background bg3")
+    harness.editor.says("bg3 stopped")
+    assert stopped == [{"runId": "s1.1", "handle": "bg1"}, {"runId": "s1.1", "handle": "bg3"}]

@@ -42,6 +42,9 @@ class FakeRun:
     def interrupt_child(self, run_id: str) -> bool:
         return False
 
+    async def stop_command(self, run_id: RunId, handle: str) -> bool:
+        return False
+
     def compact(self, focus: str) -> None:
         pass
 

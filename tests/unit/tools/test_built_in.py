@@ -74,7 +74,9 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
 
 def test_the_list_says_what_each_tool_does():
     assert (
-        STANDARD_READ_TOOLS | {"ask_user", "dispatch_subagent", "report_finding", "update_plan"}
+        STANDARD_READ_TOOLS
+        | {"ask_user", "dispatch_subagent", "report_finding", "update_plan"}
+        | {"command_output", "stop_command"}
         == READ_ONLY_TOOLS
         == names(Effect.READ)
     )

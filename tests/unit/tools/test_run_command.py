@@ -310,6 +310,7 @@ def test_the_schema_is_small():
             "cwd": {"type": "string"},
             "timeout": {"type": "integer", "minimum": 1, "maximum": 3600},
             "env": {"type": "object", "additionalProperties": {"type": "string"}},
+            "background": {"type": "boolean"},
         },
         "required": ["command"],
     }

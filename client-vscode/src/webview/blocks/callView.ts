@@ -1,13 +1,13 @@
 /** A tool call as a card that can be opened. */
 
-import type { Block, CallBlock, CallState } from "../../conversation/blocks";
+import type { BackgroundCommand, Block, CallBlock, CallState } from "../../conversation/blocks";
 import { isFields } from "../../conversation/event";
 import type { BlockActions, BlockView } from "../blockView";
 import { codeView } from "../codeView";
 import { copyButton } from "../copyButton";
 import { withFileLinks } from "../fileLinks";
 import { changeView, plusMinus } from "../diffView";
-import { element, fill, setText, type Child } from "../dom";
+import { button, element, fill, setText, type Child } from "../dom";
 import { longText } from "../longText";
 import { outputView } from "../outputView";
 import { subagentViews } from "./subagentView";
@@ -89,7 +89,9 @@ class CallView implements BlockView {
     if (!this.element.open || block === undefined || block === this.shown) {
       return;
     }
-    if (block.subagents.length > 0) {
+    if (block.background?.ended === "") {
+      fill(this.body, stopView(block.background, this.actions), ...bodyOf(block, this.actions));
+    } else if (block.subagents.length > 0) {
       fill(this.body, ...subagentViews(block, this.actions), ...resultOf(block, this.actions));
     } else if (block.state === "running") {
       this.output.update(block.output);
@@ -102,9 +104,21 @@ class CallView implements BlockView {
 }
 
 function stateText(block: CallBlock): string {
+  if (block.background !== undefined) {
+    return block.background.ended === "" ? "running in the background" : block.background.ended;
+  }
   const seconds = block.durationS ?? 0;
   const took = seconds < SHORTEST_S ? "" : `, ${duration(seconds)}`;
   return `${STATES[block.state]}${took}`;
+}
+
+function stopView(command: BackgroundCommand, actions: BlockActions): HTMLElement {
+  const stop = (): void => {
+    actions.stopCommand(command.runId, command.handle);
+  };
+  const label = `Stop the command ${command.handle}`;
+  const shown = button("Stop", stop, { class: "link-button", attributes: { "aria-label": label } });
+  return element("div", { class: "part-title" }, `Running in the background as ${command.handle}`, shown);
 }
 
 function counts(block: CallBlock): readonly HTMLElement[] {
@@ -117,7 +131,8 @@ function counts(block: CallBlock): readonly HTMLElement[] {
 function isOpenByDefault(block: CallBlock): boolean {
   const hasNews = block.output.pieces.length > 0 || block.subagents.length > 0;
   const prints = block.state === "running" && hasNews;
-  return block.changes.length > 0 || prints || (block.state === "failed" && block.result !== "");
+  const goesOn = block.background?.ended === "";
+  return block.changes.length > 0 || goesOn || prints || (block.state === "failed" && block.result !== "");
 }
 
 function bodyOf(block: CallBlock, actions: BlockActions): readonly Child[] {

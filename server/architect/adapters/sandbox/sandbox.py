@@ -28,6 +28,7 @@ from architect.adapters.sandbox.mounts import (
 from architect.adapters.sandbox.probe import Available, Unavailable, find_sandbox
 from architect.adapters.sandbox.read_only_workspace import caches_elsewhere, read_only_mounts
 from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.shared_network import SharedNetwork
 from architect.adapters.sandbox.toolchains import DECIDING_VARIABLES
 from architect.adapters.sandbox.user_content import UserContent
 from architect.adapters.sandbox.working_workspace import Guard, working_workspace
@@ -42,7 +43,8 @@ class Enclosure:
     """How one command is started: behind `prefix`, which is empty if there is no sandbox.
 
     `missing` says why there is none although the configuration wants one. `made` is a folder that
-    is there for the command only, `syscalls` the filter of its system calls.
+    is there for the command only, `syscalls` the filter of its system calls. A command without
+    network joins the `shared` one if there is one; the first in the `background` makes it.
     """
 
     prefix: tuple[str, ...] = ()
@@ -51,6 +53,8 @@ class Enclosure:
     guards: tuple[Guard, ...] = ()
     made: Path | None = None
     syscalls: bytes | None = None
+    shared: SharedNetwork | None = None
+    background: bool = False
 
     @contextlib.contextmanager
     def opened(self) -> Generator[tuple[tuple[str, ...], tuple[int, ...]]]:
@@ -59,21 +63,44 @@ class Enclosure:
         Raises:
             OSError: there are too many open files.
         """
-        if self.syscalls is None:
-            yield self.prefix, ()
-            return
-        descriptor = filter_pipe(self.syscalls)
-        try:
-            program, *words = self.prefix
-            yield (program, "--seccomp", str(descriptor), *words), (descriptor,)
-        finally:
-            os.close(descriptor)
+        with contextlib.ExitStack() as opened:
+            before, own, passed = self._network(opened)
+            if self.syscalls is not None:
+                descriptor = filter_pipe(self.syscalls)
+                opened.callback(os.close, descriptor)
+                own, passed = (*own, "--seccomp", str(descriptor)), (*passed, descriptor)
+            yield (*before, *self.prefix[:1], *own, *self.prefix[1:]), passed
+
+    def _network(
+        self, opened: contextlib.ExitStack
+    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]:
+        """The words before bwrap, its own first ones, and the descriptors for them."""
+        if self.shared is None:
+            return (), (), ()
+        if self.shared.is_open:
+            return self.shared.joined()
+        if not self.background:
+            return (), ("--unshare-net",), ()
+        words, passed = opened.enter_context(self.shared.opening())
+        return (), ("--unshare-net", *words), passed
+
+    def hold(self) -> None:
+        """Keep what the command shares with others, until `leave` is called."""
+        if self.shared is not None and self.background:
+            self.shared.hold()
+
+    def learn_network(self) -> None:
+        """Have the network of the command shared, which has begun; blocks until it can be."""
+        if self.shared is not None:
+            self.shared.learn()
 
     def leave(self) -> str:
         """Put aside what the command made where it may not; a note about it, empty if nothing.
 
         To be called when the last process has ended.
         """
+        if self.shared is not None and self.background:
+            self.shared.release()
         if self.made is not None:
             with contextlib.suppress(OSError):
                 self.made.rmdir()
@@ -100,6 +127,7 @@ class Sandbox:
         self._rules = rules
         self._found: Available | Unavailable | None = None
         self._unprepared = ""
+        self._shared = SharedNetwork()
         self._known: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     async def enter(self, command: ShellCommand, environment: Mapping[str, str]) -> Enclosure:
@@ -191,12 +219,18 @@ class Sandbox:
         prefix = (
             str(found.program),
             *found.flags,
-            *(() if network else ("--unshare-net",)),
             *self._system(environment, network=network),
             *inside.prefix,
             *("--chdir", str(command.cwd), "--"),
         )
-        return replace(inside, prefix=prefix, network=network, syscalls=found.syscalls)
+        return replace(
+            inside,
+            prefix=prefix,
+            network=network,
+            syscalls=found.syscalls,
+            shared=None if network else self._shared,
+            background=command.background,
+        )
 
     def _git(self, environment: Mapping[str, str]) -> GitFolders:
         return git_folders(self._root, home_of(environment))

@@ -74,10 +74,13 @@ class LocalShell:
         enclosure = await self._enclosure(command, environment)
         if not enclosure.network:
             environment = without_network(environment, command.line)
+        enclosure.hold()
         try:
             outcome = await self._run(command, enclosure, environment, on_output)
         finally:
             note = enclosure.leave()
+            if note and command.background:
+                on_output(Stream.STDERR, note)
         outside: tuple[int, ...] = ()
         if outcome.exit_code:
             said = outcome.stdout + outcome.stderr
@@ -129,6 +132,8 @@ class LocalShell:
             closing(_pipe(child.stderr, kept_err, partial(on_output, Stream.STDERR))) as stderr,
         ):
             try:
+                if command.background:
+                    await asyncio.to_thread(enclosure.learn_network)
                 exit_code = await _exit_code(child, tree, timeout_s=command.timeout_s)
                 if exit_code is not None:
                     await _drained(stdout, stderr)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 from architect.agent.agent import Agent
@@ -11,10 +12,13 @@ from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
+from architect.domain.tool_names import OF_BACKGROUND
+from architect.execution.background_commands import RunningCommands
 from architect.execution.gate_runner import GateRunner
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.record.tool_writes import ToolWrites
 from architect.execution.run_context import CallRules, News, OpenChildOf, RulesDue, RunContext
 from architect.execution.shells.no_network_shell import NoNetworkShell
 from architect.execution.shells.recording_shell import RecordingShell
@@ -50,12 +54,15 @@ def open_context(
     """The context of a run in `session`; `resources` closes what is opened for it."""
     stop, memory = parts.stop(resources), parts.memory()
     triggers = HookTriggers({hook.event for hook in parts.enabled_hooks()})
-    recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), triggers))
+    writes = ToolWrites()
+    recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), triggers, writes))
     watch = parts.watch(resources)
-    shell = _shell(parts, request, session, recorder, watch)
+    shell = _shell(parts, request, session, recorder, watch, writes)
     hooks = parts.hooks(host, shell, recorder, triggers)
     resources.push_async_callback(hooks.aclose)
     shell = host.shell(shell)
+    background = RunningCommands(recorder.emit, partial(tools.list_from_now_on, *OF_BACKGROUND))
+    resources.push_async_callback(background.aclose)
     return RunContext(
         workspace=host.workspace,
         search=host.search(open_search(parts.root)),
@@ -76,6 +83,7 @@ def open_context(
         crashes=parts.crashes(),
         resources=resources,
         open_child=open_child,
+        background=background,
         memory=memory,
         keeps_corrections=memory is not None and parts.config.memory.auto_detect_corrections,
         parent=parts.parent(),
@@ -111,11 +119,12 @@ def _shell(
     session: OpenSession,
     recorder: EventRecorder,
     watch: ChangeWatch,
+    writes: ToolWrites,
 ) -> Shell:
     """The shell of hooks, gates and calls, before the host has its say."""
     shell = parts.shell(read_only=request.proposes)
     if not request.proposes:
-        changes = CommandChanges(recorder.emit, session.originals)
+        changes = CommandChanges(recorder.emit, session.originals, writes)
         shell = RecordingShell(shell, watch, changes, parts.crashes())
     return parts.redacting(shell, recorder)
 

@@ -16,6 +16,7 @@ from architect.tools.apply_patch import ApplyPatch
 from architect.tools.ask_user import AskUser
 from architect.tools.built_in import STANDARD
 from architect.tools.code_map import CodeMap
+from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.registry import ToolRegistry
@@ -94,6 +95,9 @@ def local_tools(
         registry.register(DispatchSubagent(subagents))
     if remembers:
         registry.register(Remember())
+    if commands.enabled and (allowed is None or RunCommand.name in allowed):
+        registry.register(CommandOutput(), late=True)
+        registry.register(StopCommand(), late=True)
     if commands.enabled:
         registry.register(
             RunCommand(

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from architect.domain.journal.background_events import BackgroundTold
 from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
 from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
@@ -210,6 +211,11 @@ def rules_told(state: AgentState, event: RulesTold) -> AgentState:
 
 def tools_announced(state: AgentState, event: ToolsAnnounced) -> AgentState:
     """The state in which the model reads of tools behind its last step."""
+    return _told(state, event.text)
+
+
+def background_told(state: AgentState, event: BackgroundTold) -> AgentState:
+    """The state in which the model reads behind its last step that a command has ended."""
     return _told(state, event.text)
 
 

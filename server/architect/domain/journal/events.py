@@ -10,6 +10,11 @@ from datetime import datetime
 from typing import get_args
 
 from architect.domain.ids import RunId
+from architect.domain.journal.background_events import (
+    BackgroundEnded,
+    BackgroundStarted,
+    BackgroundTold,
+)
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -97,6 +102,9 @@ Event = (
     | ChangesRejected
     | ChangesKept
     | ActionPlanned
+    | BackgroundStarted
+    | BackgroundEnded
+    | BackgroundTold
     | ChildStarted
     | ChildCalled
     | ChildReplied

@@ -7,6 +7,7 @@ from typing import Any
 from architect.domain import shell
 from architect.domain.gates import GateResult
 from architect.domain.journal import conversation_changes as conversation
+from architect.domain.journal.background_events import BackgroundTold
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -222,6 +223,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     RepetitionWarned: conversation.warned,
     HookRan: conversation.hooked,
     RulesTold: conversation.rules_told,
+    BackgroundTold: conversation.background_told,
     ToolsAnnounced: conversation.tools_announced,
     TestsRan: _tested,
     GateRan: _gated,

@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 
-from architect.domain.errors import NotTextError
+from architect.domain.errors import NotTextError, OriginalMissingError
 from architect.domain.files.tree_changes import BINARY, ODD_NAME, TreeChange, TreeChanges
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import (
@@ -17,6 +18,7 @@ from architect.domain.journal.events import Event
 from architect.domain.text.diff import diff_of
 from architect.domain.text.file_text import decode
 from architect.execution.record.journaled_workspace import bounded
+from architect.execution.record.tool_writes import ToolWrites
 from architect.ports.originals import Originals
 
 _MOST_NAMED = 20
@@ -24,11 +26,21 @@ _MOST_NAMED = 20
 
 
 class CommandChanges:
-    """Records `TreeChanges` under the call of their command; what files held is kept for undo."""
+    """Records `TreeChanges` under the call of their command; what files held is kept for undo.
 
-    def __init__(self, emit: Callable[[Event], None], originals: Originals) -> None:
+    What tools wrote meanwhile, beside a command in the background, `writes` tell.
+    """
+
+    def __init__(
+        self, emit: Callable[[Event], None], originals: Originals, writes: ToolWrites | None = None
+    ) -> None:
         self._emit = emit
         self._originals = originals
+        self._writes = writes or ToolWrites()
+
+    def begin(self) -> None:
+        """Take it that whatever tools wrote so far is known to whoever looks at the files."""
+        self._writes.forget()
 
     async def record(self, changes: TreeChanges, call_id: CallId) -> None:
         """Put `changes` on record; those that cannot be undone are only named.
@@ -37,7 +49,10 @@ class CommandChanges:
             JournalFault: that could not be written.
         """
         left_out = {reason: [*paths] for reason, paths in changes.left_out.items()}
-        for change in changes.files:
+        by_commands = await asyncio.to_thread(
+            lambda: [each for change in changes.files if (each := self._without_tools(change))]
+        )
+        for change in by_commands:
             try:
                 events = await asyncio.to_thread(self._events, change, call_id)
             except NotTextError:
@@ -51,6 +66,18 @@ class CommandChanges:
                 self._emit(event)
         for reason, paths in left_out.items():
             self.not_recorded(call_id, reason, paths)
+        self.begin()
+
+    def _without_tools(self, change: TreeChange) -> TreeChange | None:
+        """The part of `change` that is no tool's; None if a tool made all of it."""
+        if not self._writes.has(change.path):
+            return change
+        last = self._writes.last(change.path)
+        if last == (None if change.after is None else sha256(change.after).hexdigest()):
+            return None
+        with contextlib.suppress(OriginalMissingError):
+            return replace(change, before=None if last is None else self._originals.load(last))
+        return change
 
     async def expect(self, changes: Sequence[TreeChange], call_id: CallId) -> None:
         """Put on record what the command of a call is about to change, as far as can be said.

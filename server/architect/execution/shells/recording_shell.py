@@ -26,6 +26,7 @@ class RecordingShell:
         self._record = record
         self._crashes = crashes
         self._told: set[str] = set()
+        self._running = 0
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         call_id = command.call_id
@@ -46,6 +47,9 @@ class RecordingShell:
     async def _marked(self, call_id: CallId) -> bool:
         try:
             await self._watch.mark()
+            if not self._running:
+                self._record.begin()
+            self._running += 1
         except Exception as error:  # noqa: BLE001 - the fence of the record: the command runs
             self._failed(call_id, error)
             return False
@@ -62,6 +66,7 @@ class RecordingShell:
             self._failed(call_id, error)
 
     async def _recorded(self, call_id: CallId) -> None:
+        self._running -= 1
         try:
             await self._record.record(await self._watch.changes(), call_id)
         except JournalFault:

@@ -78,7 +78,7 @@ scene("a project is trusted in a terminal, or at the question of a run", async (
   window.write(CONFIG, "llm:\n  api_base: http://127.0.0.1:10/v1\n");
   window.modelGives({ text: "There is nothing to do." });
   await window.runTask("look around");
-  const asked = window.toast("settings that are ignored until you trust it");
+  const asked = window.toast("It has changed since you trusted it");
   await asked.getByRole("button", { name: "Trust this project" }).click();
   await window.said("There is nothing to do.").waitFor();
   await window.command("Architect: Trust Project...");

@@ -79,3 +79,19 @@ scene("the agent asks, is answered in its card, and shows what it sends out", as
   await call.getByText(/explore agent, done, 1 call/).waitFor();
   await call.getByText("list_files .").waitFor();
 });
+
+scene("a command in the background is stopped by its button", async (window) => {
+  const server = { command: "echo listening; sleep 600", background: true };
+  window.modelGives(
+    { calls: [{ name: "run_command", arguments: server }] },
+    { calls: [{ name: "command_output", arguments: { handle: "bg1", wait_s: 60 } }] },
+    { text: "It was stopped." },
+  );
+  await window.runTask("start the server");
+  const call = window.webview.locator(".call").filter({ hasText: "sleep 600" }).first();
+  await call.getByText("Running in the background as bg1").waitFor();
+  await call.getByText("running in the background", { exact: true }).waitFor();
+  await call.getByRole("button", { name: "Stop the command bg1" }).click();
+  await window.said("It was stopped.").waitFor();
+  await call.getByText("stopped", { exact: true }).waitFor();
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { EMPTY } from "../../../src/conversation/conversation";
+import type { RunEvent } from "../../../src/conversation/event";
+import { foldAll } from "../../../src/conversation/fold";
+
+const ENDS: readonly (readonly [Record<string, unknown>, string])[] = [
+  [{ by: "itself", exitCode: 3 }, "ended with exit code 3"],
+  [{ by: "itself", exitCode: null }, "timed out"],
+  [{ by: "user", exitCode: null }, "stopped"],
+  [{ by: "model", exitCode: null }, "stopped"],
+  [{ by: "run", exitCode: null }, "ended with the run"],
+];
+
+test("a call tells what becomes of the command that it left in the background", () => {
+  const begun: readonly (readonly [string, Record<string, unknown>])[] = [
+    ["tool.requested", { callId: "c1", name: "run_command", arguments: '{"command": "npm run dev"}' }],
+    ["background.started", { callId: "c1", handle: "bg1", command: "npm run dev" }],
+    ["tool.finished", { callId: "c1", name: "run_command", success: true, text: "bg1 is running" }],
+  ];
+  assert.equal(backgroundAfter(begun)?.ended, "");
+  for (const [end, words] of ENDS) {
+    const background = backgroundAfter([...begun, ["background.ended", { callId: "c1", handle: "bg1", ...end }]]);
+    assert.deepEqual(background, { runId: "s.1", handle: "bg1", ended: words });
+  }
+});
+
+function backgroundAfter(events: readonly (readonly [string, Record<string, unknown>])[]) {
+  const ts = "2026-11-20T08:00:00.000Z";
+  const told = events.map(([type, fields], seq): RunEvent => ({ runId: "s.1", seq: seq + 1, ts, type, ...fields }));
+  const [block] = foldAll(EMPTY, told).runs[0]?.blocks ?? [];
+  assert(block?.kind === "call");
+  return block.background;
+}

@@ -1,0 +1,183 @@
+"""Commands of a run that go on while it does something else."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from itertools import count
+
+from architect.domain.background import BackgroundOutput, EndedBy, how_it_ended
+from architect.domain.errors import JournalFault, ToolFault
+from architect.domain.ids import CallId
+from architect.domain.journal.background_events import (
+    BackgroundEnded,
+    BackgroundStarted,
+    BackgroundTold,
+)
+from architect.domain.journal.events import Event
+from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.text.counted import counted
+from architect.ports.shell import Shell
+
+MOST_RUNNING = 8
+"""At the same time, in one run."""
+
+_FIRST_S = 1.0
+"""A command that cannot do its work mostly says so by then."""
+
+_SETTLE_S = 0.2
+"""What follows the first output mostly does so by then."""
+
+_MOST_CHARS = 100_000
+"""That are kept of one command until somebody looks: of a flood, the newest."""
+
+
+class RunningCommands:
+    """The background commands of one run, each a process tree that ends with it at the latest."""
+
+    def __init__(self, emit: Callable[[Event], None], first: Callable[[], None]) -> None:
+        """`first` is called when the first of them has begun."""
+        self._emit = emit
+        self._first = first
+        self._numbers = count(1)
+        self._commands: dict[str, _Running] = {}
+
+    async def start(self, command: ShellCommand, shell: Shell) -> BackgroundOutput | CommandOutcome:
+        running = [each for each in self._commands.values() if not each.task.done()]
+        if len(running) >= MOST_RUNNING:
+            names = ", ".join(each.handle for each in running)
+            raise ToolFault(
+                f"{counted(MOST_RUNNING, 'command')} run in the background already ({names}); end"
+                " one with stop_command first"
+            )
+        started = _Running(f"bg{next(self._numbers)}", command, shell)
+        async with AsyncExitStack() as unless_it_goes_on:
+            unless_it_goes_on.push_async_callback(started.cancelled, "run")
+            await started.first_output()
+            if started.task.done():
+                return started.task.result()
+            unless_it_goes_on.pop_all()
+        if not self._commands:
+            self._first()
+        self._commands[started.handle] = started
+        started.task.add_done_callback(lambda _: self._ended(started))
+        self._emit(
+            BackgroundStarted(
+                call_id=command.call_id or CallId(""), handle=started.handle, command=command.line
+            )
+        )
+        return started.look()
+
+    async def output(self, handle: str, *, wait_s: float) -> BackgroundOutput:
+        command = self._command(handle)
+        await asyncio.wait({command.task}, timeout=wait_s)
+        command.is_told = command.task.done()
+        return command.look()
+
+    async def stop(self, handle: str, *, by: EndedBy = "model") -> BackgroundOutput:
+        command = self._command(handle)
+        await command.cancelled(by)
+        command.is_told = by == "model"
+        return command.look()
+
+    def is_running(self, handle: str) -> bool:
+        command = self._commands.get(handle)
+        return command is not None and not command.task.done()
+
+    def news(self) -> Sequence[BackgroundTold]:
+        """What the model is to be told of commands that ended without its looking."""
+        told: list[BackgroundTold] = []
+        for command in self._commands.values():
+            if command.task.done() and not command.is_told:
+                command.is_told = True
+                look = command.state()
+                ended = how_it_ended(look.ended_by or "itself", look.exit_code)
+                text = f"[{command.handle} ({command.line}) {ended}]"
+                told.append(BackgroundTold(handle=command.handle, text=text))
+        return told
+
+    async def aclose(self) -> None:
+        """End all that still run."""
+        await asyncio.gather(*(each.cancelled("run") for each in self._commands.values()))
+
+    def _command(self, handle: str) -> "_Running":
+        if command := self._commands.get(handle):
+            return command
+        known = ", ".join(self._commands) or "none"
+        raise ToolFault(
+            f"this run has no command {handle!r} in the background; it has: {known}. Those of"
+            " earlier runs ended with them"
+        )
+
+    def _ended(self, command: "_Running") -> None:
+        look = command.state()
+        try:
+            self._emit(
+                BackgroundEnded(
+                    call_id=command.call_id,
+                    handle=command.handle,
+                    command=command.line,
+                    by=look.ended_by or "itself",
+                    exit_code=look.exit_code,
+                )
+            )
+        except JournalFault:
+            return  # which the run notices at its next event
+
+
+class _Running:
+    """One command and what it printed."""
+
+    def __init__(self, handle: str, command: ShellCommand, shell: Shell) -> None:
+        self.handle = handle
+        self.line = command.line
+        self.call_id = command.call_id or CallId("")
+        self.is_told = False
+        self._printed = asyncio.Event()
+        self._text = ""
+        self._left_out = 0
+        self._ended_by: EndedBy = "itself"
+        self.task = asyncio.create_task(shell.run(command, self._take))
+
+    async def first_output(self) -> None:
+        """Wait a moment for the first output, or the end."""
+        printing = asyncio.create_task(self._printed.wait())
+        try:
+            await asyncio.wait(
+                {self.task, printing}, timeout=_FIRST_S, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not self.task.done() and self._printed.is_set():
+                await asyncio.wait({self.task}, timeout=_SETTLE_S)
+        finally:
+            printing.cancel()
+
+    async def cancelled(self, by: EndedBy) -> None:
+        """End the command, if it has not ended, and wait until nothing of it is left."""
+        if not self.task.done():
+            self._ended_by = by
+            self.task.cancel()
+            await asyncio.wait({self.task})
+
+    def look(self) -> BackgroundOutput:
+        """How it is doing; what is given is not given again."""
+        look = self.state()
+        self._text, self._left_out = "", 0
+        return look
+
+    def state(self) -> BackgroundOutput:
+        ended_by, exit_code, text = None, None, self._text
+        if self.task.done():
+            ended_by = self._ended_by
+            if not self.task.cancelled() and (error := self.task.exception()) is not None:
+                text += f"\n{error}"
+            elif not self.task.cancelled():
+                exit_code = self.task.result().exit_code
+        return BackgroundOutput(
+            self.handle, self.line, text, self._left_out, ended_by=ended_by, exit_code=exit_code
+        )
+
+    def _take(self, _: Stream, text: str) -> None:
+        self._text += text
+        if (over := len(self._text) - _MOST_CHARS) > 0:
+            self._text = self._text[over:]
+            self._left_out += over
+        self._printed.set()
