@@ -44,7 +44,9 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         skills=OneSkill(),
         subagents={"explore": SubagentType("Explores.")},
     )
-    assert {tool.name for tool in registry.list_all()} == ALL_TOOLS
+    listed, late = registry.list_all(), registry.late()
+    assert {tool.name for tool in (*listed, *late)} == ALL_TOOLS
+    assert {tool.name for tool in late} == {"command_output", "stop_command"}
 
 
 class OneSkill:
