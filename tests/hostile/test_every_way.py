@@ -52,6 +52,7 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "apply_patch": lambda path: attempt("apply_patch", path=path, patch="@@ -1 +1 @@\n-T\n+x\n"),
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
+    "fetch_url": lambda path: attempt("fetch_url", url=f"http://127.0.0.1:9/{path}"),
     "command_output": lambda path: attempt("command_output", handle=path),
     "stop_command": lambda path: attempt("stop_command", handle=path),
     "ask_user": lambda path: attempt("ask_user", question=f"shall I look at {path}?"),
@@ -69,7 +70,7 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
 }
 NAMES_ONLY = {
     *("list_files", "find_files", "remember", "report_finding", "update_plan", "use_skill"),
-    *("ask_user", "command_output", "dispatch_subagent", "stop_command"),
+    *("ask_user", "command_output", "dispatch_subagent", "fetch_url", "stop_command"),
 }
 """Those that name no file, or only one of their own: a skill has its own folder."""
 
@@ -101,6 +102,7 @@ def configured(victim: Victim, mode: str, **more: Any) -> None:
     settings = {
         "workspace": {"allow_delete": True},
         "memory": {"enabled": True},
+        "web": {"enabled": True},
         "agents": agents | own,
         **more,
     }

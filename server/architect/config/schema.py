@@ -21,6 +21,7 @@ from architect.config.mcp import McpSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
 from architect.config.skills import SkillSettings
+from architect.config.web import WebSettings
 from architect.config.workspace import WorkspaceSettings
 
 SCHEMA_VERSION = 1
@@ -57,3 +58,4 @@ class Config(Model):
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     mcp: McpSettings = Field(default_factory=McpSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)
+    web: WebSettings = Field(default_factory=WebSettings)

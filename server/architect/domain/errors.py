@@ -249,6 +249,10 @@ class SearchFault(PortFault):
     """A search could not be made: a bad expression, or one that took too long."""
 
 
+class WebFault(PortFault):
+    """A page of the web could not be fetched."""
+
+
 class VcsFault(PortFault):
     """The version control system refused."""
 

@@ -8,6 +8,7 @@ from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.edit_file import EditFile
+from architect.tools.fetch_url import FetchUrl
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
@@ -40,6 +41,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     CommandOutput,
     DeleteFile,
     DispatchSubagent,
+    FetchUrl,
     Remember,
     ReportFinding,
     RunCommand,

@@ -430,7 +430,9 @@ def test_a_command_that_the_server_lacks_is_named(harness: Harness) -> None:
 
 def test_an_unknown_subcommand_lists_the_known_ones(harness: Harness) -> None:
     harness.editor.command("Architect dance")
-    assert "answer, background, cancel, compact" in harness.editor.says('unknown subcommand "dance"')
+    assert "answer, background, cancel, compact" in harness.editor.says(
+        'unknown subcommand "dance"'
+    )
 
 
 def test_subcommands_and_their_words_are_completed(harness: Harness) -> None:

@@ -135,6 +135,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "llm_cache": {"enabled": False, "dir": None, "ttl_hours": 24},
         "mcp": {"enabled": True, "other_files": True, "servers": {}},
         "skills": {"auto_discover": True, "inject_by_glob": True},
+        "web": {"enabled": False, "domains": [], "allow_private": False, "timeout": 30},
         "guardrails": {
             "enabled": False,
             "protected_files": [],

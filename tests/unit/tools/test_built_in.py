@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Iterator, Sequence
 
 from architect import tools
+from architect.adapters.web.http_web import HttpWeb
 from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
@@ -43,6 +44,7 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         remembers=True,
         skills=OneSkill(),
         subagents={"explore": SubagentType("Explores.")},
+        web=HttpWeb(timeout_s=1),
     )
     listed, late = registry.list_all(), registry.late()
     assert {tool.name for tool in (*listed, *late)} == ALL_TOOLS
@@ -84,7 +86,7 @@ def test_the_list_says_what_each_tool_does():
     )
     assert names(Effect.WRITE) == {"write_file", "edit_file", "apply_patch"}
     assert names(Effect.DELETE) == {"delete_file"}
-    assert names(Effect.COMMAND) == {"run_command", "remember"}
+    assert names(Effect.COMMAND) == {"run_command", "remember", "fetch_url"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
         "use_skill",

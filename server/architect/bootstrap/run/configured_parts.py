@@ -64,6 +64,7 @@ from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
 from architect.ports.tool_source import ToolSource
+from architect.ports.web import Web
 from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
@@ -200,7 +201,17 @@ class ConfiguredParts(RunParts):
             remembers=self.config.memory.enabled,
             skills=skills,
             subagents=subagent_types(self.config.agents),
+            web=self._web(),
+            domains=self.config.web.domains,
         )
+
+    def _web(self) -> Web | None:
+        settings = self.config.web
+        if not settings.enabled:
+            return None
+        from architect.adapters.web.http_web import HttpWeb
+
+        return HttpWeb(timeout_s=settings.timeout, allow_private=settings.allow_private)
 
     def memory(self) -> MemoryStore | None:
         if not self.config.memory.enabled:

@@ -1,7 +1,7 @@
 """The tools of a run."""
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from architect.adapters.sandbox.git_programs import programs_named
@@ -12,6 +12,7 @@ from architect.domain.subagents import SubagentType
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.web import Web
 from architect.tools.apply_patch import ApplyPatch
 from architect.tools.ask_user import AskUser
 from architect.tools.built_in import STANDARD
@@ -19,6 +20,7 @@ from architect.tools.code_map import CodeMap
 from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
+from architect.tools.fetch_url import FetchUrl
 from architect.tools.registry import ToolRegistry
 from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
@@ -66,6 +68,8 @@ def local_tools(
     remembers: bool = False,
     skills: SkillLibrary | None = None,
     subagents: Mapping[str, SubagentType] | None = None,
+    web: Web | None = None,
+    domains: Sequence[str] = (),
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
@@ -73,7 +77,8 @@ def local_tools(
     they find. `root` is the workspace and `home` the user's home folder, which commands must not
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
     no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
-    `subagents` are the agents that the run may send out.
+    `subagents` are the agents that the run may send out. Without a `web` there is no fetch_url,
+    which asks nobody about the `domains`.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -93,6 +98,8 @@ def local_tools(
         registry.register(UseSkill(skills))
     if subagents:
         registry.register(DispatchSubagent(subagents))
+    if web is not None:
+        registry.register(FetchUrl(web, domains))
     if remembers:
         registry.register(Remember())
     if commands.enabled and (allowed is None or RunCommand.name in allowed):

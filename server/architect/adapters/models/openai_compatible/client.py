@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.http.address import is_name, plain_address
+from architect.adapters.models.http.certificates import usual_trust
 from architect.adapters.models.http.direct import KEEP_ALIVE_S, DirectClient
 from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
@@ -94,25 +95,10 @@ def _trust(api_base: str, proxy: str | None) -> "ssl.SSLContext":
     if not any(way.lower().startswith("https:") for way in ways):
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     try:
-        return _usual_trust()
+        return usual_trust()
     except OSError as error:
         source = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
         raise RequestRejectedError(
             f"the certificates in {source!r} (SSL_CERT_FILE or SSL_CERT_DIR) cannot be loaded: "
             f"{error}"
         ) from error
-
-
-def _usual_trust() -> "ssl.SSLContext":
-    """The certificates of the user's variables, or those that browsers trust."""
-    import ssl
-
-    import certifi
-
-    file = os.environ.get("SSL_CERT_FILE") or None
-    folder = None if file else os.environ.get("SSL_CERT_DIR") or None
-    if not file and not folder:
-        file = certifi.where()
-    trust = ssl.create_default_context(cafile=file, capath=folder)
-    trust.set_alpn_protocols(["http/1.1"])
-    return trust

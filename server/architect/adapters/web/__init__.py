@@ -1,0 +1,1 @@
+"""Pages of the web, fetched as far as somebody allows it."""
