@@ -27,6 +27,7 @@ from architect.domain.journal.check_events import (
     GateRan,
     GateSkipped,
     TestsRan,
+    WorkReviewed,
 )
 from architect.domain.journal.context_events import MentionLeftOut, RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
@@ -144,20 +145,28 @@ def _checks(event: Event) -> str:
         case EvaluationFinished():
             found = "accepted" if event.accepted else "not accepted"
             return f"{found}: {'; '.join(event.issues) or event.problem}"
+        case WorkReviewed():
+            return f"findings {event.findings}, sent back {event.sent_back}: {event.problem}"
         case TestsRan():
             return f"exit code {event.exit_code}"
         case MentionLeftOut():
             return f"{event.mention}: {event.reason}"
         case RulesTold():
             return event.path
+        case ToolsAnnounced():
+            return f"{event.source}: {_short(event.text)}"
+        case _:
+            return _in_background(event)
+
+
+def _in_background(event: Event) -> str:
+    match event:
         case BackgroundStarted():
             return f"{event.handle}: {event.command}"
         case BackgroundEnded():
             return f"{event.handle}: by {event.by}, exit code {event.exit_code}"
         case BackgroundTold():
             return _short(event.text)
-        case ToolsAnnounced():
-            return f"{event.source}: {_short(event.text)}"
         case _:
             return ""
 

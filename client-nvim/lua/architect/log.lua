@@ -215,6 +215,12 @@ local RENDERERS = {
     local answer = type(asked.answer) == 'string' and asked.answer or '(nobody answered: the agent decides)'
     write.lines(log, text.lines('    answer: ' .. answer), 'ArchitectDim')
   end,
+  ['work.reviewed'] = function(log, event)
+    local problem = event.problem or ''
+    local found = text.count(tonumber(event.findings) or 0, 'finding')
+    local line = 'review of the changes: ' .. (problem == '' and found or 'none, ' .. problem)
+    write.line(log, line, problem == '' and 'ArchitectDim' or 'ArchitectWarning')
+  end,
   ['evaluation.finished'] = function(log, event)
     local found = event.completed == true and 'done' or 'not done'
     local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))

@@ -99,6 +99,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
       detail: textOf(event, "text"),
     }),
     "evaluation.finished": evaluated,
+    "work.reviewed": reviewed,
     "context.compacted": compacted,
     "context.not_compacted": (event) => ({
       tone: "warning",
@@ -144,6 +145,17 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "hook.ran": hookRan,
   }),
 );
+
+/** What another agent found in the changes. */
+function reviewed(event: RunEvent): Note {
+  const problem = textOf(event, "problem");
+  if (problem !== "") {
+    return { tone: "warning", text: "The changes were not reviewed", detail: problem };
+  }
+  const found = pluralize(numberOf(event, "findings") ?? 0, "finding");
+  const next = isSet(event, "sentBack") ? "; the agent fixes them" : "";
+  return { tone: "quiet", text: `The changes were reviewed: ${found}${next}`, detail: "" };
+}
 
 /** What the model asked, and what it was told. */
 function userAsked(event: RunEvent): Note {

@@ -696,6 +696,21 @@ export interface EvaluationFinished extends EventHead {
 }
 
 /**
+ * Another agent has looked at what the run changed; what it found is on record as findings.
+ *
+ * `fixed` are findings of the review before it that it did not find again. `sentBack`: the agent
+ * is to fix some. `problem` is why the review came to nothing.
+ */
+export interface WorkReviewed extends EventHead {
+  readonly type: "work.reviewed";
+  readonly step: number;
+  readonly findings: number;
+  readonly fixed: readonly string[];
+  readonly sentBack: boolean;
+  readonly problem: string;
+}
+
+/**
  * A key was replaced `count` times in `where`, told once for each key and place.
  *
  * `fingerprint` is what `secrets.allow` takes if it was none.
@@ -1552,6 +1567,7 @@ export type RunEvent =
   | GateSkipped
   | CompletionRefused
   | EvaluationFinished
+  | WorkReviewed
   | SecretRedacted
   | RunTainted
   | SandboxMissing

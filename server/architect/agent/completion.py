@@ -1,5 +1,6 @@
 """What happens when the model says that it is done: gates run, and it may hear that it is not."""
 
+from collections.abc import Sequence
 from typing import Protocol, assert_never
 
 from architect.agent.completion_checks import (
@@ -29,15 +30,21 @@ class Evaluator(Protocol):
         ...
 
 
+def _with_note(verdict: Completion, note: str) -> Completion:
+    """`verdict`, whose note is that of an earlier look if it has none."""
+    return Accept(note) if isinstance(verdict, Accept) and not verdict.note else verdict
+
+
 class CompletionTurn:
     """Checks what the model claims."""
 
     def __init__(
-        self, run: RunContext, rules: CompletionRules, evaluator: Evaluator | None = None
+        self, run: RunContext, rules: CompletionRules, evaluators: Sequence[Evaluator] = ()
     ) -> None:
+        """The `evaluators` are asked one after the other, as long as they accept."""
         self._run = run
         self._rules = rules
-        self._evaluator = evaluator
+        self._evaluators = evaluators
 
     async def judge(self, text: str) -> Ending | None:
         """The ending with the final `text`; None if the model has to go on.
@@ -48,11 +55,13 @@ class CompletionTurn:
         verdict: Completion | None = before_gates(self._run.state, self._rules)
         if verdict is None:
             verdict = after_gates(self._run.state, self._rules, await self._gated())
-        if isinstance(verdict, Accept) and self._evaluator is not None:
-            verdict = await self._evaluator.judge(text)
+        for evaluator in self._evaluators:
+            if not isinstance(verdict, Accept):
+                break
+            verdict = _with_note(await evaluator.judge(text), verdict.note)
         match verdict:
-            case Accept():
-                return Ending(StopReason.LLM_DONE, text)
+            case Accept(note):
+                return Ending(StopReason.LLM_DONE, f"{text}\n\n[{note}]" if note else text)
             case SendBack(reason, told):
                 step = self._run.state.step
                 self._run.emit(CompletionRefused(step=step, reason=reason, text=told))

@@ -30,7 +30,9 @@ NOTHING_CHECKED = CompletionRules()
 
 @frozen
 class Accept:
-    """The run is done."""
+    """The run is done; `note` is told behind what the model says of it."""
+
+    note: str = ""
 
 
 @frozen

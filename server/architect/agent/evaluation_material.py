@@ -25,12 +25,7 @@ _MARKS = ("task", "diff", "command", "check", "answer")
 async def material(run: RunContext, answer: str) -> str:
     """All of it, without keys and without files that may hold secrets."""
     state = run.state
-    tasks = [state.started.task if state.started else ""]
-    tasks += [task for step in state.steps for task in step.tasks]
-    room = min(_MOST_CHARS, run.window.tokens)  # in characters: about a quarter of the window
-    parts = [_marked("task", task[:_LONGEST_TASK]) for task in dict.fromkeys(tasks) if task]
-    diff = await _diff(run)
-    parts.append(_marked("diff", bounded_patch(diff, room) if diff else "no file was changed"))
+    parts = [task_and(run, await changes_of(run))]
     parts += _commands(run)
     parts += [
         _marked("check", f"{gate.name}: {'passed' if gate.passed else 'did not pass'}")
@@ -40,7 +35,18 @@ async def material(run: RunContext, answer: str) -> str:
     return run.recorder.redactor.clean("\n\n".join(parts)).text
 
 
-async def _diff(run: RunContext) -> str:
+def task_and(run: RunContext, changes: str) -> str:
+    """What was asked for, and what was changed for it; without keys."""
+    state = run.state
+    tasks = [state.started.task if state.started else ""]
+    tasks += [task for step in state.steps for task in step.tasks]
+    room = min(_MOST_CHARS, run.window.tokens)  # in characters: about a quarter of the window
+    parts = [_marked("task", task[:_LONGEST_TASK]) for task in dict.fromkeys(tasks) if task]
+    diff = bounded_patch(changes, room) if changes else "no file was changed"
+    return run.recorder.redactor.clean("\n\n".join((*parts, _marked("diff", diff)))).text
+
+
+async def changes_of(run: RunContext) -> str:
     """What the run changed, each file from before its first change to what it is now."""
     diffs: list[str] = []
     for path, before_sha in sorted(run.state.contents_before):

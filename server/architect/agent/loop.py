@@ -5,7 +5,7 @@ reply, `compaction` about what the model gets to see. Here they are acted on.
 """
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 
 from architect.agent.compaction import Compaction
@@ -57,7 +57,7 @@ class AgentLoop:
         completion: CompletionRules = NOTHING_CHECKED,
         parallel_reads: bool = True,
         compaction: MakeCompaction = by_dropping,
-        evaluation: MakeEvaluator | None = None,
+        evaluations: Sequence[MakeEvaluator] = (),
     ) -> None:
         self._run = run
         self._limits = limits
@@ -67,8 +67,8 @@ class AgentLoop:
         self._compaction = compaction(run, context, requests)
         self._model = ModelTurn(run, engine.schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
-        evaluator = None if evaluation is None else evaluation(run, requests)
-        self._completion = CompletionTurn(run, completion, evaluator)
+        evaluators = [evaluation(run, requests) for evaluation in evaluations]
+        self._completion = CompletionTurn(run, completion, evaluators)
         self._repetition = RepetitionWatch()
         self._began = 0.0
 

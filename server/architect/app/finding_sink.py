@@ -8,6 +8,7 @@ from architect.domain.errors import PortFault, ToolFault
 from architect.domain.ids import FindingId
 from architect.domain.journal.call_events import FindingReported
 from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.check_events import WorkReviewed
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import RunFinished
 from architect.domain.outcome import Status
@@ -21,9 +22,9 @@ class FindingSink:
 
     `reviewed` is the file that the run reviews as a whole, if it does: what earlier reviews found
     there and this one did not is gone. `fixes` are those that the run is to fix: if it completes
-    and has changed files, they are gone. Findings in files that the run writes find their lines
-    again, and those in files that it deletes are gone; for open documents the publisher of
-    diagnostics sees to the lines, too.
+    and has changed files, they are gone. So are those that a review of its changes finds fixed.
+    Findings in files that the run writes find their lines again, and those in files that it deletes
+    are gone; for open documents the publisher of diagnostics sees to the lines, too.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class FindingSink:
         match record.event:
             case FindingReported(finding=finding):
                 self._findings.add(finding)
+            case WorkReviewed(fixed=fixed) if fixed:
+                self._findings.fixed(fixed, by_run=record.run_id)
             case FileChanged(path=path, kind="deleted"):
                 self._findings.clear(path)
             case FileChanged(path=path) if self._findings.all(path):

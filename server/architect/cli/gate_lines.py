@@ -9,8 +9,10 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    WorkReviewed,
 )
 from architect.domain.journal.events import Event
+from architect.domain.text.counted import counted
 
 
 def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
@@ -28,6 +30,10 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
             yield f"gate {event.name}: failed, {how}{optional}", "bad"
             for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
                 yield f"    | {line}", "dim"
+        case WorkReviewed(problem=problem) if problem:
+            yield f"review of the changes: none, {problem}", "warning"
+        case WorkReviewed(findings=findings):
+            yield f"review of the changes: {counted(findings, 'finding')}", "dim"
         case EvaluationFinished(problem=problem) if problem:
             yield f"self-evaluation: none, {problem}", "warning"
         case EvaluationFinished(accepted=accepted):

@@ -32,6 +32,7 @@ class RunFlags:
     model: str | None = None
     reasoning: ReasoningEffort | None = None
     self_eval: str | None = None
+    auto_review: bool = False
     api_base: str | None = None
     api_key: str | None = None
     no_stream: bool = False

@@ -63,6 +63,11 @@ _FLAGS = (
         type=click.Choice(("off", "basic", "full")),
         help="Have the model look at the finished work (default: off).",
     ),
+    click.option(
+        "--auto-review",
+        is_flag=True,
+        help="Have the changes reviewed by another agent, and fixed if it finds problems.",
+    ),
     click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API."),
     click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable."),
     click.option("--no-stream", is_flag=True, help="Do not stream the replies of the model."),

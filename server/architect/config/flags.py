@@ -5,6 +5,7 @@ from typing import Any
 from architect.config.layer import Layer, nested
 
 _SPELLINGS = {
+    "auto_review.enabled": "--auto-review",
     "commands.enabled": "--no-commands",
     "costs.budget_usd": "--budget",
     "evaluation.mode": "--self-eval",

@@ -6,6 +6,7 @@ from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator, Field
 from architect.checked.model import Model
 from architect.config.agents import Agents
+from architect.config.auto_review import AutoReviewSettings
 from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
@@ -55,6 +56,7 @@ class Config(Model):
     secrets: SecretSettings = Field(default_factory=SecretSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
+    auto_review: AutoReviewSettings = Field(default_factory=AutoReviewSettings)
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     mcp: McpSettings = Field(default_factory=McpSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)

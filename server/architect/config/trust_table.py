@@ -171,6 +171,8 @@ RULES: dict[str, Rule] = {
     "evaluation.mode": along("off", "basic", "full"),
     "evaluation.max_retries": less,
     "evaluation.confidence_threshold": never,
+    "auto_review.enabled": only(False),
+    "auto_review.max_fix_passes": less,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,
     "mcp.enabled": only(False),

@@ -132,6 +132,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         },
         "memory": {"enabled": False, "auto_detect_corrections": True},
         "evaluation": {"mode": "off", "max_retries": 2, "confidence_threshold": 0.8},
+        "auto_review": {"enabled": False, "max_fix_passes": 1},
         "llm_cache": {"enabled": False, "dir": None, "ttl_hours": 24},
         "mcp": {"enabled": True, "other_files": True, "servers": {}},
         "skills": {"auto_discover": True, "inject_by_glob": True},

@@ -1,5 +1,6 @@
 """What drives a run: the loop of the agent, or the compaction that somebody asked for."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from architect.agent.completion_checks import CompletionRules
@@ -42,19 +43,26 @@ def open_loop(
         completion=completion,
         parallel_reads=parts.config.context.parallel_tools,
         compaction=partial(Summaries, tools=engine.schemas, rules=rules),
-        evaluation=_evaluation(parts, request, limits),
+        evaluations=_evaluations(parts, request, limits),
     )
 
 
-def _evaluation(parts: RunParts, request: RunRequest, limits: Limits) -> MakeEvaluator | None:
+def _evaluations(parts: RunParts, request: RunRequest, limits: Limits) -> Sequence[MakeEvaluator]:
     """What looks at the work in the end; nothing where none is done, or a parent judges it."""
-    settings = parts.config.evaluation
     works = not (request.dry_run or request.proposes)
-    if settings.mode == "off" or not works or parts.parent() is not None:
-        return None
-    from architect.agent.evaluation import SelfEvaluator
+    if not works or parts.parent() is not None:
+        return ()
+    review, evaluation = parts.config.auto_review, parts.config.evaluation
+    found: list[MakeEvaluator] = []
+    if review.enabled:
+        from architect.agent.auto_review import AutoReviewer
 
-    return partial(SelfEvaluator, settings=settings, limits=limits)
+        found.append(lambda run, _: AutoReviewer(run, review))
+    if evaluation.mode != "off":
+        from architect.agent.evaluation import SelfEvaluator
+
+        found.append(partial(SelfEvaluator, settings=evaluation, limits=limits))
+    return found
 
 
 def _summary_rules(settings: ContextSettings) -> SummaryRules:

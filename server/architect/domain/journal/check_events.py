@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, FindingId
 from architect.frozen import frozen
 
 
@@ -63,6 +63,22 @@ class EvaluationFinished:
     confidence: float | None = None
     issues: tuple[str, ...] = ()
     suggestion: str = ""
+    problem: str = ""
+
+
+@frozen(kw_only=True)
+class WorkReviewed:
+    """Another agent has looked at what the run changed; what it found is on record as findings.
+
+    `fixed` are findings of the review before it that it did not find again. `sent_back`: the agent
+    is to fix some. `problem` is why the review came to nothing.
+    """
+
+    type: Literal["work.reviewed"] = "work.reviewed"
+    step: int
+    findings: int
+    fixed: tuple[FindingId, ...] = ()
+    sent_back: bool = False
     problem: str = ""
 
 

@@ -43,6 +43,7 @@ from architect.domain.journal.check_events import (
     GateSkipped,
     GateStarted,
     TestsRan,
+    WorkReviewed,
 )
 from architect.domain.journal.child_events import (
     ChildCalled,
@@ -125,6 +126,7 @@ Event = (
     | GateSkipped
     | CompletionRefused
     | EvaluationFinished
+    | WorkReviewed
     | SecretRedacted
     | RunTainted
     | SandboxMissing

@@ -31,6 +31,7 @@ from architect.domain.journal.check_events import (
     GateRan,
     GateSkipped,
     TestsRan,
+    WorkReviewed,
 )
 from architect.domain.journal.child_events import ChildDenied, ChildReplied
 from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
@@ -149,7 +150,15 @@ def _planned(state: AgentState, event: ActionPlanned) -> AgentState:
 
 
 def _found(state: AgentState, event: FindingReported) -> AgentState:
+    known = {each.finding_id for each in state.findings}
+    if event.finding.finding_id in known:
+        return state
     return replace(state, findings=(*state.findings, event.finding))
+
+
+def _reviewed(state: AgentState, event: WorkReviewed) -> AgentState:
+    left = tuple(each for each in state.findings if each.finding_id not in event.fixed)
+    return replace(state, findings=left)
 
 
 def _asked(state: AgentState, event: UserAsked) -> AgentState:
@@ -216,6 +225,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildReplied: _paid_for_child,
     ChildDenied: _denied,
     FindingReported: _found,
+    WorkReviewed: _reviewed,
     PlanUpdated: _planned_anew,
     UserAsked: _asked,
     ContextCompacted: conversation.compacted,

@@ -1,0 +1,50 @@
+"""What a review of a run's changes finds, in an editor."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.support.daemon import daemon, played
+from tests.support.provider_server import Call, ProviderServer, Reply
+from tests.support.team import team
+
+REVIEW = "Another agent was given the task"
+
+
+def call(name: str, **arguments: object) -> Reply:
+    return Reply(calls=[Call(name, json.dumps(arguments))])
+
+
+def test_findings_are_diagnostics_until_they_are_fixed(tmp_path: Path) -> None:
+    finding: dict[str, Any] = {"path": "new.py", "line": 1, "severity": "error"}
+    finding |= {"title": "It divides by zero", "detail": "It is."}
+    script = team(
+        [
+            call("write_file", path="new.py", content="a = 1/0\n"),
+            Reply("Done."),
+            call("write_file", path="new.py", content="a = 1\n"),
+            Reply("Fixed."),
+        ],
+        {REVIEW: [call("report_finding", **finding), Reply("One."), Reply("None.")]},
+    )
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        config: dict[str, Any] = {"llm": llm, "auto_review": {"enabled": True}}
+        async with daemon(tmp_path / "project", rich=True, config=config) as client:
+            await client.command("architect.run", {"prompt": "do it"})
+            shown = await client.wait_for(
+                "textDocument/publishDiagnostics", lambda params: bool(params["diagnostics"])
+            )
+            assert "It divides by zero" in shown["diagnostics"][0]["message"]
+            gone = await client.wait_for(
+                "textDocument/publishDiagnostics", lambda params: not params["diagnostics"]
+            )
+            assert gone["uri"] == shown["uri"]
+            ended = await client.wait_for(
+                "architect/event", lambda event: event["type"] == "run.finished"
+            )
+            assert (ended["status"], ended["output"]) == ("success", "Fixed.")
+
+    with ProviderServer(script) as server:
+        played(scene(server))
