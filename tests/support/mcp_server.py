@@ -6,6 +6,7 @@ https://modelcontextprotocol.io/specification/2025-11-25.
 
 import json
 import os
+import socket
 import sys
 import time
 from pathlib import Path
@@ -25,6 +26,23 @@ def send(message: dict[str, Any]) -> None:
 
 def text(said: str, *, error: bool = False) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": said}], "isError": error}
+
+
+def reach_out(word: str) -> str:
+    """What a process may do that the user has not asked for."""
+    said: list[str] = []
+    for what, reach in {
+        "reads": lambda: Path(word).read_bytes(),
+        "writes": lambda: Path(word + ".new").write_bytes(b"x"),
+        "works": lambda: Path("made-by-server").write_bytes(b"x"),
+        "network": lambda: socket.create_connection(("127.0.0.1", int(sys.argv[2])), 5).close(),
+    }.items():
+        try:
+            reach()
+            said.append(what)
+        except OSError:
+            pass
+    return " ".join(said)
 
 
 class Server:
@@ -68,6 +86,7 @@ class Server:
             "picture": {"content": [{"type": "image", "data": "QUJD", "mimeType": "image/png"}]},
             "fails": text("there is no such word", error=True),
             "environment": text(json.dumps(dict(os.environ))),
+            "reaches-out": text(reach_out(word) if self.way == "reaches-out" else ""),
             "no-result": {"nonsense": True},
         }
         answer = answers.get(self.way) or self.said(identifier, f"{name}: {word}")

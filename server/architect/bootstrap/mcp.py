@@ -11,7 +11,7 @@ from architect.adapters.mcp.servers import McpServers
 from architect.adapters.shell.command_environment import key_values
 from architect.config.mcp import McpServerSettings, McpSettings
 from architect.domain.errors import UserError
-from architect.domain.mcp_server import McpServer
+from architect.domain.mcp_server import McpSandbox, McpServer
 from architect.domain.redaction import SHORTEST_SECRET
 from architect.frozen import frozen
 from architect.ports.tool_source import Offers, SourceFault, ToolServers, ToolSource
@@ -91,7 +91,14 @@ def server_of(
         timeout_s=settings.timeout,
         read_only_tools=frozenset(settings.read_only_tools),
         is_trusted=settings.trusted,
+        sandbox=_sandbox(settings),
     )
+
+
+def _sandbox(settings: McpServerSettings) -> McpSandbox | None:
+    if not settings.sandbox:
+        return None
+    return McpSandbox(network=settings.sandbox_network, readable=settings.sandbox_paths)
 
 
 def _meant(reference: str, root: Path, environ: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from architect.checked.errors import Gathered, Refused
 from architect.checked.field import AfterValidator, BeforeValidator, Field, Shown
 from architect.checked.model import Model
 from architect.config.expressions import NotBlank
+from architect.config.file_path import FilePath
 from architect.config.llm import HIDDEN, http_url, variable_name
 from architect.lazy_pattern import lazy_pattern
 
@@ -21,7 +22,9 @@ class McpServerSettings(Model):
     `${NAME}` in them, in `args` and in `url` is a variable of the environment. `token` is sent as
     `Authorization: Bearer`, and `token_env` names the variable that holds it. `read_only_tools` are
     tools of which the user knows that they change nothing, so that nobody is asked about them. Of a
-    `trusted` server what it answers is no untrusted text, and what it is told leaves nothing.
+    `trusted` server what it answers is no untrusted text, and what it is told leaves nothing. With
+    `sandbox` its process runs in the sandbox of commands or not at all, with the network if
+    `sandbox_network` says so, and can read the `sandbox_paths` besides.
     """
 
     type: Literal["stdio", "http", "streamable-http", "sse"] | None = None
@@ -37,10 +40,15 @@ class McpServerSettings(Model):
     timeout: int = Field(default=30, ge=1, le=3600)
     read_only_tools: tuple[NotBlank, ...] = ()
     trusted: bool = False
+    sandbox: bool = False
+    sandbox_network: bool = False
+    sandbox_paths: tuple[FilePath, ...] = ()
 
     def check_together(self) -> None:
         if (self.command is None) == (self.url is None):
             raise Refused("one_of", "a server has either a command or a url")
+        if self.sandbox and self.command is None:
+            raise Refused("one_of", "only a server with a command can be in the sandbox")
         if self.command is not None and self.type not in (None, "stdio"):
             raise Refused("one_of", f"a server of type {self.type} has a url, and no command")
         if self.url is not None and self.type == "stdio":

@@ -36,7 +36,10 @@ _MOST_BYTES = 5_000_000
 _LONGEST_NOTE = 300
 _SECTIONS = ("mcpServers", "servers")
 _KNOWN = ("type", "command", "args", "env", "cwd", "url", "headers", "timeout")
-_OURS = ("trusted", "read_only_tools", "token_env")
+_OURS = (
+    *("trusted", "read_only_tools", "token_env"),
+    *("sandbox", "sandbox_network", "sandbox_paths"),
+)
 """What only the file has that `architect mcp` writes."""
 
 _NOT_IN_NAMES = lazy_pattern(r"[^A-Za-z0-9-]+")

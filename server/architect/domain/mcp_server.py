@@ -4,8 +4,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import field
 from hashlib import sha256
+from pathlib import Path
 
 from architect.frozen import frozen
+
+
+@frozen(kw_only=True)
+class McpSandbox:
+    """What the process of a server may do in its sandbox, beside working in the workspace."""
+
+    network: bool = False
+    readable: tuple[Path, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -15,7 +24,7 @@ class McpServer:
     `env` is what its process has beside a few harmless variables; `headers` go with each request.
     `is_sse` says that it speaks HTTP as servers did before 2025. `read_only_tools` are those of
     which the user says that they change nothing; if it `is_trusted`, its answers count as words of
-    the user. `timeout_s` is for one call.
+    the user. `timeout_s` is for one call. A process with a `sandbox` runs in it or not at all.
     """
 
     name: str
@@ -29,11 +38,14 @@ class McpServer:
     timeout_s: float = 30
     read_only_tools: frozenset[str] = frozenset()
     is_trusted: bool = False
+    sandbox: McpSandbox | None = None
 
     @property
     def identity(self) -> str:
         """A hash of all that decides what it offers; the same in each process."""
         what = [self.command, self.args, dict(self.env), self.cwd, self.url, dict(self.headers)]
+        if self.sandbox is not None:
+            what += [self.sandbox.network, list(map(str, self.sandbox.readable))]
         text = json.dumps([self.name, self.is_sse, *what], sort_keys=True)
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

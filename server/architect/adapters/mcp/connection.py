@@ -13,13 +13,16 @@ from architect.adapters.mcp.importing import import_mcp
 from architect.adapters.mcp.results import result_of
 from architect.adapters.mcp.stdio import stdio_transport
 from architect.adapters.process.daemon_thread import in_daemon_thread
-from architect.domain.errors import UserError
+from architect.domain.errors import CommandRefusedError, PortFault, UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpServer, McpTool
+from architect.domain.shell import ShellCommand
 from architect.domain.tool_result import ToolResult, failed
 
 if TYPE_CHECKING:
     from mcp.client.client import Client
+
+    from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
 
 CONNECT_S = 30.0
 """For a server to start, to shake hands and to say what it offers."""
@@ -75,6 +78,7 @@ class McpConnection:
         self._exit_code: int | None = None
         self._was_called = False
         self._refused = ""
+        self._sandbox: Sandbox | None = None
 
     def start(self) -> None:
         """Connect, if there is no connection and none failed a moment ago."""
@@ -224,11 +228,13 @@ class McpConnection:
     async def _transport(self, resources: AsyncExitStack) -> Any:
         server = self.server
         if server.command:
-            environment = {name: self._environ[name] for name in _HARMLESS if name in self._environ}
+            kept = {name: self._environ[name] for name in _HARMLESS if name in self._environ}
+            environment = kept | dict(server.env)
             return stdio_transport(
                 [server.command, *server.args],
                 cwd=self._root / server.cwd,
-                environment=environment | dict(server.env),
+                environment=environment,
+                enclosure=await self._enclosure(environment),
                 on_stderr=self.note,
                 on_end=self._lost,
                 grace_s=lambda: _GRACE_S if self._was_called else 0.0,
@@ -247,6 +253,28 @@ class McpConnection:
         )
         await resources.enter_async_context(http)
         return streamable_http_client(server.url, http_client=http)
+
+    async def _enclosure(self, environment: Mapping[str, str]) -> "Enclosure | None":
+        """The sandbox of its process, if it is to have one.
+
+        Raises:
+            UserError: there is none here.
+        """
+        server = self.server
+        if server.sandbox is None:
+            return None
+        from architect.adapters.sandbox.rules import SandboxRules
+        from architect.adapters.sandbox.sandbox import Sandbox
+
+        terms = server.sandbox
+        rules = SandboxRules("require", network=terms.network, readable=terms.readable)
+        self._sandbox = self._sandbox or Sandbox(self._root, rules)
+        # An empty line: what the words of the server mean to a shell is nothing to it.
+        started = ShellCommand(line="", cwd=self._root / server.cwd, timeout_s=CONNECT_S)
+        try:
+            return await self._sandbox.enter(started, environment)
+        except (CommandRefusedError, PortFault) as error:
+            raise UserError(f"it is to run in a sandbox, and cannot: {error}") from error
 
     async def _listed(self, client: "Client") -> tuple[McpTool, ...]:
         """All tools of the server, page by page.

@@ -8,15 +8,17 @@ import asyncio
 import os
 import subprocess
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from architect.adapters.process.process_tree import start_tree
+from architect.adapters.process.process_tree import ProcessTree, start_tree
 from architect.domain.errors import UserError
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
+
+    from architect.adapters.sandbox.sandbox import Enclosure
 
 LONGEST_MESSAGE = 64_000_000
 """Bytes; a server that sends more in one line is ended."""
@@ -35,11 +37,12 @@ async def stdio_transport(
     on_stderr: Callable[[str], None],
     on_end: Callable[[int | None], None],
     grace_s: Callable[[], float],
+    enclosure: "Enclosure | None" = None,
 ) -> AsyncGenerator["TransportStreams"]:
     """Start a server and talk to it; it is ended, with all it has started, when this is left.
 
     `on_end` is called when it says no more, with its exit code if it has one by then. `grace_s` is
-    how long it has to end by itself, in seconds.
+    how long it has to end by itself, in seconds. The server runs in the `enclosure`.
 
     Raises:
         UserError: it cannot be started.
@@ -47,11 +50,7 @@ async def stdio_transport(
     import anyio
 
     loop = asyncio.get_running_loop()
-    try:
-        child, tree = start_tree(command, cwd=cwd, environment=environment, stdin=subprocess.PIPE)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UserError(f"{command[0]!r} cannot be started: {reason}") from error
+    child, tree = _started(command, cwd, environment, enclosure)
     assert child.stdin is not None and child.stdout is not None and child.stderr is not None
     to_session, incoming = anyio.create_memory_object_stream[Any](8)
     outgoing, from_session = anyio.create_memory_object_stream[Any](0)
@@ -95,6 +94,8 @@ async def stdio_transport(
         await asyncio.wait(tasks[2:], timeout=grace_s())
         ending = asyncio.create_task(_end(child, tree.end, within_s=grace_s()))
         await asyncio.shield(ending)
+        if enclosure is not None and (note := enclosure.leave()):
+            on_stderr(note.strip())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -103,6 +104,28 @@ async def stdio_transport(
         for stream in (child.stdin, child.stdout, child.stderr):
             with suppress(OSError):
                 stream.close()
+
+
+def _started(
+    command: list[str],
+    cwd: Path,
+    environment: Mapping[str, str],
+    enclosure: "Enclosure | None",
+) -> tuple["subprocess.Popen[bytes]", ProcessTree]:
+    try:
+        nowhere: tuple[tuple[str, ...], tuple[int, ...]] = (), ()
+        opened = nullcontext(nowhere) if enclosure is None else enclosure.opened()
+        with opened as (prefix, passed):
+            return start_tree(
+                [*prefix, *command],
+                cwd=cwd,
+                environment=environment,
+                stdin=subprocess.PIPE,
+                passed=passed,
+            )
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UserError(f"{command[0]!r} cannot be started: {reason}") from error
 
 
 async def _exit_code(child: "subprocess.Popen[bytes]") -> int | None:

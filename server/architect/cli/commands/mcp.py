@@ -82,6 +82,7 @@ def _line(row: Mapping[str, Any]) -> str:
     is_flag=True,
     help="What it answers is no untrusted text, and telling it something loses nothing.",
 )
+@click.option("--sandbox", is_flag=True, help="Run its process in the sandbox, without network.")
 @click.option("--sse", is_flag=True, help="It speaks HTTP as servers did before 2025.")
 @_project_option
 @config_option
@@ -94,6 +95,7 @@ def add_command(
     env: tuple[str, ...],
     header: tuple[str, ...],
     trusted: bool,
+    sandbox: bool,
     sse: bool,
     project: bool,
 ) -> int:
@@ -114,8 +116,7 @@ def add_command(
     given = _given(program, env, header, sse=sse)
     if trusted and project:
         raise click.UsageError("--trusted is for servers of your own, without --project.")
-    if trusted:
-        given["trusted"] = True
+    given |= {key: True for key, wanted in (("trusted", trusted), ("sandbox", sandbox)) if wanted}
     try:
         settings = McpSettings.model_validate({"servers": {name: given}}).servers[name]
     except ValidationError as error:
