@@ -252,3 +252,28 @@ def test_a_server_that_dies_costs_a_run_one_call(project: Project) -> None:
         "Error: the connection to the MCP server words was lost in the call"
     ]
     assert talked.document["status"] == "success"
+
+
+def test_resources_are_listed_and_read_by_a_tool(project: Project) -> None:
+    add(project, "resources", "--trusted")
+    read = [
+        Call("words__read_resource", json.dumps(arguments))
+        for arguments in (
+            {},
+            {"uri": "notes://today"},
+            {"uri": "notes://picture"},
+            {"uri": "notes://none"},
+        )
+    ]
+    assert run(project, *(calling(each) for each in read)).results() == [
+        "notes://today Notes: of\\ntoday\nnotes://picture Picture\nnotes://{day} Any day",
+        "Buy milk.",
+        "[left out: image/png, 3 bytes]",
+        "Error: Resource not found",
+    ]
+
+
+def test_a_tool_of_the_server_goes_before_ours(project: Project) -> None:
+    add(project, "own-read", "--trusted")
+    read = Call("words__read_resource", '{"word": "a"}')
+    assert run(project, calling(read)).results() == ["read_resource: a"]

@@ -54,6 +54,8 @@ class Server:
 
     def tools(self, cursor: str | None) -> dict[str, Any]:
         match self.way:
+            case "own-read":
+                return {"tools": [tool("read_resource", "My own.")]}
             case "many":
                 return {"tools": [tool(f"look_{number}") for number in range(10_000)]}
             case "endless-pages":
@@ -125,6 +127,31 @@ class Server:
 
     token: Any = None
 
+    @property
+    def more(self) -> dict[str, Any]:
+        return {"resources": {}} if self.way in ("resources", "own-read") else {}
+
+    def resources(self, identifier: Any, method: str, params: dict[str, Any]) -> None:
+        notes = {"uri": "notes://today", "name": "Notes", "description": "of\ntoday"}
+        picture = {"uri": "notes://picture", "name": "Picture"}
+        if method == "resources/list":
+            first = {"resources": [notes], "nextCursor": "2"}
+            page = {"resources": [picture]} if params.get("cursor") else first
+            return send({"id": identifier, "result": page})
+        if method == "resources/templates/list":
+            template = {"uriTemplate": "notes://{day}", "name": "Any day"}
+            return send({"id": identifier, "result": {"resourceTemplates": [template]}})
+        contents: dict[str, list[dict[str, Any]]] = {
+            "notes://today": [{"uri": "notes://today", "text": "Buy milk."}],
+            "notes://picture": [
+                {"uri": "notes://picture", "mimeType": "image/png", "blob": "QUJD"}
+            ],
+        }
+        if params["uri"] in contents:
+            return send({"id": identifier, "result": {"contents": contents[params["uri"]]}})
+        error = {"code": -32002, "message": "Resource not found"}
+        return send({"id": identifier, "error": error})
+
     def answer(self, message: dict[str, Any]) -> None:
         identifier, params = message.get("id"), message.get("params", {})
         match message.get("method"):
@@ -134,7 +161,7 @@ class Server:
                 version = params["protocolVersion"]
                 result = {
                     "protocolVersion": version,
-                    "capabilities": {"tools": {"listChanged": True}},
+                    "capabilities": {"tools": {"listChanged": True}} | self.more,
                     "serverInfo": {"name": "test", "version": "1"},
                 }
                 send({"id": identifier, "result": result})
@@ -145,6 +172,8 @@ class Server:
             case "tools/call":
                 self.token = params.get("_meta", {}).get("progressToken")
                 self.call(identifier, params["name"], params.get("arguments", {}))
+            case str(method) if method.startswith("resources/") and self.more:
+                self.resources(identifier, method, params)
             case _ if identifier is not None:
                 send({"id": identifier, "error": {"code": -32601, "message": "no such method"}})
             case _:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from architect.adapters.mcp.importing import import_mcp
+from architect.adapters.mcp.resources import READ_RESOURCE, resource_result
 from architect.adapters.mcp.results import result_of
 from architect.adapters.mcp.stdio import stdio_transport
 from architect.adapters.process.daemon_thread import in_daemon_thread
@@ -118,6 +119,9 @@ class McpConnection:
             on_progress(escape_controls(f"{share} {message or ''}".strip()) + "\n")
 
         try:
+            if READ_RESOURCE in self.tools and name == READ_RESOURCE.name:
+                async with asyncio.timeout(self.server.timeout_s):
+                    return await resource_result(client, str(arguments.get("uri", "")))
             answer = await client.call_tool(
                 name,
                 arguments,
@@ -277,15 +281,17 @@ class McpConnection:
             raise UserError(f"it is to run in a sandbox, and cannot: {error}") from error
 
     async def _listed(self, client: "Client") -> tuple[McpTool, ...]:
-        """All tools of the server, page by page.
+        """All tools of the server, page by page, and one for its resources.
 
         Raises:
             UserError: there is no end to them.
         """
         found: list[McpTool] = []
+        if client.server_capabilities.resources is not None:
+            found.append(READ_RESOURCE)
         cursor: str | None = None
         if client.server_capabilities.tools is None:
-            return ()
+            return tuple(found)
         for _ in range(_MOST_PAGES):
             page = await client.list_tools(cursor=cursor)
             found += (
