@@ -76,8 +76,8 @@ class SharedNetwork:
         words = [program, "--preserve-credentials", f"--net=/proc/self/fd/{network}"]
         words += [f"--user=/proc/self/fd/{user}" for user in users]
         # Inside of that user namespace everybody is root, whom nobody is to be.
-        own = ("--uid", str(os.getuid()), "--gid", str(os.getgid())) if users else ()
-        return (*words, "--"), own, self._namespaces
+        ids = ("--unshare-user", "--uid", str(os.getuid()), "--gid", str(os.getgid()))
+        return (*words, "--"), ids if users else (), self._namespaces
 
     def hold(self) -> None:
         """Keep the namespace until `release` is called as often."""
