@@ -53,6 +53,7 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "delete_file": lambda path: attempt("delete_file", path=path),
     "run_command": lambda path: attempt("run_command", command=f"cat {path}"),
     "fetch_url": lambda path: attempt("fetch_url", url=f"http://127.0.0.1:9/{path}"),
+    "problems": lambda path: attempt("problems", path=path),
     "command_output": lambda path: attempt("command_output", handle=path),
     "stop_command": lambda path: attempt("stop_command", handle=path),
     "ask_user": lambda path: attempt("ask_user", question=f"shall I look at {path}?"),

@@ -166,3 +166,34 @@ def test_an_editor_that_refuses_or_is_silent_is_asked_once_and_costs_nothing(
                     assert "(the editor did not answer: not now)" in text
 
     played(scene())
+
+
+def test_the_model_asks_for_them_where_the_editor_tells_any(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    (root / ".env").write_text("TOKEN=abcdefgh12345678\n")
+    calls = (call("problems"), call("problems", path="a.py"), call("problems", path=".env"))
+
+    async def told(features: dict[str, bool]) -> list[str]:
+        async with daemon(root, *calls, says("done"), rich=True, features=features) as client:
+
+            async def report(params: Any) -> dict[str, Any]:
+                found = [problem(client.uri("a.py")), problem(client.uri("b.py"), severity="hint")]
+                wanted = params.get("uris", [each["uri"] for each in found])
+                return {"problems": [each for each in found if each["uri"] in wanted]}
+
+            client.answers["architect/problems"] = report
+            run = await client.command("architect.run", {"prompt": "x", "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            return [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
+
+    async def scene() -> None:
+        every, one, secret = await told(RICH)
+        assert every == "a.py:2: error: m: no x\nb.py:2: hint: m: no x"
+        assert one == "a.py:2: error: m: no x"
+        assert "denied (sensitive_files)" in secret
+        there = await told({name: on for name, on in RICH.items() if name != "problems"})
+        assert all("there is no tool 'problems'" in text for text in there)
+
+    played(scene())

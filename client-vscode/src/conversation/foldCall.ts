@@ -35,10 +35,16 @@ const NOT_EXECUTED = /^(Error: )?not executed: the run ended before/;
 
 /** The run with its open calls interrupted: it is over, and they never came to an end. */
 export function interrupted(run: Run): Run {
-  const blocks = run.blocks.map((block) =>
-    block.kind === "call" && isUnderWay(block) ? { ...block, state: "interrupted" as const } : block,
-  );
+  const blocks = run.blocks.map((block) => (block.kind === "call" ? over(block) : block));
   return blocks.every((block, index) => block === run.blocks[index]) ? run : { ...run, blocks };
+}
+
+function over(call: CallBlock): CallBlock {
+  if (call.background?.ended === "") {
+    // One that was killed with its run had no end of its own.
+    return { ...call, background: { ...call.background, ended: "ended with the run" } };
+  }
+  return isUnderWay(call) ? { ...call, state: "interrupted" } : call;
 }
 
 function isUnderWay(call: CallBlock): boolean {

@@ -12,6 +12,7 @@ from architect.tools.fetch_url import FetchUrl
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.list_files import ListFiles
+from architect.tools.problems import Problems
 from architect.tools.read_file import ReadFile
 from architect.tools.registry import AnyTool
 from architect.tools.remember import Remember
@@ -42,6 +43,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     DeleteFile,
     DispatchSubagent,
     FetchUrl,
+    Problems,
     Remember,
     ReportFinding,
     RunCommand,
@@ -59,5 +61,5 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
 
-STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, UseSkill), Effect.READ)
+STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, Problems, UseSkill), Effect.READ)
 """What an agent that only reads is given."""

@@ -10,6 +10,7 @@ from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
+from architect.domain.problems import ReportedProblems
 from architect.domain.skills import Skill
 from architect.domain.subagents import SubagentType
 from architect.testing.fake_code_index import FakeCodeIndex
@@ -45,10 +46,20 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         skills=OneSkill(),
         subagents={"explore": SubagentType("Explores.")},
         web=HttpWeb(timeout_s=1),
+        problems=NothingReported(),
     )
     listed, late = registry.list_all(), registry.late()
     assert {tool.name for tool in (*listed, *late)} == ALL_TOOLS
     assert {tool.name for tool in late} == {"command_output", "stop_command"}
+
+
+class NothingReported:
+    """An editor whose language servers find nothing."""
+
+    async def reported(
+        self, paths: Sequence[str] | None = None, *, since: int | None = None
+    ) -> ReportedProblems:
+        return ReportedProblems()
 
 
 class OneSkill:
@@ -72,7 +83,7 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    reading = STANDARD_READ_TOOLS - {"use_skill"} | {"ask_user", "update_plan"}
+    reading = STANDARD_READ_TOOLS - {"use_skill", "problems"} | {"ask_user", "update_plan"}
     assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
 
 
@@ -89,5 +100,5 @@ def test_the_list_says_what_each_tool_does():
     assert names(Effect.COMMAND) == {"run_command", "remember", "fetch_url"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
-        "use_skill",
+        "use_skill", "problems",
     } == STANDARD_READ_TOOLS  # fmt: skip

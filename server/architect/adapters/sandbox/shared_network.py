@@ -102,9 +102,11 @@ def _nsenter() -> str | None:
 
 def _read_to_end(reader: int) -> bytes:
     said, deadline = b"", time.monotonic() + _LONGEST_S
+    waiting = select.poll()  # select takes no descriptor above 1,023
+    waiting.register(reader, select.POLLIN)
     while True:
         left_s = deadline - time.monotonic()
-        if left_s <= 0 or not select.select([reader], (), (), left_s)[0]:
+        if left_s <= 0 or not waiting.poll(left_s * 1_000):
             return said
         chunk = os.read(reader, 4096)
         if not chunk:

@@ -19,11 +19,33 @@ async def public_addresses(host: str, port: int) -> list[str]:
     found = await addresses(host, port)
     public = [address for address in found if is_public(address)]
     if not public:
-        raise WebFault(
-            f"{host} is {found[0]}, on this machine or a private network, where nothing is fetched"
-            " from; the user may allow that with web.allow_private"
-        )
+        raise _private(host, found[0])
     return public
+
+
+def _private(host: str, address: str) -> WebFault:
+    return WebFault(
+        f"{host} is {address}, on this machine or a private network, where nothing is fetched from;"
+        " the user may allow that with web.allow_private"
+    )
+
+
+def expect_no_private_literal(host: str) -> None:
+    """See that `host` is not plainly a machine of a private network, where somebody else looks.
+
+    Raises:
+        WebFault: it is.
+    """
+    name = host.lower().rstrip(".")
+    try:
+        address = str(ipaddress.ip_address(name))
+    except ValueError:
+        try:
+            address = socket.inet_ntoa(socket.inet_aton(name))  # 127.1, 0x7f000001, 2130706433
+        except OSError:
+            address = "127.0.0.1" if name == "localhost" or name.endswith(".localhost") else ""
+    if address and not is_public(address):
+        raise _private(host, address)
 
 
 async def addresses(host: str, port: int) -> list[str]:

@@ -12,7 +12,7 @@ from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.proxies import proxy_for
 from architect.adapters.process.child_lines import feed_lines
 from architect.adapters.process.own_program import OUR_FOLDER, own_program
-from architect.adapters.web.addresses import public_addresses
+from architect.adapters.web.addresses import expect_no_private_literal, public_addresses
 from architect.domain.errors import RequestRejectedError, WebFault
 from architect.domain.web import WebPage
 
@@ -76,6 +76,8 @@ class HttpWeb:
 
         proxy = proxy_for(str(url))
         target, extensions = url, {}
+        if proxy is not None and not self._allow_private:
+            expect_no_private_literal(_host(url))
         if proxy is None and not self._allow_private:
             # The name stays in the header and in the certificate.
             [address, *_] = await public_addresses(_host(url), _port(url))

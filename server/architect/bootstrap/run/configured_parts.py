@@ -203,6 +203,7 @@ class ConfiguredParts(RunParts):
             subagents=subagent_types(self.config.agents),
             web=self._web(),
             domains=self.config.web.domains,
+            problems=None if request.proposes else self.host.problems,
         )
 
     def _web(self) -> Web | None:

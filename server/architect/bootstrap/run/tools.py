@@ -11,6 +11,7 @@ from architect.config.workspace import WorkspaceSettings
 from architect.domain.subagents import SubagentType
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.skill_library import SkillLibrary
 from architect.ports.web import Web
 from architect.tools.apply_patch import ApplyPatch
@@ -21,6 +22,7 @@ from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.fetch_url import FetchUrl
+from architect.tools.problems import Problems
 from architect.tools.registry import ToolRegistry
 from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
@@ -70,6 +72,7 @@ def local_tools(
     subagents: Mapping[str, SubagentType] | None = None,
     web: Web | None = None,
     domains: Sequence[str] = (),
+    problems: ProblemReports | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
@@ -78,7 +81,7 @@ def local_tools(
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
     no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
     `subagents` are the agents that the run may send out. Without a `web` there is no fetch_url,
-    which asks nobody about the `domains`.
+    which asks nobody about the `domains`; without `problems` there is no tool of that name.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -98,6 +101,8 @@ def local_tools(
         registry.register(UseSkill(skills))
     if subagents:
         registry.register(DispatchSubagent(subagents))
+    if problems is not None:
+        registry.register(Problems(problems))
     if web is not None:
         registry.register(FetchUrl(web, domains))
     if remembers:

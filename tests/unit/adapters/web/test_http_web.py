@@ -100,6 +100,16 @@ def test_this_machine_is_not_asked_by_whatever_name(site: Site) -> None:
     assert fetched(f"{site.url}/").text == "secret"
 
 
+def test_no_proxy_is_asked_for_this_machine(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", site.url)
+    monkeypatch.setenv("no_proxy", "")
+    for host in ("127.0.0.1", "localhost", "a.localhost", "2130706433", "0x7f.1", "[::1]"):
+        assert "web.allow_private" in fault(f"http://{host}/", allow_private=False), host
+    assert site.asked == []
+    site.pages["http://docs.example/"] = answer(b"by the proxy")
+    assert fetched("http://docs.example/", allow_private=False).text == "by the proxy"
+
+
 def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
