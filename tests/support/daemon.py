@@ -13,6 +13,7 @@ RICH = {
     "confirm": True,
     "save": True,
     "problems": True,
+    "language": True,
     "input": True,
     "diff": True,
     "renamed": True,

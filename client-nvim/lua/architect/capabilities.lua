@@ -41,6 +41,7 @@ function M.initialization_options()
       confirm = true,
       save = true,
       problems = true,
+      language = true,
       input = true,
       diff = true,
       hunks = true,

@@ -5,8 +5,9 @@ import { Uri, workspace } from "vscode";
 import type { Cancellation } from "../disposable";
 import { complete, listModels } from "../editor_model/completions";
 import type { LanguageModels } from "../editor_model/languageModels";
-import type { CompleteParams, ProblemsParams, SaveAnswer, SaveFailure, SaveParams } from "../protocol/generated";
+import type { CompleteParams, LanguageParams, ProblemsParams, SaveAnswer, SaveFailure, SaveParams } from "../protocol/generated";
 import type { Notify } from "./connection";
+import { language } from "./language.editor";
 import { problems } from "./problems.editor";
 import { methodNotFound } from "./rpcError";
 
@@ -25,6 +26,8 @@ export function requestAnswerer(
         return await save(params as SaveParams);
       case "architect/problems":
         return await problems(params as ProblemsParams);
+      case "architect/language":
+        return await language(params as LanguageParams);
       case "architect/llm/models":
         return await listModels(models);
       case "architect/llm/complete": {

@@ -8,6 +8,7 @@ export const FEATURES: ClientFeatures = {
   confirm: true,
   save: true,
   problems: true,
+  language: true,
   llm: true,
   hunks: true,
   renamed: true,

@@ -35,6 +35,7 @@ const REQUESTS = [
   "architect/confirm",
   "architect/save",
   "architect/problems",
+  "architect/language",
   "architect/llm/models",
   "architect/llm/complete",
 ] as const satisfies readonly (keyof ServerRequests)[];

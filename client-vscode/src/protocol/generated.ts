@@ -1413,6 +1413,31 @@ export interface Problem {
   readonly source: string;
 }
 
+/** What is asked of the language servers of a file, about what stands at `position`. */
+export interface LanguageParams {
+  readonly feature: "definition" | "references" | "hover";
+  readonly uri: string;
+  readonly position: TextPosition;
+}
+
+/** As in LSP: from 0, the character in UTF-16. */
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** `locations` of a definition or references; `text` of a hover, in Markdown. */
+export interface LanguageAnswer {
+  readonly locations?: readonly LanguageLocation[];
+  readonly text?: string;
+}
+
+/** Where something begins. */
+export interface LanguageLocation {
+  readonly uri: string;
+  readonly position: TextPosition;
+}
+
 /** A request to the editor's own model; `model` is an id or a family, null for its default. */
 export interface CompleteParams {
   readonly requestId: string;
@@ -1610,6 +1635,7 @@ export interface ServerRequests {
   readonly "architect/confirm": { readonly params: ConfirmParams; readonly result: ConfirmAnswer };
   readonly "architect/save": { readonly params: SaveParams; readonly result: SaveAnswer };
   readonly "architect/problems": { readonly params: ProblemsParams; readonly result: ProblemsAnswer };
+  readonly "architect/language": { readonly params: LanguageParams; readonly result: LanguageAnswer };
   readonly "architect/llm/complete": { readonly params: CompleteParams; readonly result: CompleteAnswer };
   readonly "architect/llm/models": { readonly params: NoParams; readonly result: EditorModels };
 }
@@ -1632,6 +1658,7 @@ export interface ClientFeatures {
   readonly confirm?: boolean;
   readonly save?: boolean;
   readonly problems?: boolean;
+  readonly language?: boolean;
   readonly hunks?: boolean;
   readonly llm?: boolean;
   readonly renamed?: boolean;

@@ -9,6 +9,7 @@ REGISTRATION = Registration(
         "architect/confirm",
         "architect/save",
         "architect/problems",
+        "architect/language",
         "architect/llm/complete",
         "architect/llm/models",
     ),

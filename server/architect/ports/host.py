@@ -6,6 +6,7 @@ from pathlib import Path
 from architect.frozen import frozen
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
+from architect.ports.language_features import LanguageFeatures
 from architect.ports.model import Model
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.search import Search
@@ -53,4 +54,5 @@ class Host:
     own_files: tuple[Path, ...] = ()
     editable: tuple[str, ...] = ()
     problems: ProblemReports | None = None
+    language: LanguageFeatures | None = None
     open_files: Callable[[], Sequence[str]] = _nothing_open

@@ -11,6 +11,7 @@ from architect.tools.edit_file import EditFile
 from architect.tools.fetch_url import FetchUrl
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
+from architect.tools.language import FindReferences, GoToDefinition, Hover
 from architect.tools.list_files import ListFiles
 from architect.tools.problems import Problems
 from architect.tools.read_file import ReadFile
@@ -35,6 +36,9 @@ STANDARD: tuple[type[AnyTool], ...] = (
 )
 """The tools of every run; a new tool is added here. They are made without arguments."""
 
+OF_EDITORS: tuple[type[AnyTool], ...] = (FindReferences, GoToDefinition, Hover, Problems)
+"""Tools that only editors give, whose language servers answer."""
+
 BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
     AskUser,
@@ -42,8 +46,8 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     CommandOutput,
     DeleteFile,
     DispatchSubagent,
+    *OF_EDITORS,
     FetchUrl,
-    Problems,
     Remember,
     ReportFinding,
     RunCommand,
@@ -61,5 +65,5 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
 
-STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, Problems, UseSkill), Effect.READ)
+STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, *OF_EDITORS, UseSkill), Effect.READ)
 """What an agent that only reads is given."""

@@ -48,3 +48,34 @@ def test_a_type_error_of_an_edit_stands_in_its_result(tmp_path: Path) -> None:
     first, second = [event.text for event in events if isinstance(event, ToolFinished)]
     assert 'one.py:3: error: Pyright: Type "str" is not assignable to return type' in first
     assert "New problems" not in second
+
+
+def test_the_model_asks_a_language_server_where_things_are(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    one, two = project / "one.py", project / "two.py"
+    one.write_text(TEXT)
+    two.write_text("from one import double\n\nprint(double(2))\n")
+    at = {"path": "two.py", "symbol": "double", "line": 3}
+    asked = [call(name, **at) for name in ("go_to_definition", "find_references", "hover")]
+    with neovim(tmp_path / "home", folder=project) as editor:
+        config: dict[str, Any] = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
+        editor.edit(two)
+        until(lambda: daemons_below(editor.pid), "the server")
+        editor.lua(_START, PYRIGHT)
+        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
+        until(lambda: editor.lua(ready) == 1, "pyright")
+        replies = [reply(f"look {number}", one) for number, one in enumerate(asked)]
+        model = recorded(tmp_path / "m.json", *replies, reply("done"))
+        editor.command(f"Architect run ++model={model} do it")
+        editor.says("Done")
+    [journal] = (project / ".architect/sessions").glob("*.jsonl")
+    events = [record.event for record in read_journal(journal)]
+    where, used, what = [event.text for event in events if isinstance(event, ToolFinished)]
+    assert where == "one.py:1: def double(number: int) -> int:"
+    assert used.split("\n")[-2:] == [
+        "two.py:1: from one import double",
+        "two.py:3: print(double(2))",
+    ]
+    assert "(function) def double(number: int) -> int" in what

@@ -85,6 +85,7 @@ def test_our_own_plugins_say_more() -> None:
         confirm=False,
         save=False,
         problems=False,
+        language=False,
         hunks=False,
         llm=False,
         renamed=False,

@@ -10,6 +10,7 @@ from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
+from architect.domain.language import CodePlace
 from architect.domain.problems import ReportedProblems
 from architect.domain.skills import Skill
 from architect.domain.subagents import SubagentType
@@ -18,10 +19,12 @@ from architect.tools.base import BaseTool
 from architect.tools.built_in import (
     ALL_TOOLS,
     BUILT_IN,
+    OF_EDITORS,
     READ_ONLY_TOOLS,
     STANDARD_READ_TOOLS,
 )
 from architect.tools.dynamic_tool import DynamicTool
+from architect.tools.language import SymbolTool
 from architect.tools.late_tools import CallTool, FindTool
 
 
@@ -33,7 +36,8 @@ def tools_with_a_module() -> Iterator[type]:
 
 
 def test_every_tool_that_has_a_module_is_in_the_list():
-    assert set(tools_with_a_module()) - {BaseTool, CallTool, DynamicTool, FindTool} == set(BUILT_IN)
+    others = {BaseTool, CallTool, DynamicTool, FindTool, SymbolTool}
+    assert set(tools_with_a_module()) - others == set(BUILT_IN)
 
 
 def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list():
@@ -47,10 +51,24 @@ def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list
         subagents={"explore": SubagentType("Explores.")},
         web=HttpWeb(timeout_s=1),
         problems=NothingReported(),
+        language=NothingKnown(),
     )
     listed, late = registry.list_all(), registry.late()
     assert {tool.name for tool in (*listed, *late)} == ALL_TOOLS
     assert {tool.name for tool in late} == {"command_output", "stop_command"}
+
+
+class NothingKnown:
+    """An editor without language servers."""
+
+    async def definition(self, place: CodePlace) -> Sequence[CodePlace]:
+        return ()
+
+    async def references(self, place: CodePlace) -> Sequence[CodePlace]:
+        return ()
+
+    async def hover(self, place: CodePlace) -> str:
+        return ""
 
 
 class NothingReported:
@@ -83,7 +101,8 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    reading = STANDARD_READ_TOOLS - {"use_skill", "problems"} | {"ask_user", "update_plan"}
+    of_editors = {tool.name for tool in OF_EDITORS}
+    reading = STANDARD_READ_TOOLS - {"use_skill", *of_editors} | {"ask_user", "update_plan"}
     assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
 
 
@@ -100,5 +119,5 @@ def test_the_list_says_what_each_tool_does():
     assert names(Effect.COMMAND) == {"run_command", "remember", "fetch_url"}
     assert {
         "read_file", "list_files", "find_files", "search_code", "grep", "code_map",
-        "use_skill", "problems",
+        "use_skill", "problems", "go_to_definition", "find_references", "hover",
     } == STANDARD_READ_TOOLS  # fmt: skip

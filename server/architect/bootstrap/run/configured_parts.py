@@ -204,6 +204,7 @@ class ConfiguredParts(RunParts):
             web=self._web(),
             domains=self.config.web.domains,
             problems=None if request.proposes else self.host.problems,
+            language=None if request.proposes else self.host.language,
         )
 
     def _web(self) -> Web | None:

@@ -1,7 +1,7 @@
 """The tools of a run."""
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from architect.adapters.sandbox.git_programs import programs_named
@@ -11,6 +11,7 @@ from architect.config.workspace import WorkspaceSettings
 from architect.domain.subagents import SubagentType
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
+from architect.ports.language_features import LanguageFeatures
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.skill_library import SkillLibrary
 from architect.ports.web import Web
@@ -22,8 +23,9 @@ from architect.tools.command_output import CommandOutput, StopCommand
 from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.fetch_url import FetchUrl
+from architect.tools.language import FindReferences, GoToDefinition, Hover
 from architect.tools.problems import Problems
-from architect.tools.registry import ToolRegistry
+from architect.tools.registry import AnyTool, ToolRegistry
 from architect.tools.remember import Remember
 from architect.tools.report_finding import ReportFinding
 from architect.tools.run_command import RunCommand
@@ -73,6 +75,7 @@ def local_tools(
     web: Web | None = None,
     domains: Sequence[str] = (),
     problems: ProblemReports | None = None,
+    language: LanguageFeatures | None = None,
 ) -> ToolRegistry:
     """All tools that the settings allow; what is not allowed is not there.
 
@@ -81,7 +84,8 @@ def local_tools(
     destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
     no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
     `subagents` are the agents that the run may send out. Without a `web` there is no fetch_url,
-    which asks nobody about the `domains`; without `problems` there is no tool of that name.
+    which asks nobody about the `domains`; without `problems` there is no tool of that name, without
+    `language` none that asks a language server.
     """
     may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
     registry = ToolRegistry(
@@ -101,8 +105,8 @@ def local_tools(
         registry.register(UseSkill(skills))
     if subagents:
         registry.register(DispatchSubagent(subagents))
-    if problems is not None:
-        registry.register(Problems(problems))
+    for tool in _of_editor(problems, language):
+        registry.register(tool)
     if web is not None:
         registry.register(FetchUrl(web, domains))
     if remembers:
@@ -119,3 +123,13 @@ def local_tools(
             )
         )
     return registry
+
+
+def _of_editor(
+    problems: ProblemReports | None, language: LanguageFeatures | None
+) -> Iterator[AnyTool]:
+    """The tools that an editor answers."""
+    if problems is not None:
+        yield Problems(problems)
+    if language is not None:
+        yield from (tool(language) for tool in (FindReferences, GoToDefinition, Hover))

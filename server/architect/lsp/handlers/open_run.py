@@ -18,6 +18,7 @@ from architect.bootstrap.settings import option_flags
 from architect.config.schema import Config
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
+from architect.lsp.documents.editor_language import EditorLanguage
 from architect.lsp.documents.editor_problems import EditorProblems
 from architect.lsp.documents.editor_search import EditorSearch
 from architect.lsp.documents.editor_workspace import EditorWorkspace
@@ -66,6 +67,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         model=editor_model_for(editor, config.llm),
         open_files=partial(_open_files, editor, workspace),
         problems=problems_of(editor, workspace, config),
+        language=language_of(editor, workspace),
         tool_servers=editor.mcp if config.mcp.servers else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
@@ -88,6 +90,14 @@ def problems_of(
         return None
     secrets = sensitive_files(config.guardrails.sensitive_files)
     return EditorProblems(editor.client, workspace, secrets)
+
+
+def language_of(editor: EditorSession, workspace: Workspace) -> EditorLanguage | None:
+    """What the editor knows of symbols, if it can be asked."""
+    rich = editor.features.rich
+    if rich is None or not rich.language:
+        return None
+    return EditorLanguage(editor.client, workspace)
 
 
 def _save_barrier(

@@ -25,6 +25,7 @@ class RichFeatures:
     confirm: bool
     save: bool
     problems: bool
+    language: bool
     hunks: bool
     llm: bool
     renamed: bool
@@ -180,6 +181,7 @@ def _rich(options: _Tree) -> RichFeatures | None:
         confirm=has("confirm"),
         save=has("save"),
         problems=has("problems"),
+        language=has("language"),
         hunks=has("hunks"),
         llm=has("llm"),
         renamed=has("renamed"),

@@ -5,6 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from architect.app.confirmations import Withdrawal
 from architect.app.run_info import AskedKind
+from architect.domain.language import LanguageFeature
 from architect.domain.verdict import Choice, Subject
 from architect.lsp.protocol.results import RunEvent
 
@@ -115,6 +116,35 @@ class ProblemsAnswer(TypedDict):
     mark: NotRequired[int]
 
 
+class TextPosition(TypedDict):
+    """As in LSP: from 0, the character in UTF-16."""
+
+    line: int
+    character: int
+
+
+class LanguageParams(TypedDict):
+    """What is asked of the language servers of a file, about what stands at `position`."""
+
+    feature: LanguageFeature
+    uri: str
+    position: TextPosition
+
+
+class LanguageLocation(TypedDict):
+    """Where something begins."""
+
+    uri: str
+    position: TextPosition
+
+
+class LanguageAnswer(TypedDict):
+    """`locations` of a definition or references; `text` of a hover, in Markdown."""
+
+    locations: NotRequired[list[LanguageLocation]]
+    text: NotRequired[str]
+
+
 class ModelCall(TypedDict):
     """A call of a tool; `arguments` is the JSON text as the model wrote it, valid or not."""
 
@@ -217,6 +247,7 @@ SERVER_REQUESTS: Mapping[str, tuple[type, type]] = {
     "architect/confirm": (ConfirmParams, ConfirmAnswer),
     "architect/save": (SaveParams, SaveAnswer),
     "architect/problems": (ProblemsParams, ProblemsAnswer),
+    "architect/language": (LanguageParams, LanguageAnswer),
     "architect/llm/complete": (CompleteParams, CompleteAnswer),
     "architect/llm/models": (NoParams, EditorModels),
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 import { until } from "../../../until";
 import { clickLens, select, shownDiff } from "../../editor";
-import { commands, edits, reads, says } from "../../model";
+import { call, calls, commands, edits, reads, says } from "../../model";
 import { scene } from "../../run";
 import type { Stage } from "../../stage";
 
@@ -120,6 +120,13 @@ scene("what a run would be told is shown, with what other extensions report", as
   await vscode.window.tabGroups.close(page);
 });
 
+async function allJournals(): Promise<readonly string[]> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder !== undefined);
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, ".architect/sessions/*.jsonl"), null);
+  return Promise.all(found.map(async (uri) => String(await vscode.workspace.fs.readFile(uri))));
+}
+
 scene("what other extensions report of an edit stands behind its result", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const linter = vscode.languages.createDiagnosticCollection("linter");
@@ -138,10 +145,41 @@ scene("what other extensions report of an edit stands behind its result", async 
   await stage.ends("linted", "Done");
   linting.dispose();
   linter.dispose();
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(folder !== undefined);
-  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, ".architect/sessions/*.jsonl"), null);
-  const journals = await Promise.all(found.map(async (uri) => String(await vscode.workspace.fs.readFile(uri))));
+  const journals = await allJournals();
   const told = `New problems after this edit:\\n${stage.path("one.py")}:2: error: linter: b is too large`;
   assert.ok(journals.some((journal) => journal.includes(told)), journals.join("\n"));
+});
+
+scene("what other extensions know of a symbol is told to the model that asks", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const { uri } = editor.document;
+  const python = { language: "python" };
+  const asked: string[] = [];
+  const providers = [
+    vscode.languages.registerDefinitionProvider(python, {
+      provideDefinition: (document, position) => {
+        asked.push(`${document.lineAt(position.line).text} at ${String(position.character)}`);
+        return new vscode.Location(uri, new vscode.Position(1, 0));
+      },
+    }),
+    vscode.languages.registerReferenceProvider(python, {
+      provideReferences: () => [0, 2].map((line) => new vscode.Location(uri, new vscode.Position(line, 0))),
+    }),
+    vscode.languages.registerHoverProvider(python, {
+      provideHover: () => new vscode.Hover(new vscode.MarkdownString("the number **c**")),
+    }),
+  ];
+  const symbol = { path: stage.path("one.py"), symbol: "c", line: 3 };
+  const names = ["go_to_definition", "find_references", "hover"];
+  await stage.modelGives(...names.map((name) => calls(call(name, symbol))), says("Done."));
+  select(editor, 1);
+  await stage.runOnSelection("asks for symbols");
+  await stage.ends("asks for symbols", "Done");
+  providers.forEach((each) => { each.dispose(); });
+  assert.deepEqual(asked, ["c = 3 at 0"]);
+  const journals = (await allJournals()).join("\n");
+  const path = stage.path("one.py");
+  for (const told of [`${path}:2: b = 2`, `${path}:1: a = 1\\n${path}:3: c = 3`, "the number **c**"]) {
+    assert.ok(journals.includes(told), `${told} in ${journals}`);
+  }
 });
