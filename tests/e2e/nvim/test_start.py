@@ -24,6 +24,7 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
                 "confirm": True,
                 "save": True,
                 "problems": True,
+                "language": True,
                 "input": True,
                 "diff": True,
                 "hunks": True,
