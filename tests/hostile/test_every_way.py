@@ -57,6 +57,8 @@ TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "go_to_definition": lambda path: attempt("go_to_definition", path=path, symbol="TOKEN"),
     "find_references": lambda path: attempt("find_references", path=path, symbol="TOKEN"),
     "hover": lambda path: attempt("hover", path=path, symbol="TOKEN"),
+    "rename_symbol": lambda path: attempt("rename_symbol", path=path, symbol="TOKEN", new_name="x"),
+    "format_document": lambda path: attempt("format_document", path=path),
     "command_output": lambda path: attempt("command_output", handle=path),
     "stop_command": lambda path: attempt("stop_command", handle=path),
     "ask_user": lambda path: attempt("ask_user", question=f"shall I look at {path}?"),

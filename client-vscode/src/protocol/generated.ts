@@ -1413,11 +1413,16 @@ export interface Problem {
   readonly source: string;
 }
 
-/** What is asked of the language servers of a file, about what stands at `position`. */
+/**
+ * What is asked of the language servers of a file, about what stands at `position`.
+ *
+ * `newName` is for `rename`; `format` is about the whole file, whatever the position.
+ */
 export interface LanguageParams {
-  readonly feature: "definition" | "references" | "hover";
+  readonly feature: "definition" | "references" | "hover" | "rename" | "format";
   readonly uri: string;
   readonly position: TextPosition;
+  readonly newName?: string;
 }
 
 /** As in LSP: from 0, the character in UTF-16. */
@@ -1426,16 +1431,42 @@ export interface TextPosition {
   readonly character: number;
 }
 
-/** `locations` of a definition or references; `text` of a hover, in Markdown. */
+/**
+ * `locations` of a definition or references; `text` of a hover, in Markdown.
+ *
+ * `edits` are what a `rename` or a `format` would do, which the editor does not do itself;
+ * `refused` is why there are none.
+ */
 export interface LanguageAnswer {
   readonly locations?: readonly LanguageLocation[];
   readonly text?: string;
+  readonly edits?: readonly LanguageFileEdits[];
+  readonly refused?: string;
 }
 
 /** Where something begins. */
 export interface LanguageLocation {
   readonly uri: string;
   readonly position: TextPosition;
+}
+
+/** The edits of a file; `version` is that of its document, null if it is not open. */
+export interface LanguageFileEdits {
+  readonly uri: string;
+  readonly version: number | null;
+  readonly edits: readonly LanguageEdit[];
+}
+
+/** A `TextEdit` of LSP. */
+export interface LanguageEdit {
+  readonly range: TextSpan;
+  readonly newText: string;
+}
+
+/** As a range of LSP, in UTF-16. */
+export interface TextSpan {
+  readonly start: TextPosition;
+  readonly end: TextPosition;
 }
 
 /** A request to the editor's own model; `model` is an id or a family, null for its default. */

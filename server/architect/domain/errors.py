@@ -35,6 +35,7 @@ bad result are values, not exceptions.
     |   |   +-- NotAFileError
     |   |   +-- NotTextError
     |   |   +-- StaleFileError
+    |   |   +-- PartlyAppliedError
     |   +-- ShellFault
     |   |   +-- CommandRefusedError
     |   |   +-- CommandNeedsError
@@ -222,6 +223,14 @@ class NotTextError(WorkspaceFault):
 
 class StaleFileError(WorkspaceFault):
     """The file is no longer what it was when it was read; nothing was written."""
+
+
+class PartlyAppliedError(WorkspaceFault):
+    """Of several changes some were made: those of the files with the relative paths `made`."""
+
+    def __init__(self, message: str, made: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.made = made
 
 
 class ShellFault(PortFault):

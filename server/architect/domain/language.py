@@ -1,10 +1,10 @@
-"""What language servers know of a place in a file."""
+"""What language servers know of a place in a file, and what they would make of texts."""
 
 from typing import Literal
 
 from architect.frozen import frozen
 
-LanguageFeature = Literal["definition", "references", "hover"]
+LanguageFeature = Literal["definition", "references", "hover", "rename", "format"]
 
 
 @frozen
@@ -17,3 +17,15 @@ class CodePlace:
     path: str
     line: int
     column: int
+
+
+@frozen
+class NewText:
+    """What the text of the file at the relative `path` would become, and what it was then.
+
+    Outside of the workspace the path is absolute.
+    """
+
+    path: str
+    before: str
+    after: str

@@ -4,7 +4,7 @@ Most of what they refuse was refused before the call ran. What gets here is cont
 knew before, and files that became others in between, by a link for instance.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from architect.domain.errors import GuardrailRefusedError
@@ -61,12 +61,25 @@ class GuardedWorkspace:
         await self._inner.apply(change)
         self.notes += notes
 
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        """Make the changes if all of them may be made."""
+        notes: list[str] = []
+        totals = self._totals()
+        for change in changes:
+            notes += await self._checked(change, totals)
+            totals = totals.after(change)
+        await self._inner.apply_all(changes)
+        self.notes += notes
+
     async def check_change(self, change: FileChange) -> tuple[str, ...]:
         """What the model should know about a change, before it is made or only planned.
 
         Raises:
             GuardrailRefusedError, EditRefusedError: it may not be made.
         """
+        return await self._checked(change, self._totals())
+
+    async def _checked(self, change: FileChange, totals: RunTotals) -> tuple[str, ...]:
         self._require_visible(change.path)
         if self._guardrails.protects(change.path):
             name = change.path.relative
@@ -80,7 +93,7 @@ class GuardedWorkspace:
                 EXECUTABLE_CONFIG,
                 f"other programs execute {name!r}, and changing it was not allowed",
             )
-        return await self._guardrails.check_change(change, self._totals())
+        return await self._guardrails.check_change(change, totals)
 
     def _require_visible(self, path: WorkspacePath) -> None:
         if self._guardrails.hides(path) and path.relative not in self._admitted:

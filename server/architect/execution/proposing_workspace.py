@@ -1,6 +1,6 @@
 """A workspace whose changes are only proposed: they are journaled, and made in memory alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from architect.domain.errors import WorkspaceFault
@@ -13,7 +13,7 @@ from architect.domain.text.line_page import MOST_COUNTED, LinePage
 from architect.execution.file_uses import real_name
 from architect.execution.record.journaled_workspace import bounded, kept_sides, kind_of
 from architect.ports.originals import Originals
-from architect.ports.workspace import Workspace
+from architect.ports.workspace import Workspace, apply_each
 
 
 class ProposingWorkspace:
@@ -52,6 +52,9 @@ class ProposingWorkspace:
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._overlay.list(path, recursive=recursive, limit=limit)
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        await apply_each(self.apply, changes)
 
     async def apply(self, change: FileChange) -> None:
         """Make `change` in the overlay and record it.

@@ -74,6 +74,12 @@ class RunTotals:
     lines: int = 0
     commands: int = 0
 
+    def after(self, change: FileChange) -> "RunTotals":
+        """The totals once `change` is made, which is of a file."""
+        name, lines = change.path.relative, change.lines_added + change.lines_removed
+        files = self.files if name in self.files else (*self.files, name)
+        return RunTotals(files, self.lines + lines, self.commands)
+
 
 @frozen
 class GuardedCall:

@@ -1,9 +1,9 @@
-"""What an editor knows of symbols, from all its language servers."""
+"""What language servers know of symbols: those of the editor, or those that are configured."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from architect.domain.language import CodePlace
+from architect.domain.language import CodePlace, NewText
 
 
 class LanguageFeatures(Protocol):
@@ -11,7 +11,7 @@ class LanguageFeatures(Protocol):
         """Where what stands at `place` is defined; empty if no language server knows.
 
         Raises:
-            PortFault: the editor does not answer.
+            PortFault: there is no answer.
         """
         ...
 
@@ -21,4 +21,22 @@ class LanguageFeatures(Protocol):
 
     async def hover(self, place: CodePlace) -> str:
         """What is said of what stands at `place`, as Markdown; as `definition`."""
+        ...
+
+    async def rename(self, place: CodePlace, name: str) -> Sequence[NewText]:
+        """What renaming what stands at `place` would make of files, which stay as they are.
+
+        Empty if no language server renames it.
+
+        Raises:
+            PortFault: there is no answer, or the language server refuses.
+        """
+        ...
+
+    async def formatted(self, path: str) -> NewText | None:
+        """What formatting would make of the file at the relative `path`; None if nobody does that.
+
+        Raises:
+            PortFault: there is no answer.
+        """
         ...

@@ -1,11 +1,28 @@
 """Where files are read, listed and changed: the disk, an editor, or an overlay over either."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from architect.domain.errors import PartlyAppliedError, PathRefusedError, WorkspaceFault
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import MOST_COUNTED, LinePage
+
+
+async def apply_each(
+    apply: Callable[[FileChange], Awaitable[None]], changes: Sequence[FileChange]
+) -> None:
+    """Make `changes` one after the other, as `Workspace.apply_all` where nothing joins them."""
+    made: list[str] = []
+    for change in changes:
+        try:
+            await apply(change)
+        except (PathRefusedError, WorkspaceFault) as fault:
+            if not made:
+                raise
+            raise PartlyAppliedError(str(fault), tuple(made)) from fault
+        made.append(change.path.relative)
 
 
 class Workspace(Protocol):
@@ -56,6 +73,15 @@ class Workspace(Protocol):
             PathRefusedError: the path may not be written, or leads elsewhere by now.
             StaleFileError: it is not; nothing was written.
             WorkspaceFault: it could not be written; nothing was changed.
+        """
+        ...
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        """Make all these changes, of a file each; an editor makes those of open files as one edit.
+
+        Raises:
+            PathRefusedError, StaleFileError, WorkspaceFault: as `apply`; nothing was changed.
+            PartlyAppliedError: some were made, and the next one could not be.
         """
         ...
 

@@ -1,7 +1,7 @@
 """A workspace in memory."""
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
@@ -16,6 +16,7 @@ from architect.domain.paths import Access, Entry, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import decode, encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
+from architect.ports.workspace import apply_each
 
 
 class MemoryWorkspace:
@@ -75,6 +76,9 @@ class MemoryWorkspace:
             del self.files[relative]
         else:
             self.files[relative] = encode(change.after)
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        await apply_each(self.apply, changes)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         if not self._is_folder(path):

@@ -12,6 +12,7 @@ from architect.tools.fetch_url import FetchUrl
 from architect.tools.find_files import FindFiles
 from architect.tools.grep import Grep
 from architect.tools.language import FindReferences, GoToDefinition, Hover
+from architect.tools.language_edits import FormatDocument, RenameSymbol
 from architect.tools.list_files import ListFiles
 from architect.tools.problems import Problems
 from architect.tools.read_file import ReadFile
@@ -36,8 +37,15 @@ STANDARD: tuple[type[AnyTool], ...] = (
 )
 """The tools of every run; a new tool is added here. They are made without arguments."""
 
-OF_EDITORS: tuple[type[AnyTool], ...] = (FindReferences, GoToDefinition, Hover, Problems)
-"""Tools that only editors give, whose language servers answer."""
+OF_LANGUAGE_SERVERS: tuple[type[AnyTool], ...] = (
+    FindReferences,
+    FormatDocument,
+    GoToDefinition,
+    Hover,
+    Problems,
+    RenameSymbol,
+)
+"""Tools that are there only where language servers are, mostly those of an editor."""
 
 BUILT_IN: tuple[type[AnyTool], ...] = (
     *STANDARD,
@@ -46,7 +54,7 @@ BUILT_IN: tuple[type[AnyTool], ...] = (
     CommandOutput,
     DeleteFile,
     DispatchSubagent,
-    *OF_EDITORS,
+    *OF_LANGUAGE_SERVERS,
     FetchUrl,
     Remember,
     ReportFinding,
@@ -65,5 +73,5 @@ def _names(tools: tuple[type[AnyTool], ...], effect: Effect) -> frozenset[str]:
 ALL_TOOLS = frozenset(tool.name for tool in BUILT_IN)
 READ_ONLY_TOOLS = _names(BUILT_IN, Effect.READ)
 
-STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, *OF_EDITORS, UseSkill), Effect.READ)
+STANDARD_READ_TOOLS = _names((*STANDARD, CodeMap, *OF_LANGUAGE_SERVERS, UseSkill), Effect.READ)
 """What an agent that only reads is given."""

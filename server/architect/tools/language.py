@@ -42,10 +42,8 @@ class SymbolTool(BaseTool[SymbolArgs]):
         self._language = language
 
     async def run(self, args: SymbolArgs, context: ToolContext) -> ToolResult:
-        place = context.workspace.locate(args.path, Access.READ)
-        text = (await context.workspace.read(place)).document.text
-        line, column = _found(args, text)
-        return succeeded(await self._told(CodePlace(place.relative, line, column), context))
+        place = await place_of(args, context, Access.READ)
+        return succeeded(await self._told(place, context))
 
     @abstractmethod
     async def _told(self, place: CodePlace, context: ToolContext) -> str:
@@ -89,6 +87,17 @@ class Hover(SymbolTool):
 
 
 _NOTHING = "(no language server knows)"
+
+
+async def place_of(args: SymbolArgs, context: ToolContext, access: Access) -> CodePlace:
+    """Where the symbol is that a call names.
+
+    Raises:
+        ToolFault, PortFault: there is no such symbol, or file.
+    """
+    path = context.workspace.locate(args.path, access)
+    text = (await context.workspace.read(path)).document.text
+    return CodePlace(path.relative, *_found(args, text))
 
 
 def _found(args: SymbolArgs, text: str) -> tuple[int, int]:

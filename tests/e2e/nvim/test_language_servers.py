@@ -79,3 +79,58 @@ def test_the_model_asks_a_language_server_where_things_are(tmp_path: Path) -> No
         "two.py:3: print(double(2))",
     ]
     assert "(function) def double(number: int) -> int" in what
+
+
+def test_a_rename_over_three_files_is_one_change_that_is_undone_as_one(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    one, two, three = (project / f"{name}.py" for name in ("one", "two", "three"))
+    one.write_text(TEXT)
+    two.write_text("from one import double\n\nprint('é😀', double(2))\n")
+    three.write_text("import one\n\nprint(one.double(3))\n")
+    (project / "notes.md").write_text("What double does, doubled.\n")
+    before = [path.read_text() for path in (one, two, three)]
+    rename = call("rename_symbol", path="two.py", symbol="double", line=3, new_name="twice")
+    taken = call("rename_symbol", path="two.py", symbol="print", new_name="tell")
+    with neovim(tmp_path / "home", folder=project) as editor:
+        config: dict[str, Any] = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
+        editor.edit(two)
+        until(lambda: daemons_below(editor.pid), "the server")
+        editor.lua(_START, PYRIGHT)
+        editor.edit(one)
+        editor.lua(_START, PYRIGHT)
+        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
+        until(lambda: editor.lua(ready) == 1, "pyright")
+        # Pyright looks for the files of a project some time after it has started.
+        found = """
+            local done
+            vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })[1]:request(
+              'textDocument/references', { textDocument = { uri = vim.uri_from_bufnr(0) },
+                position = { line = 0, character = 4 }, context = { includeDeclaration = true } },
+              function(_, found) done = #found end)
+            vim.wait(2000, function() return done end)
+            return done
+            """
+        until(lambda: editor.lua(found) == 4, "all files")
+        replies = [reply("rename", rename), reply("again", taken), reply("done")]
+        model = recorded(tmp_path / "m.json", *replies)
+        editor.command(f"Architect run ++model={model} do it")
+        editor.says("Done")
+        [journal] = (project / ".architect/sessions").glob("*.jsonl")
+        events = [record.event for record in read_journal(journal)]
+        renamed, refused = [event.text for event in events if isinstance(event, ToolFinished)]
+        assert renamed == (
+            "renamed double to twice: 4 lines in 3 files\n"
+            "  one.py: 1 line\n  three.py: 1 line\n  two.py: 2 lines\n"
+            "double still stands here, which may be another one, or in a text:\n  notes.md:1"
+        )
+        assert "Error" in refused
+        editor.command("wall")
+        assert [path.read_text() for path in (one, two, three)] == [
+            text.replace("double", "twice") for text in before
+        ]
+        editor.command("Architect undo")
+        editor.says("undid changes in 3 files")
+        editor.command("wall")
+        assert [path.read_text() for path in (one, two, three)] == before

@@ -60,7 +60,7 @@ def test_the_form_makes_no_difference_to_the_text(
     old, new = "\r\n".join(before) + before_end, "\r\n".join(after) + after_end
     opened = document(old, encoding)
     changes = in_every_editors_form(opened, changes_between(old, new, encoding))
-    edit = text_edit(opened, changes, FakeEditor().features)
+    edit = text_edit([(opened, changes)], FakeEditor().features)
     (change,) = edit["documentChanges"]
     assert edited(old, change["edits"], encoding) == new
 

@@ -19,7 +19,7 @@ from architect.tools.base import BaseTool
 from architect.tools.built_in import (
     ALL_TOOLS,
     BUILT_IN,
-    OF_EDITORS,
+    OF_LANGUAGE_SERVERS,
     READ_ONLY_TOOLS,
     STANDARD_READ_TOOLS,
 )
@@ -101,9 +101,10 @@ def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
         WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
     )
-    of_editors = {tool.name for tool in OF_EDITORS}
-    reading = STANDARD_READ_TOOLS - {"use_skill", *of_editors} | {"ask_user", "update_plan"}
-    assert {tool.name for tool in registry.list_all()} == reading | names(Effect.WRITE)
+    with_servers = {tool.name for tool in OF_LANGUAGE_SERVERS}
+    reading = STANDARD_READ_TOOLS - {"use_skill"} | {"ask_user", "update_plan"}
+    there = (reading | names(Effect.WRITE)) - with_servers
+    assert {tool.name for tool in registry.list_all()} == there
 
 
 def test_the_list_says_what_each_tool_does():
@@ -114,7 +115,9 @@ def test_the_list_says_what_each_tool_does():
         == READ_ONLY_TOOLS
         == names(Effect.READ)
     )
-    assert names(Effect.WRITE) == {"write_file", "edit_file", "apply_patch"}
+    assert names(Effect.WRITE) == {
+        "write_file", "edit_file", "apply_patch", "rename_symbol", "format_document",
+    }  # fmt: skip
     assert names(Effect.DELETE) == {"delete_file"}
     assert names(Effect.COMMAND) == {"run_command", "remember", "fetch_url"}
     assert {

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +26,7 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import decode, decode_pieces, encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
+from architect.ports.workspace import apply_each
 
 _INLINE_BYTES = 1_000_000
 """Up to here, reading costs less than handing it to a thread."""
@@ -67,6 +68,9 @@ class DiskWorkspace:
     async def apply(self, change: FileChange) -> None:
         # In a thread whatever its size: it waits for the disk.
         await asyncio.to_thread(self._apply, change)
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        await apply_each(self.apply, changes)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         if recursive:

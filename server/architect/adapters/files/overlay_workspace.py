@@ -1,5 +1,6 @@
 """Changes held in memory over another workspace, for proposals and dry runs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.frozen import frozen
-from architect.ports.workspace import Workspace
+from architect.ports.workspace import Workspace, apply_each
 
 
 @frozen
@@ -87,6 +88,9 @@ class OverlayWorkspace:
         before = held.before if held else change.before
         if before != after:
             self._held[path.real] = _Held(path, before, after)
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        await apply_each(self.apply, changes)
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         below = {

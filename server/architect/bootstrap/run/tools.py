@@ -24,6 +24,7 @@ from architect.tools.delete_file import DeleteFile
 from architect.tools.dispatch_subagent import DispatchSubagent
 from architect.tools.fetch_url import FetchUrl
 from architect.tools.language import FindReferences, GoToDefinition, Hover
+from architect.tools.language_edits import FormatDocument, RenameSymbol
 from architect.tools.problems import Problems
 from architect.tools.registry import AnyTool, ToolRegistry
 from architect.tools.remember import Remember
@@ -132,4 +133,5 @@ def _of_editor(
     if problems is not None:
         yield Problems(problems)
     if language is not None:
-        yield from (tool(language) for tool in (FindReferences, GoToDefinition, Hover))
+        reading = (FindReferences, GoToDefinition, Hover)
+        yield from (tool(language) for tool in (*reading, FormatDocument, RenameSymbol))

@@ -1,11 +1,19 @@
 """Changes of a text as editors exchange them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from architect.domain.text.alignment import edits_between
 from architect.domain.text.common_ends import common_prefix, common_suffix
 from architect.domain.text.file_text import count_line_ends, split_at_lf, split_lines
-from architect.domain.text.positions import Encoding, LineEnds, Position, Range, width
+from architect.domain.text.positions import (
+    Encoding,
+    LineEnds,
+    LineIndex,
+    Position,
+    Range,
+    width,
+)
 from architect.frozen import frozen
 
 
@@ -15,6 +23,42 @@ class TextChange:
 
     range: Range
     text: str
+
+
+def change_from_json(json: dict[str, Any]) -> TextChange:
+    """A `TextEdit` of LSP, or an event of `didChange` that has a range.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is neither.
+    """
+    text = json["newText"] if "newText" in json else json["text"]
+    if not isinstance(text, str):
+        raise TypeError("the text of an edit is not a text")
+    start, end = (
+        Position(int(json["range"][side]["line"]), int(json["range"][side]["character"]))
+        for side in ("start", "end")
+    )
+    return TextChange(Range(start, end), text)
+
+
+def after_edits(
+    text: str, edits: Sequence[TextChange], encoding: Encoding, *, line_ends: LineEnds = "any"
+) -> str:
+    """`text` after `edits` that all refer to it, in any order, as those of a `TextDocumentEdit`.
+
+    Raises:
+        ValueError: they overlap.
+    """
+    lines = LineIndex(text, encoding, line_ends=line_ends)
+    parts: list[str] = []
+    done = 0
+    for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
+        start, end = lines.offset_of(edit.range.start), lines.offset_of(edit.range.end)
+        if start < done:
+            raise ValueError("two edits overlap")
+        parts += (text[done:start], edit.text)
+        done = max(start, end)
+    return "".join((*parts, text[done:]))
 
 
 def changes_between(

@@ -4,10 +4,11 @@ The content of the file before and after is kept as well, so that the change can
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
+from architect.domain.errors import PartlyAppliedError
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import FileChanged, FileChangeIntended
 from architect.domain.journal.events import Event
@@ -63,6 +64,16 @@ class JournaledWorkspace:
 
     async def apply(self, change: FileChange) -> None:
         """Apply `change` between two events; once begun it is finished, even when cancelled."""
+        await self._intended(change)
+        await to_the_end(self._applied(change))
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        """Apply `changes` between two events each, as `apply`."""
+        for change in changes:
+            await self._intended(change)
+        await to_the_end(self._all_applied(changes))
+
+    async def _intended(self, change: FileChange) -> None:
         before, after = await kept_sides(change, self._originals)
         self._emit(
             FileChangeIntended(
@@ -73,10 +84,23 @@ class JournaledWorkspace:
                 executable=_bit_after(change),
             )
         )
-        await to_the_end(self._applied(change))
 
     async def _applied(self, change: FileChange) -> None:
         await self._inner.apply(change)
+        self._changed(change)
+
+    async def _all_applied(self, changes: Sequence[FileChange]) -> None:
+        try:
+            await self._inner.apply_all(changes)
+        except PartlyAppliedError as fault:
+            for change in changes:
+                if change.path.relative in fault.made:
+                    self._changed(change)
+            raise
+        for change in changes:
+            self._changed(change)
+
+    def _changed(self, change: FileChange) -> None:
         self._emit(
             FileChanged(
                 call_id=self._call_id,

@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from architect.domain.text.many_changes import after_changes
-from architect.domain.text.positions import Encoding, LineEnds, LineIndex, Position, Range
-from architect.domain.text.text_changes import TextChange, changes_between
+from architect.domain.text.positions import Encoding, LineEnds, LineIndex
+from architect.domain.text.text_changes import (
+    TextChange,
+    change_from_json,
+    changes_between,
+)
 from architect.frozen import frozen
 from architect.lsp.protocol.uris import normal_form, path_of
 
@@ -91,7 +95,7 @@ class DocumentStore:
                     lines, made = self._after_new_text(lines, content_change["text"])
                     changes += made
             else:
-                made = [_text_change(content_change) for content_change in group]
+                made = [change_from_json(content_change) for content_change in group]
                 lines = after_changes(lines, made)
                 changes += made
         self._move(old, replace(old, version=version, lines=lines), tuple(changes))
@@ -121,18 +125,6 @@ class DocumentStore:
             self._documents[normal_form(new.uri)] = new
         for listener in tuple(self._listeners):
             listener(old, new, changes)
-
-
-def _text_change(json: dict[str, Any]) -> TextChange:
-    return TextChange(_range(json["range"]), json["text"])
-
-
-def _range(json: dict[str, Any]) -> Range:
-    return Range(_position(json["start"]), _position(json["end"]))
-
-
-def _position(json: dict[str, Any]) -> Position:
-    return Position(int(json["line"]), int(json["character"]))
 
 
 def _real_path(uri: str) -> Path | None:

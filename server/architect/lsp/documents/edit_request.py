@@ -30,20 +30,33 @@ class EditReply:
 
 
 def text_edit(
-    document: OpenDocument, changes: Sequence[TextChange], features: ClientFeatures
+    edits: Sequence[tuple[OpenDocument, Sequence[TextChange]]], features: ClientFeatures
 ) -> dict[str, Any]:
-    """A `WorkspaceEdit` of one document, for its very version where the editor takes versions."""
-    edits = [
+    """A `WorkspaceEdit` of documents, for their very versions where the editor takes versions."""
+    if not features.document_changes:
+        return {"changes": {document.uri: _edits(changes) for document, changes in edits}}
+    return {
+        "documentChanges": [
+            {
+                "textDocument": {
+                    "uri": document.uri,
+                    "version": version_there(document, features),
+                },
+                "edits": _edits(changes),
+            }
+            for document, changes in edits
+        ]
+    }
+
+
+def _edits(changes: Sequence[TextChange]) -> list[dict[str, Any]]:
+    return [
         {
             "range": {"start": _position(change.range.start), "end": _position(change.range.end)},
             "newText": change.text,
         }
         for change in changes
     ]
-    if not features.document_changes:
-        return {"changes": {document.uri: edits}}
-    identifier = {"uri": document.uri, "version": version_there(document, features)}
-    return {"documentChanges": [{"textDocument": identifier, "edits": edits}]}
 
 
 def _position(position: Position) -> dict[str, int]:
@@ -51,15 +64,20 @@ def _position(position: Position) -> dict[str, int]:
 
 
 async def request_edit(
-    client: Client, label: str, edit: dict[str, Any], *, watch: EditWatch, timeouts: EditTimeouts
+    client: Client,
+    label: str,
+    edit: dict[str, Any],
+    *,
+    watches: Sequence[EditWatch],
+    timeouts: EditTimeouts,
 ) -> EditReply:
-    """Ask for `edit`, and wait for the answer and for what `watch` wants, whichever comes first.
+    """Ask for `edit`, and wait for the answer and for what `watches` want, whichever comes first.
 
     The other one is given a little time then: most editors answer before they tell the change, some
     after it, and some never.
     """
     request = asyncio.ensure_future(_asked(client, label, edit, timeout_s=timeouts.reply_s))
-    settled = asyncio.ensure_future(watch.settled.wait())
+    settled = asyncio.ensure_future(_settled(watches))
     try:
         await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
         if not request.done():
@@ -67,12 +85,18 @@ async def request_edit(
             return request.result() if request.done() else EditReply("it has not responded")
         reply = request.result()
         if not reply.is_final:
-            await watch.settle(timeouts.seen_s, calm_s=timeouts.calm_s)
+            settling = (each.settle(timeouts.seen_s, calm_s=timeouts.calm_s) for each in watches)
+            await asyncio.gather(*settling)
         return reply
     finally:
         request.cancel()
         settled.cancel()
         await asyncio.gather(request, settled, return_exceptions=True)
+
+
+async def _settled(watches: Sequence[EditWatch]) -> None:
+    for watch in watches:
+        await watch.settled.wait()
 
 
 async def _asked(

@@ -1,28 +1,30 @@
 """The files of a workspace as the user sees them in the editor."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from architect.domain.errors import (
     FileMissingError,
+    PartlyAppliedError,
     PathRefusedError,
     StaleFileError,
     WorkspaceFault,
 )
 from architect.domain.files.merged_listing import merged_listing
 from architect.domain.paths import Access, Listing, WorkspacePath
-from architect.domain.text.document import FileChange, Snapshot
+from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.jsonrpc.client import Client
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_timeouts import EditTimeouts
-from architect.lsp.documents.edit_transaction import EditTransaction
+from architect.lsp.documents.edit_transaction import EditTransaction, TextWanted
 from architect.lsp.documents.open_files import OpenFiles, as_in_editor, text_of
 from architect.lsp.documents.untitled import UNTITLED, untitled_document
 from architect.lsp.protocol.client_features import ClientFeatures
-from architect.ports.workspace import Workspace
+from architect.ports.workspace import Workspace, apply_each
 
 _INLINE_CHARS = 1_000_000
 
@@ -105,26 +107,62 @@ class EditorWorkspace:
         if document is None:
             await self._disk.apply(change)
             return
-        self._require_same_place(path)
-        if change.before is None or change.before.document.text != text_of(document):
-            raise StaleFileError(
-                f"{path.relative!r} has changed in the editor; nothing was written, read it again"
-            )
+        self._require_unchanged(document, change)
         if change.after is None:
             await self._delete(document, change)
             return
-        encode(change.after)
-        if change.after.bom != change.before.document.bom:
+        wanted = self._wanted(document, change, change.after)
+        self._touched[document.uri] = None
+        await self._edits.replace_text(document, wanted.text, shown_as=path.relative)
+        if change.executable is not None:
+            on_disk = await self._disk.read(path)
+            await self._disk.apply(replace(change, before=on_disk, after=on_disk.document))
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        wanted: list[TextWanted] = []
+        others: list[FileChange] = []
+        for change in changes:
+            document = self._open.at(change.path)
+            if document is None or change.after is None or change.executable is not None:
+                others.append(change)
+            else:
+                self._require_unchanged(document, change)
+                wanted.append(self._wanted(document, change, change.after))
+        # First those that are more likely to fail, while nothing is changed.
+        await apply_each(self.apply, others)
+        self._touched |= {each.document.uri: None for each in wanted}
+        made = tuple(change.path.relative for change in others)
+        try:
+            await self._edits.replace_texts(wanted)
+        except PartlyAppliedError as fault:
+            raise PartlyAppliedError(str(fault), (*made, *fault.made)) from fault
+        except WorkspaceFault as fault:
+            if not made:
+                raise
+            raise PartlyAppliedError(str(fault), made) from fault
+
+    def _require_unchanged(self, document: OpenDocument, change: FileChange) -> None:
+        self._require_same_place(change.path)
+        if change.before is None or change.before.document.text != text_of(document):
+            raise StaleFileError(
+                f"{change.path.relative!r} has changed in the editor; nothing was written, read "
+                "it again"
+            )
+
+    def _wanted(self, document: OpenDocument, change: FileChange, after: Document) -> TextWanted:
+        """What the text of an open document is to be.
+
+        Raises:
+            WorkspaceFault: no editor can do that.
+        """
+        encode(after)
+        path = change.path
+        if change.before is not None and after.bom != change.before.document.bom:
             raise WorkspaceFault(
                 f"{path.relative!r} is open in the editor, which decides about its byte order "
                 "mark; leave the mark out of the change, or close the file there first"
             )
-        self._touched[document.uri] = None
-        wanted = as_in_editor(document, change.after.text)
-        await self._edits.replace_text(document, wanted, shown_as=path.relative)
-        if change.executable is not None:
-            on_disk = await self._disk.read(path)
-            await self._disk.apply(replace(change, before=on_disk, after=on_disk.document))
+        return TextWanted(document, as_in_editor(document, after.text), path.relative)
 
     def _require_same_place(self, path: WorkspacePath) -> None:
         """Pass the gate again: it may have been passed for reading."""

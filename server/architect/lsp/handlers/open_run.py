@@ -97,7 +97,7 @@ def language_of(editor: EditorSession, workspace: Workspace) -> EditorLanguage |
     rich = editor.features.rich
     if rich is None or not rich.language:
         return None
-    return EditorLanguage(editor.client, workspace)
+    return EditorLanguage(editor.client, workspace, editor.documents)
 
 
 def _save_barrier(

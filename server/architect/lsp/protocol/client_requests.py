@@ -124,11 +124,15 @@ class TextPosition(TypedDict):
 
 
 class LanguageParams(TypedDict):
-    """What is asked of the language servers of a file, about what stands at `position`."""
+    """What is asked of the language servers of a file, about what stands at `position`.
+
+    `newName` is for `rename`; `format` is about the whole file, whatever the position.
+    """
 
     feature: LanguageFeature
     uri: str
     position: TextPosition
+    newName: NotRequired[str]
 
 
 class LanguageLocation(TypedDict):
@@ -138,11 +142,39 @@ class LanguageLocation(TypedDict):
     position: TextPosition
 
 
+class TextSpan(TypedDict):
+    """As a range of LSP, in UTF-16."""
+
+    start: TextPosition
+    end: TextPosition
+
+
+class LanguageEdit(TypedDict):
+    """A `TextEdit` of LSP."""
+
+    range: TextSpan
+    newText: str
+
+
+class LanguageFileEdits(TypedDict):
+    """The edits of a file; `version` is that of its document, null if it is not open."""
+
+    uri: str
+    version: int | None
+    edits: list[LanguageEdit]
+
+
 class LanguageAnswer(TypedDict):
-    """`locations` of a definition or references; `text` of a hover, in Markdown."""
+    """`locations` of a definition or references; `text` of a hover, in Markdown.
+
+    `edits` are what a `rename` or a `format` would do, which the editor does not do itself;
+    `refused` is why there are none.
+    """
 
     locations: NotRequired[list[LanguageLocation]]
     text: NotRequired[str]
+    edits: NotRequired[list[LanguageFileEdits]]
+    refused: NotRequired[str]
 
 
 class ModelCall(TypedDict):

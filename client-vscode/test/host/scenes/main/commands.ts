@@ -183,3 +183,50 @@ scene("what other extensions know of a symbol is told to the model that asks", a
     assert.ok(journals.includes(told), `${told} in ${journals}`);
   }
 });
+
+scene("a rename over three files is one edit, undone as one", async (stage) => {
+  const texts = { "one.py": "c = 3\n", "two.py": "from one import c\n\nprint('é😀', c)\n", "three.py": "print(c)\n" };
+  const editors: vscode.TextEditor[] = [];
+  for (const [file, text] of Object.entries(texts)) {
+    editors.push(await stage.open(file, text));
+  }
+  const last = editors.at(-1);
+  assert.ok(last !== undefined);
+  const provider = vscode.languages.registerRenameProvider({ language: "python" }, {
+    provideRenameEdits: (document, position, newName) => {
+      const word = document.getText(document.getWordRangeAtPosition(position));
+      const edit = new vscode.WorkspaceEdit();
+      for (const { document: each } of editors) {
+        for (const found of each.getText().matchAll(new RegExp(`\\b${word}\\b`, "g"))) {
+          const start = each.positionAt(found.index);
+          edit.replace(each.uri, new vscode.Range(start, start.translate(0, word.length)), newName);
+        }
+      }
+      return edit;
+    },
+  });
+  const formatter = vscode.languages.registerDocumentFormattingEditProvider({ language: "python" }, {
+    provideDocumentFormattingEdits: (document, { tabSize }) => [
+      vscode.TextEdit.insert(new vscode.Position(document.lineCount - 1, 0), `# ${String(tabSize)}\n`),
+    ],
+  });
+  const symbol = { path: stage.path("one.py"), symbol: "c", new_name: "number" };
+  await stage.modelGives(
+    calls(call("rename_symbol", symbol)),
+    calls(call("format_document", { path: stage.path("three.py") })),
+    says("Done."),
+  );
+  select(last, 0);
+  await stage.runOnSelection("renames");
+  await stage.ends("renames", "Done");
+  [provider, formatter].forEach((each) => { each.dispose(); });
+  const seen = () => editors.map(({ document }) => document.getText());
+  assert.deepEqual(seen(), ["number = 3\n", "from one import number\n\nprint('é😀', number)\n", "print(number)\n# 4\n"]);
+  const journals = (await allJournals()).join("\n");
+  assert.ok(journals.includes("renamed c to number: 4 lines in 3 files"), journals);
+  stage.inputs.enter("renames");
+  const undoing = vscode.commands.executeCommand("architect.ui.undoRun");
+  await stage.messages.press("Undo “renames”?", "Undo");
+  await undoing;
+  await until("the texts of before", () => seen().join() === Object.values(texts).join() || undefined);
+});
