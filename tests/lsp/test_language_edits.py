@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.daemon import RICH, call, daemon, played, says
 from tests.support.edit_answers import applying
 from tests.support.lsp_client import EditorClient
@@ -35,6 +34,10 @@ def renamed(client: EditorClient) -> Files:
         {"uri": client.uri(path), "version": version(path), "edits": each}
         for path, each in edits.items()
     ]
+
+
+def file_edits(client: EditorClient, path: str, *edits: dict[str, Any]) -> dict[str, Any]:
+    return {"uri": client.uri(path), "version": None, "edits": [*edits]}
 
 
 def project(tmp_path: Path) -> Path:
@@ -108,9 +111,7 @@ def test_what_cannot_be_renamed_everywhere_is_renamed_nowhere(tmp_path: Path) ->
             "/etc/passwd",
         ),
         "no file": (
-            lambda client: {
-                "edits": [*renamed(client), {"uri": client.uri("none.py"), "edits": []}]
-            },
+            lambda client: {"edits": [*renamed(client), file_edits(client, "none.py")]},
             "none.py",
         ),
         "protected": (
@@ -123,9 +124,7 @@ def test_what_cannot_be_renamed_everywhere_is_renamed_nowhere(tmp_path: Path) ->
             "'kept.py' is now protected",
         ),
         "secret": (
-            lambda client: {
-                "edits": [*renamed(client), {"uri": client.uri(".env"), "edits": [edit(0, 0, 1)]}]
-            },
+            lambda client: {"edits": [*renamed(client), file_edits(client, ".env", edit(0, 0, 1))]},
             "may hold secrets",
         ),
         "overlap": (
@@ -210,12 +209,11 @@ def test_a_file_is_formatted_by_the_formatter_of_the_editor(tmp_path: Path) -> N
         (root / "one.py").write_text("x=1\r\ny  =2\r\n")
         shape = call("format_document", path="one.py")
         async with daemon(root, shape, says("done"), rich=True, features=RICH) as client:
-            uri = client.uri("one.py")
             edits = [edit(0, 1, 2, " = "), edit(1, 1, 4, " = ")]
-            made = {"edits": [{"uri": uri, "version": None, "edits": edits}]}
+            made = {"edits": [file_edits(client, "one.py", *edits)]}
             assert await told(client, lambda _: made) == "edited one.py: +2 -2"
             assert (root / "one.py").read_bytes() == b"x = 1\r\ny = 2\r\n"
-            done = {"edits": [{"uri": uri, "version": None, "edits": []}]}
+            done = {"edits": [file_edits(client, "one.py")]}
             assert await told(client, lambda _: done) == "one.py is formatted already"
             assert "no formatter is set up" in await told(client, lambda _: {"edits": []})
 

@@ -10,7 +10,7 @@ from architect.bootstrap.run.tools import local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
-from architect.domain.language import CodePlace
+from architect.domain.language import CodePlace, NewText
 from architect.domain.problems import ReportedProblems
 from architect.domain.skills import Skill
 from architect.domain.subagents import SubagentType
@@ -69,6 +69,12 @@ class NothingKnown:
 
     async def hover(self, place: CodePlace) -> str:
         return ""
+
+    async def rename(self, place: CodePlace, name: str) -> Sequence[NewText]:
+        return ()
+
+    async def formatted(self, path: str) -> NewText | None:
+        return None
 
 
 class NothingReported:

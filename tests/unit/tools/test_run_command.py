@@ -1,5 +1,6 @@
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -56,6 +57,9 @@ class FolderWorkspace:
         raise AssertionError("no file is read")
 
     async def apply(self, change: FileChange) -> None:
+        raise AssertionError("no file is changed")
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
         raise AssertionError("no file is changed")
 
 
