@@ -4,39 +4,89 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.support.journals import read_journal
-from tests.support.neovim import neovim
+from tests.support.neovim import Neovim, neovim
 from tests.support.processes import daemons_below
 from tests.support.recorded_model import call, recorded, reply
 from tests.support.until import until
 
 from architect.domain.journal.call_events import ToolFinished
+from architect.frozen import frozen
 
 SERVER = [sys.executable, "-m", "architect", "lsp"]
-PYRIGHT = [str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"]
+MODULES = Path(__file__).parents[3] / "client-vscode/node_modules"
 TEXT = "def double(number: int) -> int:\n    return number * 2\n"
 _START = """
-    vim.lsp.start({ name = 'pyright', cmd = ..., root_dir = vim.fn.getcwd(),
+    vim.lsp.start({ name = 'checker', cmd = ..., root_dir = vim.fn.getcwd(),
+      init_options = { tsserver = { path = vim.env.TSSERVER } },
       settings = { python = { analysis = { diagnosticMode = 'openFilesOnly' } } } })
     """
 
 
-def test_a_type_error_of_an_edit_stands_in_its_result(tmp_path: Path) -> None:
+@frozen
+class Checker:
+    """A language server with what it is shown; `wrong` is the error that the model makes."""
+
+    cmd: tuple[str, ...]
+    file: str
+    text: str
+    broken_line: str
+    value: str
+    wrong: str
+    error: str
+
+
+PYRIGHT = Checker(
+    (str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"),
+    "one.py",
+    TEXT,
+    "x: int = ''",
+    "number * 2",
+    "str(number)",
+    'one.py:3: error: Pyright: Type "str" is not assignable to return type',
+)
+TYPESCRIPT = Checker(
+    (str(MODULES / ".bin/typescript-language-server"), "--stdio"),
+    "one.ts",
+    "export function double(number: number): number {\n  return number * 2;\n}\n",
+    "export const x: number = '';",
+    "number * 2",
+    "String(number)",
+    "one.ts:3: error: typescript: Type 'string' is not assignable to type 'number'.",
+)
+
+
+def start(editor: Neovim, checker: Checker) -> None:
+    """Start the language server for the buffer that is shown."""
+    editor.lua(_START, list(checker.cmd))
+    ready = "return #vim.lsp.get_clients({ name = 'checker', bufnr = 0 })"
+    until(lambda: editor.lua(ready) == 1, "the language server")
+
+
+@pytest.mark.parametrize("checker", [PYRIGHT, TYPESCRIPT], ids=["pyright", "typescript"])
+def test_a_type_error_of_an_edit_stands_in_its_result(
+    tmp_path: Path, checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if checker is TYPESCRIPT and not Path(checker.cmd[0]).exists():
+        pytest.skip("client-vscode is not installed")
+    monkeypatch.setenv("TSSERVER", str(MODULES / "typescript/lib/tsserver.js"))
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
-    one = project / "one.py"
-    one.write_text(TEXT)
-    wrong = call("edit_file", path="one.py", old_str="number * 2", new_str="str(number)")
-    right = call("edit_file", path="one.py", old_str="str(number)", new_str="2 * number")
+    one = project / checker.file
+    one.write_text(checker.text)
+    change = {"path": checker.file, "old_str": checker.value, "new_str": checker.wrong}
+    wrong = call("edit_file", **change)
+    right = call(
+        "edit_file", **{**change, "old_str": checker.wrong, "new_str": f"{checker.value} + 0"}
+    )
     with neovim(tmp_path / "home", folder=project) as editor:
         config: dict[str, Any] = {"agents": {"build": {"confirm_mode": "yolo"}}}
         editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
         editor.edit(one)
         until(lambda: daemons_below(editor.pid), "the server")
-        editor.lua(_START, PYRIGHT)
-        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
-        until(lambda: editor.lua(ready) == 1, "pyright")
-        editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'x: int = \\'\\'' })")
+        start(editor, checker)
+        editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { ... })", checker.broken_line)
         until(lambda: editor.lua("return #vim.diagnostic.get(0)") == 1, "its first report")
         model = recorded(
             tmp_path / "m.json", reply("wrong", wrong), reply("right", right), reply("done")
@@ -46,7 +96,7 @@ def test_a_type_error_of_an_edit_stands_in_its_result(tmp_path: Path) -> None:
     [journal] = (project / ".architect/sessions").glob("*.jsonl")
     events = [record.event for record in read_journal(journal)]
     first, second = [event.text for event in events if isinstance(event, ToolFinished)]
-    assert 'one.py:3: error: Pyright: Type "str" is not assignable to return type' in first
+    assert checker.error in first
     assert "New problems" not in second
 
 
@@ -63,9 +113,7 @@ def test_the_model_asks_a_language_server_where_things_are(tmp_path: Path) -> No
         editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
         editor.edit(two)
         until(lambda: daemons_below(editor.pid), "the server")
-        editor.lua(_START, PYRIGHT)
-        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
-        until(lambda: editor.lua(ready) == 1, "pyright")
+        start(editor, PYRIGHT)
         replies = [reply(f"look {number}", one) for number, one in enumerate(asked)]
         model = recorded(tmp_path / "m.json", *replies, reply("done"))
         editor.command(f"Architect run ++model={model} do it")
@@ -97,15 +145,13 @@ def test_a_rename_over_three_files_is_one_change_that_is_undone_as_one(tmp_path:
         editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
         editor.edit(two)
         until(lambda: daemons_below(editor.pid), "the server")
-        editor.lua(_START, PYRIGHT)
+        start(editor, PYRIGHT)
         editor.edit(one)
-        editor.lua(_START, PYRIGHT)
-        ready = "return #vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })"
-        until(lambda: editor.lua(ready) == 1, "pyright")
+        start(editor, PYRIGHT)
         # Pyright looks for the files of a project some time after it has started.
         found = """
             local done
-            vim.lsp.get_clients({ name = 'pyright', bufnr = 0 })[1]:request(
+            vim.lsp.get_clients({ name = 'checker', bufnr = 0 })[1]:request(
               'textDocument/references', { textDocument = { uri = vim.uri_from_bufnr(0) },
                 position = { line = 0, character = 4 }, context = { includeDeclaration = true } },
               function(_, found) done = #found end)
