@@ -124,10 +124,12 @@ def environment_of(folder: Path, names: Sequence[str]) -> dict[str, str]:
     home = folder / "home"
     home.mkdir()
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE")}
+    path = os.pathsep.join((str(Path(sys.executable).parent), own.get("PATH", "")))
     return own | places | {
         "HOME": str(home),
         "OLLAMA_HOST": _NOBODY,
-        "PATH": os.pathsep.join((str(Path(sys.executable).parent), own.get("PATH", ""))),
+        "PATH": path,
+        "ARCHITECT_TEST_PATH": path,  # of which VS Code makes another one
         "ARCHITECT_TEST_RESULTS": str(folder / "results"),
         "ARCHITECT_TEST_SCENES": json.dumps(list(names)),
     }  # fmt: skip

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import { until } from "../../../until";
 import { clickLens, select, shownDiff } from "../../editor";
+import { journals } from "../../journals";
 import { call, calls, commands, edits, reads, says } from "../../model";
 import { scene } from "../../run";
 import type { Stage } from "../../stage";
@@ -120,13 +121,6 @@ scene("what a run would be told is shown, with what other extensions report", as
   await vscode.window.tabGroups.close(page);
 });
 
-async function allJournals(): Promise<readonly string[]> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(folder !== undefined);
-  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, ".architect/sessions/*.jsonl"), null);
-  return Promise.all(found.map(async (uri) => String(await vscode.workspace.fs.readFile(uri))));
-}
-
 scene("what other extensions report of an edit stands behind its result", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const linter = vscode.languages.createDiagnosticCollection("linter");
@@ -145,9 +139,9 @@ scene("what other extensions report of an edit stands behind its result", async 
   await stage.ends("linted", "Done");
   linting.dispose();
   linter.dispose();
-  const journals = await allJournals();
+  const found = await journals();
   const told = `New problems after this edit:\\n${stage.path("one.py")}:2: error: linter: b is too large`;
-  assert.ok(journals.some((journal) => journal.includes(told)), journals.join("\n"));
+  assert.ok(found.some((journal) => journal.includes(told)), found.join("\n"));
 });
 
 scene("what other extensions know of a symbol is told to the model that asks", async (stage) => {
@@ -177,10 +171,10 @@ scene("what other extensions know of a symbol is told to the model that asks", a
   await stage.ends("asks for symbols", "Done");
   providers.forEach((each) => { each.dispose(); });
   assert.deepEqual(asked, ["c = 3 at 0"]);
-  const journals = (await allJournals()).join("\n");
+  const found = (await journals()).join("\n");
   const path = stage.path("one.py");
   for (const told of [`${path}:2: b = 2`, `${path}:1: a = 1\\n${path}:3: c = 3`, "the number **c**"]) {
-    assert.ok(journals.includes(told), `${told} in ${journals}`);
+    assert.ok(found.includes(told), `${told} in ${found}`);
   }
 });
 
@@ -222,8 +216,8 @@ scene("a rename over three files is one edit, undone as one", async (stage) => {
   [provider, formatter].forEach((each) => { each.dispose(); });
   const seen = () => editors.map(({ document }) => document.getText());
   assert.deepEqual(seen(), ["number = 3\n", "from one import number\n\nprint('é😀', number)\n", "print(number)\n# 4\n"]);
-  const journals = (await allJournals()).join("\n");
-  assert.ok(journals.includes("renamed c to number: 4 lines in 3 files"), journals);
+  const told = (await journals()).join("\n");
+  assert.ok(told.includes("renamed c to number: 4 lines in 3 files"), told);
   stage.inputs.enter("renames");
   const undoing = vscode.commands.executeCommand("architect.ui.undoRun");
   await stage.messages.press("Undo “renames”?", "Undo");
