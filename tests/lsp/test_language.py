@@ -1,10 +1,12 @@
 """What the language servers of an editor know of symbols, asked for by the model."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import RICH, call, daemon, played, says
 from tests.support.lsp_client import Refusal
+from tests.support.processes import running_with
 
 TEXT = "def größe(x):\n    return x\n\n\nprint('é😀', größe(1), größer)\n"
 
@@ -78,5 +80,36 @@ def test_an_editor_that_refuses_is_told_of(tmp_path: Path) -> None:
             page = await client.command("architect.events", {"runId": run["runId"]})
             [text] = [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
             assert "no language server is running" in text
+
+    played(scene())
+
+
+def test_an_editor_that_cannot_be_asked_has_the_configured_servers(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text(TEXT)
+    calls = (
+        call("hover", path="a.py", symbol="x"),
+        call("edit_file", path="a.py", old_str="return x", new_str="return bad"),
+    )
+    fake = Path(__file__).parents[1] / "support/language_server.py"
+    command = [sys.executable, str(fake), "plain", str(root)]
+    config = {
+        "lsp": {"servers": {"python": command}},
+        "agents": {"build": {"confirm_mode": "yolo"}},
+    }
+
+    async def scene() -> None:
+        async with daemon(root, *calls, says("done"), config=config) as client:
+            client.open("a.py", TEXT.replace("print", "bad, print"))
+            run = await client.command("architect.run", {"prompt": "x", "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            hover, edited = [
+                each["text"] for each in page["events"] if each["type"] == "tool.finished"
+            ]
+            assert hover.startswith("x\\x1b")
+            assert "New problems after this edit:\na.py:2: error: fake: return bad" in edited
+            assert "bad, print" not in edited.partition("New problems")[2]
+        assert not running_with(f"language_server.py plain {root}")
 
     played(scene())

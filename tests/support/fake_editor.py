@@ -11,13 +11,13 @@ from typing import Any
 
 from tests.support.editor_text import offset_at
 
+from architect.domain.files.uris import uri_of
 from architect.domain.text.document import Document
 from architect.domain.text.file_text import decode, encode
 from architect.domain.text.positions import Encoding
 from architect.jsonrpc.client import ClientTimeoutError
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import ClientFeatures, client_features
-from architect.lsp.protocol.uris import uri_of
 
 Json = dict[str, Any]
 

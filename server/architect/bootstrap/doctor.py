@@ -15,6 +15,7 @@ from architect.adapters.sandbox.probe import Available, forbidding_sysctl
 from architect.bootstrap.models.keys import model_key
 from architect.bootstrap.models.model_problem import model_problem
 from architect.bootstrap.models.open_model import RECORDED
+from architect.bootstrap.run.language_servers import usable_commands
 from architect.bootstrap.run.sandbox import open_sandbox
 from architect.bootstrap.settings import Settings, load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
@@ -65,6 +66,7 @@ def examine(config: Path | None, workspace: Path | None) -> Iterator[Check]:
     yield _model(settings, os.environ)
     yield _program("git", "no reviews of changes and no --context-git-diff", "install git")
     yield _program("rg", "search uses Python, which is slower", "install ripgrep")
+    yield from _language_servers(settings, root.absolute())
     yield from _sandbox(settings, root.absolute())
     if sys.platform == "linux":
         yield _user_namespaces()
@@ -113,6 +115,14 @@ def _program(name: str, without: str, fix: str) -> Check:
     if path is None:
         return Check(name, State.WARNING, f"not found: {without}", fix)
     return Check(name, State.OK, f"{_version(path)} ({path})")
+
+
+def _language_servers(settings: Config, root: Path) -> Iterator[Check]:
+    there, faults = usable_commands(settings.lsp.servers, root)
+    for language, command in there.items():
+        yield Check(f"lsp.servers.{language}", State.OK, " ".join(command))
+    for fault in faults:
+        yield Check(fault.source, State.WARNING, fault.reason, "see docs/configuration.md")
 
 
 def _version(program: Path) -> str:

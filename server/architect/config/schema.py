@@ -18,6 +18,7 @@ from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
 from architect.config.llm_cache import LlmCacheSettings
 from architect.config.log_settings import LoggingSettings
+from architect.config.lsp import LspSettings
 from architect.config.mcp import McpSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
@@ -58,6 +59,7 @@ class Config(Model):
     evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
     auto_review: AutoReviewSettings = Field(default_factory=AutoReviewSettings)
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
+    lsp: LspSettings = Field(default_factory=LspSettings)
     mcp: McpSettings = Field(default_factory=McpSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)
     web: WebSettings = Field(default_factory=WebSettings)

@@ -175,6 +175,7 @@ RULES: dict[str, Rule] = {
     "auto_review.max_fix_passes": less,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,
+    "lsp.servers": starts_programs,
     "mcp.enabled": only(False),
     "mcp.other_files": only(False),
     "mcp.servers": starts_programs,

@@ -28,10 +28,14 @@ class Problem:
 
 @frozen
 class ReportedProblems:
-    """What is reported, and a mark of the moment: what is reported later has a higher one."""
+    """What is reported, and a mark of the moment: what is reported later has a higher one.
+
+    `is_known` is false if language servers have not reported on all of the files yet.
+    """
 
     problems: tuple[Problem, ...] = ()
     mark: int = 0
+    is_known: bool = True
 
 
 def worst_first(problems: Iterable[Problem]) -> list[Problem]:

@@ -25,7 +25,8 @@ class EditProblems:
         path = call.traits.path
         if self._reports is None or path is None or call.effect is not Effect.WRITE:
             return None
-        return await self._reported(path, since=None)
+        reported = await self._reported(path, since=None)
+        return reported if reported is not None and reported.is_known else None
 
     async def since(
         self, before: ReportedProblems | None, call: ValidCall, result: ToolResult

@@ -19,6 +19,7 @@ from architect.bootstrap.warm_up import is_light, warm_up
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
+from architect.domain.files.uris import path_of
 from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
@@ -30,7 +31,6 @@ from architect.lsp.editor_model.deltas import StreamDeltas
 from architect.lsp.editor_settings import EditorSettings
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.errors import UNTRUSTED, RequestFault
-from architect.lsp.protocol.uris import path_of
 from architect.lsp.questions.trust_prompt import TrustPrompt
 from architect.ports.clock import Clock
 from architect.ports.workspace import Workspace

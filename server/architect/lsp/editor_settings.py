@@ -12,9 +12,9 @@ from architect.config.keys import takes_mapping
 from architect.config.layer import KeyPath, Layer
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
+from architect.domain.files.uris import uri_of
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import as_object
-from architect.lsp.protocol.uris import uri_of
 
 SECTION = "architect"
 _TIMEOUT_S = 10.0

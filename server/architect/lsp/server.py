@@ -14,6 +14,7 @@ from architect.app.hunk_cache import HunkCache
 from architect.app.run_manager import RunManager
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.domain.errors import PortFault
+from architect.domain.files.uris import path_of
 from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.lsp.diagnostics.finding_display import FindingDisplay
@@ -33,7 +34,6 @@ from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.event_names import former_name_notes
 from architect.lsp.protocol.to_json import ERROR, as_object
-from architect.lsp.protocol.uris import path_of
 from architect.lsp.questions.editor_asker import EditorAsker
 from architect.lsp.questions.message_box import message_box
 from architect.lsp.questions.trust_prompt import TrustPrompt

@@ -8,6 +8,7 @@ from tests.support.fake_editor import FakeEditor
 
 from architect.app.earlier_runs import EarlierRuns, Found
 from architect.app.hunk_cache import MOST_CHARS, MOST_RUNS, MOST_WATCHED, HunkCache
+from architect.domain.files.uris import uri_of
 from architect.domain.ids import RunId
 from architect.domain.review.decisions import ReviewedFile
 from architect.domain.review.hunks import NetChange
@@ -15,7 +16,6 @@ from architect.domain.text.file_text import decode
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_features import client_features
-from architect.lsp.protocol.uris import uri_of
 from architect.services.run_hunks import RunHunks
 
 RUN = RunId("20260101-000000-abcdef.1")

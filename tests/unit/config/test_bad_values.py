@@ -11,7 +11,7 @@ from architect.domain.errors import ConfigError
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
     " hooks, guardrails, secrets, memory, evaluation,"
-    " auto_review, llm_cache, mcp, skills, web"
+    " auto_review, llm_cache, lsp, mcp, skills, web"
 )
 
 

@@ -134,6 +134,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "evaluation": {"mode": "off", "max_retries": 2, "confidence_threshold": 0.8},
         "auto_review": {"enabled": False, "max_fix_passes": 1},
         "llm_cache": {"enabled": False, "dir": None, "ttl_hours": 24},
+        "lsp": {"servers": {}},
         "mcp": {"enabled": True, "other_files": True, "servers": {}},
         "skills": {"auto_discover": True, "inject_by_glob": True},
         "web": {"enabled": False, "domains": [], "allow_private": False, "timeout": 30},

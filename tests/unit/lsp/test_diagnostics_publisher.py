@@ -6,10 +6,10 @@ from typing import Any
 
 from tests.support.findings import FINDING, TEXT, make_finding
 
+from architect.domain.files.uris import uri_of
 from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
 from architect.lsp.diagnostics.shown import ShownDiagnostics
 from architect.lsp.documents.document_store import DocumentStore
-from architect.lsp.protocol.uris import uri_of
 from architect.ports.findings_store import StoredFindings
 from architect.services.findings import FindingCollection
 

@@ -11,6 +11,7 @@ from tests.support.fake_editor import FakeEditor, Json
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.domain.errors import EditRefusedError, StaleFileError, WorkspaceFault
+from architect.domain.files.uris import uri_of
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery, SearchResult
@@ -22,7 +23,6 @@ from architect.jsonrpc.client import ClientGoneError, ClientRefusedError
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction
 from architect.lsp.documents.editor_workspace import EditorWorkspace
-from architect.lsp.protocol.uris import uri_of
 from architect.testing.fake_shell import FakeShell
 from architect.tools.context import ToolContext
 from architect.tools.edit_file import EditFile, EditFileArgs

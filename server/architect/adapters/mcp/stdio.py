@@ -5,13 +5,19 @@ would keep a line without an end in memory, and leave processes behind that have
 """
 
 import asyncio
-import os
 import subprocess
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from architect.adapters.process.pipes import (
+    CHUNK_BYTES,
+    chunks,
+    end_of,
+    exit_code_of,
+    writer_to,
+)
 from architect.adapters.process.process_tree import ProcessTree, start_tree
 from architect.domain.errors import UserError
 
@@ -23,7 +29,6 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE = 64_000_000
 """Bytes; a server that sends more in one line is ended."""
 
-_CHUNK = 1 << 18
 _LONGEST_LINE = 2_000
 """Characters of a line on standard error."""
 
@@ -49,7 +54,6 @@ async def stdio_transport(
     """
     import anyio
 
-    loop = asyncio.get_running_loop()
     child, tree = _started(command, cwd, environment, enclosure)
     assert child.stdin is not None and child.stdout is not None and child.stderr is not None
     to_session, incoming = anyio.create_memory_object_stream[Any](8)
@@ -60,7 +64,7 @@ async def stdio_transport(
         with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
             async for line in _lines(child.stdout.fileno(), LONGEST_MESSAGE):
                 await to_session.send(await _message(line))
-        on_end(await _exit_code(child))
+        on_end(await exit_code_of(child))
         await to_session.aclose()
 
     async def read_errors() -> None:
@@ -70,10 +74,7 @@ async def stdio_transport(
 
     async def write() -> None:
         assert child.stdin is not None
-        transport, protocol = await loop.connect_write_pipe(
-            lambda: asyncio.streams.FlowControlMixin(), child.stdin
-        )
-        writer = asyncio.StreamWriter(transport, protocol, None, loop)
+        writer = await writer_to(child.stdin)
         try:
             async with from_session:
                 async for message in from_session:
@@ -83,7 +84,7 @@ async def stdio_transport(
         except (OSError, anyio.ClosedResourceError):
             await to_session.aclose()  # so that nobody waits for an answer
         finally:
-            transport.close()
+            writer.close()
 
     tasks = [asyncio.create_task(each()) for each in (read, read_errors, write)]
     try:
@@ -92,7 +93,7 @@ async def stdio_transport(
         await outgoing.aclose()
         await incoming.aclose()
         await asyncio.wait(tasks[2:], timeout=grace_s())
-        ending = asyncio.create_task(_end(child, tree.end, within_s=grace_s()))
+        ending = asyncio.create_task(end_of(child, tree.end, within_s=grace_s()))
         await asyncio.shield(ending)
         if enclosure is not None and (note := enclosure.leave()):
             on_stderr(note.strip())
@@ -128,48 +129,11 @@ def _started(
         raise UserError(f"{command[0]!r} cannot be started: {reason}") from error
 
 
-async def _exit_code(child: "subprocess.Popen[bytes]") -> int | None:
-    for _ in range(10):
-        if (code := child.poll()) is not None:
-            return code
-        await asyncio.sleep(0.02)
-    return None
-
-
-async def _end(
-    child: "subprocess.Popen[bytes]", end: Callable[[], object], *, within_s: float
-) -> None:
-    """Wait a little for the server, which has read the end of its input, then end its tree."""
-    for _ in range(int(within_s / 0.02)):
-        if child.poll() is not None:
-            break
-        await asyncio.sleep(0.02)
-    await asyncio.to_thread(end)
-    with suppress(subprocess.TimeoutExpired):
-        child.wait(timeout=0)
-
-
 async def _lines(descriptor: int, most: int) -> AsyncGenerator[bytes]:
     """The lines of a pipe until its end, or until one is longer than `most`."""
-    loop = asyncio.get_running_loop()
-    os.set_blocking(descriptor, False)
     parts: list[bytes] = []
     size = 0
-    while True:
-        ready = asyncio.Event()
-        loop.add_reader(descriptor, ready.set)
-        try:
-            await ready.wait()
-        finally:
-            loop.remove_reader(descriptor)
-        try:
-            chunk = os.read(descriptor, _CHUNK)
-        except BlockingIOError:
-            continue
-        except OSError:
-            return
-        if not chunk:
-            return
+    async for chunk in chunks(descriptor):
         *whole, rest = chunk.split(b"\n")
         for line in whole:
             yield b"".join((*parts, line))
@@ -187,7 +151,7 @@ async def _message(line: bytes) -> Any:
 
     parse = mcp_types.jsonrpc_message_adapter.validate_json
     try:
-        if len(line) > _CHUNK:
+        if len(line) > CHUNK_BYTES:
             message = await asyncio.to_thread(parse, line, by_name=False)
         else:
             message = parse(line, by_name=False)

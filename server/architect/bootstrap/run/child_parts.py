@@ -104,7 +104,7 @@ class ChildParts(RunParts):
         journal = self._outer.child_journal(run_id, originals)
         return OpenSession(run_id, journal, originals, AgentState())
 
-    def place(self, request: RunRequest) -> Host:
+    def place(self, request: RunRequest, resources: AsyncExitStack) -> Host:
         # Who proposes does so under a parent that does, whose overlay holds the proposals of both.
         return self.host
 

@@ -79,8 +79,15 @@ class ConfiguredParts(RunParts):
     def child_journal(self, run_id: RunId, originals: Originals) -> Journal:
         return new_child_journal(self.root, run_id, originals)
 
-    def place(self, request: RunRequest) -> Host:
-        return proposing(self.host) if request.proposes else self.host
+    def place(self, request: RunRequest, resources: AsyncExitStack) -> Host:
+        if request.proposes:
+            return proposing(self.host)
+        if self.config.lsp.servers:
+            from architect.bootstrap.run.language_servers import with_language_servers
+
+            environ = self.credentials.environ
+            self.host = with_language_servers(self.host, self.config, environ, resources)
+        return self.host
 
     def agent(self, request: RunRequest) -> Agent:
         agent = find_agent(all_agents(self.config.agents), request.agent)

@@ -80,7 +80,7 @@ class RunFactory:
         git = parts.git_summary(resources)
         agent, model = parts.agent(request), self._model(resources)
         index = parts.code_index(resources)
-        host, guardrails = parts.place(request), parts.guardrails()
+        host, guardrails = parts.place(request, resources), parts.guardrails()
         skills = await parts.skills(host.workspace, guardrails.hides)
         tools = parts.tools(request, agent, index, skills)
         limits = parts.limits(request, agent)

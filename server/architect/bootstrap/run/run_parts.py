@@ -85,8 +85,11 @@ class RunParts(ABC):
         return keep_output(self.root, run_id, text)
 
     @abstractmethod
-    def place(self, request: RunRequest) -> Host:
-        """The host of the run; one that only proposes changes files in memory alone."""
+    def place(self, request: RunRequest, resources: AsyncExitStack) -> Host:
+        """The host of the run; one that only proposes changes files in memory alone.
+
+        `resources` close what it is given.
+        """
 
     @abstractmethod
     def agent(self, request: RunRequest) -> Agent:

@@ -4,13 +4,13 @@ import os
 from pathlib import Path
 from typing import Any
 
+from architect.domain.files.uris import uri_of
 from architect.domain.text.text_changes import TextChange
 from architect.frozen import frozen
 from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.diagnostics.shown import ShownDiagnostics
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
-from architect.lsp.protocol.uris import uri_of
 from architect.services.findings import FindingCollection
 
 

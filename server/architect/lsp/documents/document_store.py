@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from architect.domain.files.uris import normal_form, path_of
 from architect.domain.text.many_changes import after_changes
 from architect.domain.text.positions import Encoding, LineEnds, LineIndex
 from architect.domain.text.text_changes import (
@@ -16,7 +17,6 @@ from architect.domain.text.text_changes import (
     changes_between,
 )
 from architect.frozen import frozen
-from architect.lsp.protocol.uris import normal_form, path_of
 
 
 @frozen

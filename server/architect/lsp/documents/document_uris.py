@@ -1,10 +1,10 @@
 """What the editor calls a file of a workspace."""
 
 from architect.domain.errors import PathRefusedError
+from architect.domain.files.uris import uri_of
 from architect.domain.paths import Access
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.documents.open_files import OpenFiles
-from architect.lsp.protocol.uris import uri_of
 from architect.ports.workspace import Workspace
 
 

@@ -3,11 +3,11 @@
 import asyncio
 from types import TracebackType
 
+from architect.domain.files.uris import normal_form
 from architect.domain.text.many_changes import after_changes
 from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import alike
-from architect.lsp.protocol.uris import normal_form
 
 _LOOKED_AT = 16
 """Changes of one message. Editors send one or two; comparing a long text takes a millisecond."""

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from architect.adapters.language_servers.answers import problem_of
 from architect.domain.errors import PathRefusedError, PortFault
-from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.files.uris import path_of
 from architect.domain.paths import Access
 from architect.domain.problems import (
     SEVERITIES,
@@ -15,7 +16,6 @@ from architect.domain.problems import (
 )
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_requests import ProblemsParams
-from architect.lsp.protocol.uris import path_of
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
@@ -26,7 +26,6 @@ nothing of when they report; pyright and typescript-language-server take 0.1 to 
 _ANSWER_S = 10.0
 _ANSWER_FOR_FILES_S = 1.0
 """Somebody waits for an edit: an editor that takes longer is too slow to be of use."""
-_LONGEST = 500
 
 
 class EditorProblems:
@@ -70,15 +69,5 @@ class EditorProblems:
             if self._secrets.match([place.relative]) is not None or not isinstance(message, str):
                 continue
             severity = problem.get("severity")
-            source = problem.get("source")
-            said = f"{source}: {message}" if isinstance(source, str) and source else message
-            yield Problem(
-                _shown(place.relative),
-                line,
-                severity if severity in SEVERITIES else "error",
-                _shown(said),
-            )
-
-
-def _shown(text: str) -> str:
-    return escape_controls(in_one_line(" ".join(text.split())))[:_LONGEST]
+            severity = severity if severity in SEVERITIES else "error"
+            yield problem_of(place.relative, line, severity, message, problem.get("source"))

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from architect.domain.errors import PortFault, ToolFault
+from architect.domain.files.uris import path_of
 from architect.domain.paths import Access
 from architect.domain.text.positions import LineIndex, Position, Range
 from architect.lsp.documents.untitled import untitled_name
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Span
-from architect.lsp.protocol.uris import path_of
 from architect.ports.workspace import Workspace
 from architect.services.excerpts import Excerpt, excerpt_of, excerpt_of_lines
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+from architect.domain.files.uris import uri_of
 from architect.jsonrpc.client import ClientFault
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import NOT_CONFIGURED, RequestFault, invalid
-from architect.lsp.protocol.uris import uri_of
 
 SCHEME = "architect"
 DIFF, TRANSCRIPT = "changes.diff", "transcript.md"

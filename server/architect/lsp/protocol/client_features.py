@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
+from architect.domain.files.uris import path_of
 from architect.domain.text.positions import Encoding
 from architect.frozen import frozen
-from architect.lsp.protocol.uris import path_of
 
 WITHOUT_PROMPTS = frozenset({"helix"})
 """Clients without window/showMessageRequest, which a client need not announce (EDITORS: eglot)."""

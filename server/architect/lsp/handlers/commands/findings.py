@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from architect.app.workspace_folder import WorkspaceFolder
 from architect.domain.errors import UserError
+from architect.domain.files.uris import uri_of
 from architect.domain.findings import Finding, Severity
 from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.editor_session import EditorSession
@@ -13,7 +14,6 @@ from architect.lsp.handlers.selection import relative_path
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import WireRange
 from architect.lsp.protocol.to_json import plain
-from architect.lsp.protocol.uris import uri_of
 
 
 class FindingsArgs(Message):

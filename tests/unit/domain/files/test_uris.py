@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from architect.lsp.protocol.uris import normal_form, path_of, uri_of
+from architect.domain.files.uris import normal_form, path_of, uri_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Language servers that architect starts itself, where no editor has them."""
