@@ -277,3 +277,67 @@ def test_a_tool_of_the_server_goes_before_ours(project: Project) -> None:
     add(project, "own-read", "--trusted")
     read = Call("words__read_resource", '{"word": "a"}')
     assert run(project, calling(read)).results() == ["read_resource: a"]
+
+
+def first_message(talked: Talk) -> str:
+    """What the user says in the first request."""
+    content = talked.requests[0].body["messages"][1]["content"]
+    return content if isinstance(content, str) else "".join(each["text"] for each in content)
+
+
+def test_a_prompt_is_the_task_that_it_makes(project: Project) -> None:
+    added = add(project, "prompts")
+    assert added.text.split("\n")[-3:] == [
+        "  /words:review FILE [DEPTH]: Reviews\\na file.",
+        "  /words:silent",
+        "",
+    ]
+    made = {
+        "/words:review a.py": {"file": "a.py"},
+        "/words:review 'a b.py' 3": {"file": "a b.py", "depth": "3"},
+        "/words:review depth=3 a.py": {"file": "a.py", "depth": "3"},
+        "/words:review a.py as deep as you can": {"file": "a.py", "depth": "as deep as you can"},
+    }
+    for task, arguments in made.items():
+        talked = talk(project, [DONE], "--json", prompt=task)
+        text = first_message(talked)
+        assert f"Review this: {json.dumps(arguments)}" in text, task
+        assert "[left out: image/png]\n\nThe rules.\n\n(assistant) I will." in text
+        assert task not in text
+        assert talked.document["tainted_by"] == ["prompt words"]
+    refused = {
+        "/words:reviw a.py": "/words:reviw: the MCP server has no prompt 'reviw'; did you mean",
+        "/words:other": "it has review, silent",
+        "/words:review": "/words:review: the prompt review FILE [DEPTH] needs file",
+        "/words:silent now": "the prompt silent takes no more arguments: now",
+        "/words:silent": "/words:silent: the prompt is empty",
+    }
+    for task, reason in refused.items():
+        talked = talk(project, [DONE], prompt=task)
+        assert (talked.code, len(talked.requests)) == (3, 0), task
+        assert reason in talked.stderr
+    for task in ("/other:review a.py", "/tmp/x:1 is wrong", "look at /words:review a.py"):
+        assert task in first_message(talk(project, [DONE], "--json", prompt=task))
+
+
+def test_a_server_that_is_not_there_ends_the_run_that_wants_its_prompt(project: Project) -> None:
+    add(project, "dies-at-start")
+    talked = talk(project, [DONE], prompt="/words:review a.py")
+    assert talked.code == 3
+    assert "/words:review: the MCP server words cannot be reached: it ended" in talked.stderr
+
+
+def test_a_resource_is_mentioned_by_its_server_and_uri(project: Project) -> None:
+    add(project, "resources")
+    task = "do what @words:notes://today says, @words:notes://none, and @others:x://y"
+    talked = talk(project, [DONE], "--json", prompt=task)
+    text = first_message(talked)
+    assert "<resource from='words:notes://today'>\nBuy milk.\n</resource>" in text
+    assert "[@words:notes://none is not attached: Resource not found]" in text
+    assert "@others:x://y is not attached" not in text
+    assert talked.document["tainted_by"] == ["resource words"]
+    assert "@words:notes://none" in talked.stderr
+    add(project, "resources", "--trusted")
+    trusted = talk(project, [DONE], "--json", prompt="do what @words:notes://today, says")
+    assert "Buy milk." in first_message(trusted)
+    assert trusted.document["tainted_by"] == []

@@ -129,7 +129,8 @@ class Server:
 
     @property
     def more(self) -> dict[str, Any]:
-        return {"resources": {}} if self.way in ("resources", "own-read") else {}
+        able = {"resources": {}} if self.way in ("resources", "own-read", "prompts") else {}
+        return able | ({"prompts": {}} if self.way == "prompts" else {})
 
     def resources(self, identifier: Any, method: str, params: dict[str, Any]) -> None:
         notes = {"uri": "notes://today", "name": "Notes", "description": "of\ntoday"}
@@ -152,6 +153,24 @@ class Server:
         error = {"code": -32002, "message": "Resource not found"}
         return send({"id": identifier, "error": error})
 
+    def prompts(self, identifier: Any, method: str, params: dict[str, Any]) -> None:
+        arguments = [{"name": "file", "required": True}, {"name": "depth"}]
+        review = {"name": "review", "description": "Reviews\na file.", "arguments": arguments}
+        if method == "prompts/list":
+            first = {"prompts": [review], "nextCursor": "2"}
+            page = {"prompts": [{"name": "silent"}]} if params.get("cursor") else first
+            return send({"id": identifier, "result": page})
+        said = json.dumps(params.get("arguments"))
+        contents: list[Any] = [
+            {"type": "text", "text": f"Review this: {said}"},
+            {"type": "image", "data": "QUJD", "mimeType": "image/png"},
+            {"type": "resource", "resource": {"uri": "notes://a", "text": "The rules."}},
+        ]
+        messages = [{"role": "user", "content": each} for each in contents]
+        messages.append({"role": "assistant", "content": {"type": "text", "text": "I will."}})
+        shown = [] if params["name"] == "silent" else messages
+        return send({"id": identifier, "result": {"messages": shown}})
+
     def answer(self, message: dict[str, Any]) -> None:
         identifier, params = message.get("id"), message.get("params", {})
         match message.get("method"):
@@ -172,6 +191,8 @@ class Server:
             case "tools/call":
                 self.token = params.get("_meta", {}).get("progressToken")
                 self.call(identifier, params["name"], params.get("arguments", {}))
+            case str(method) if method.startswith("prompts/") and "prompts" in self.more:
+                self.prompts(identifier, method, params)
             case str(method) if method.startswith("resources/") and self.more:
                 self.resources(identifier, method, params)
             case _ if identifier is not None:

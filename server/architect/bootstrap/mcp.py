@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
@@ -133,7 +134,7 @@ class McpSource:
     async def open(self, resources: AsyncExitStack, later: Callable[[Offers], None]) -> Offers:
         offers = await self._tools.open(resources, later)
         faults = (*self._faults, *offers.faults)
-        return Offers(tools=offers.tools, faults=faults, coming=offers.coming)
+        return replace(offers, faults=faults)
 
 
 def mcp_tools(

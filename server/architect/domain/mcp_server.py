@@ -6,6 +6,7 @@ from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
 
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.frozen import frozen
 
 
@@ -53,6 +54,30 @@ class McpServer:
     def place(self) -> str:
         """Where it is, for people: the command, or the address without what may be a key."""
         return self.url.partition("?")[0] or " ".join((self.command, *self.args))
+
+
+@frozen
+class McpPromptArgument:
+    name: str
+    is_required: bool = False
+
+
+@frozen
+class McpPrompt:
+    """A prompt as its server describes it."""
+
+    name: str
+    description: str = ""
+    arguments: tuple[McpPromptArgument, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """How it is called, for people: `review FILE [DEPTH]`."""
+        words = (
+            each.name.upper() if each.is_required else f"[{each.name.upper()}]"
+            for each in self.arguments
+        )
+        return escape_controls(in_one_line(" ".join((self.name, *words))))
 
 
 @frozen(kw_only=True)

@@ -39,6 +39,21 @@ class ToolOffer:
 
 
 @frozen(kw_only=True)
+class TextOffer:
+    """Texts that a `source` has for a user who names them.
+
+    `resource` gives what is at a URI, and `prompt` what a prompt says, with the words behind its
+    name as arguments; both raise a PortFault or a UserError that says why they cannot. If it
+    `is_trusted`, they are taken for the user's own words.
+    """
+
+    source: str
+    resource: Callable[[str], Awaitable[str]]
+    prompt: Callable[[str, Sequence[str]], Awaitable[str]]
+    is_trusted: bool = False
+
+
+@frozen(kw_only=True)
 class SourceFault:
     """A `source` that offers nothing, and why."""
 
@@ -61,6 +76,7 @@ class Offers:
     tools: Sequence[ToolOffer] = ()
     faults: Sequence[SourceFault] = ()
     coming: Sequence[Coming] = ()
+    texts: Sequence[TextOffer] = ()
 
 
 class ToolServers(Protocol):

@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from architect.adapters.mcp.importing import import_mcp
 from architect.adapters.mcp.resources import READ_RESOURCE, resource_result
@@ -16,7 +16,7 @@ from architect.adapters.mcp.stdio import stdio_transport
 from architect.adapters.process.daemon_thread import in_daemon_thread
 from architect.domain.errors import CommandRefusedError, PortFault, UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.mcp_server import McpServer, McpTool
+from architect.domain.mcp_server import McpPrompt, McpServer, McpTool
 from architect.domain.shell import ShellCommand
 from architect.domain.tool_result import ToolResult, failed
 
@@ -51,6 +51,7 @@ _REQUEST_TIMEOUT, _CONNECTION_CLOSED = -32001, -32000
 _HARMLESS = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
 """What a server has of our environment: no keys, and nothing that changes what programs do."""
 
+T = TypeVar("T")
 State = Literal["off", "starting", "ready", "failed"]
 
 
@@ -135,6 +136,56 @@ class McpConnection:
         except Exception as error:  # noqa: BLE001 - whatever the SDK makes of what it was sent
             return failed(f"the answer of the MCP server {self.server.name} is no result: {error}")
         return result_of(answer)
+
+    async def resource(self, uri: str) -> str:
+        """What is at `uri`.
+
+        Raises:
+            PortFault: the server cannot be reached, or refuses.
+        """
+        result = await self._asked(lambda client: resource_result(client, uri))
+        if not result.success:
+            raise PortFault(result.text.removeprefix("Error: "))
+        return result.output
+
+    async def prompt(self, name: str, words: Sequence[str]) -> str:
+        """What the prompt says with these arguments.
+
+        Raises:
+            PortFault: the server cannot be reached, or refuses.
+            UserError: there is no such prompt, or its arguments are other ones.
+        """
+        from architect.adapters.mcp.prompts import prompt_text
+
+        return await self._asked(lambda client: prompt_text(client, name, words))
+
+    async def prompts(self) -> Sequence[McpPrompt]:
+        """The prompts there are; raises as `resource`."""
+        from architect.adapters.mcp.prompts import listed_prompts
+
+        return await self._asked(listed_prompts)
+
+    async def _asked(self, ask: "Callable[[Client], Awaitable[T]]") -> T:
+        self.start()
+        await self.settled()
+        if self._client is None:
+            raise PortFault(f"the MCP server {self.server.name} cannot be reached: {self.problem}")
+        self._was_called = True
+        from mcp.shared.exceptions import MCPError
+
+        try:
+            async with asyncio.timeout(self.server.timeout_s):
+                return await ask(self._client)
+        except (PortFault, UserError):
+            raise
+        except MCPError as error:
+            raise PortFault(escape_controls(self._told(error))) from error
+        except TimeoutError as error:
+            raise PortFault(self._timed_out()) from error
+        except Exception as error:
+            raise PortFault(
+                f"the answer of the MCP server {self.server.name} makes no sense: {error}"
+            ) from error
 
     async def aclose(self) -> None:
         """End the connection, and the server if we have started it."""

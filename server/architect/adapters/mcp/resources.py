@@ -35,7 +35,7 @@ async def resource_result(client: "Client", uri: str) -> ToolResult:
     if not uri:
         return succeeded(await _listed(client))
     answer = await client.read_resource(uri, cache_mode="bypass")
-    text = "\n".join(map(_text_of, answer.contents))
+    text = "\n".join(map(text_of_content, answer.contents))
     if len(text) > MOST_CHARS:
         left_out = counted(len(text) - MOST_CHARS, "character")
         text = f"{text[:MOST_CHARS]}\n[... {left_out} left out ...]"
@@ -63,7 +63,7 @@ def _line(uri: str, resource: Any) -> str:
     return f"{in_one_line(uri)} {about}"[:_LONGEST_LINE].rstrip()
 
 
-def _text_of(content: Any) -> str:
+def text_of_content(content: Any) -> str:
     text = getattr(content, "text", None)
     if isinstance(text, str):
         return text

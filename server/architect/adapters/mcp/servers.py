@@ -12,7 +12,7 @@ from architect.adapters.mcp.connection import McpConnection
 from architect.adapters.mcp.known_tools import KnownTools
 from architect.domain.mcp_server import McpServer, McpTool
 from architect.domain.tool_result import ToolResult, failed
-from architect.ports.tool_source import Coming, Offers, Progress, SourceFault, ToolOffer
+from architect.ports.tool_source import Coming, Offers, Progress, SourceFault, TextOffer, ToolOffer
 
 FIRST_WAIT_S = 0.2
 """The first request waits no longer for servers of which nothing is known."""
@@ -104,7 +104,9 @@ class McpTools:
             changed = partial(self._changed, connection, later)
             connection.listeners.append(changed)
             resources.callback(connection.listeners.remove, changed)
-        return Offers(tools=tools, faults=self._faults(self._connections), coming=coming)
+        texts = [_texts_of(connection) for connection in self._connections]
+        faults = self._faults(self._connections)
+        return Offers(tools=tools, faults=faults, coming=coming, texts=texts)
 
     def _known(self, connection: McpConnection) -> tuple[McpTool, ...]:
         return connection.tools or self._servers.known.tools(connection.server)
@@ -166,6 +168,16 @@ class McpTools:
                 )
             self._servers.known.allow(connection.server, tool)
         return await connection.call(tool.name, arguments, progress)
+
+
+def _texts_of(connection: McpConnection) -> TextOffer:
+    server = connection.server
+    return TextOffer(
+        source=server.name,
+        resource=connection.resource,
+        prompt=connection.prompt,
+        is_trusted=server.is_trusted,
+    )
 
 
 def _is_coming(connection: McpConnection) -> bool:

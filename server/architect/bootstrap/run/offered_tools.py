@@ -13,7 +13,7 @@ from architect.domain.journal.context_events import ToolsAnnounced
 from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.nesting import is_too_deep
 from architect.domain.shell import Stream
-from architect.ports.tool_source import Coming, Offers, ToolOffer, ToolSource
+from architect.ports.tool_source import Coming, Offers, TextOffer, ToolOffer, ToolSource
 from architect.tools.registry import AnyTool, ToolRegistry
 
 MOST_LISTED = 40
@@ -42,6 +42,8 @@ class OfferedTools:
         self._left_out: list[ToolLeftOut] = []
         self._announced: list[ToolsAnnounced] = []
         self._coming: list[Coming] = []
+        self.texts: Sequence[TextOffer] = ()
+        """What users may name in their tasks."""
 
     async def arrived(self, name: str = "") -> None:
         """Wait for the source that may still offer the tool `name`, or for all without a name."""
@@ -63,6 +65,7 @@ class OfferedTools:
         for tool in tools:
             self._registry.register(tool, late=late)
         self._coming = [each for offers in opened for each in offers.coming]
+        self.texts = [each for offers in opened for each in offers.texts]
         if late or self._coming:
             find_and_call(self._registry, self.arrived)
         if late:

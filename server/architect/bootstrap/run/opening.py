@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.tool_source import TextOffer
 from architect.ports.workspace import Workspace
 from architect.services.opening import environment
 from architect.services.opening.memory import memory
@@ -35,6 +37,7 @@ from architect.tools.registry import AnyTool
 
 if TYPE_CHECKING:
     from architect.services.mentions.mentioned import Mentioned
+    from architect.services.opening.chosen_prompt import ChosenPrompt
 
 
 async def opening(
@@ -49,11 +52,15 @@ async def opening(
     index: CodeIndex | None = None,
     skills: SkillLibrary | None = None,
     told: Sequence[Message] = (),
+    texts: Sequence[TextOffer] = (),
 ) -> Opening:
     """What the run of `request` is told; nothing of files that `hides` says may hold secrets.
 
     `tools` are those that `agent` has, `git` says in a line how the repository is, and `told`
-    is the conversation that the run continues.
+    is the conversation that the run continues. `texts` are those that the user may name.
+
+    Raises:
+        UserError: the task is a prompt that cannot be had.
     """
     runs_commands = any(tool.name == RUN_COMMAND for tool in tools)
     commands = _commands(parts.config.commands, read_only=request.proposes) if runs_commands else ""
@@ -67,15 +74,28 @@ async def opening(
         _skills(parts, tools, skills),
         await memory(parts.memory()),
     )
-    task = opening_message(without_secrets(request, secrets))
-    named = await _mentioned(parts, request, agent, workspace=workspace, hides=hides, index=index)
+    request = without_secrets(request, secrets)
+    chosen = None if parts.parent() is not None else await _chosen(request.task, texts)
+    task = opening_message(request if chosen is None else replace(request, task=chosen.task))
+    named = await _mentioned(
+        parts, request, agent, workspace=workspace, hides=hides, index=index, texts=texts
+    )
+    taints = named.taints if chosen is None else tuple(filter(None, (chosen.taint, *named.taints)))
     message = (
         environment.present(parts.clock().now(), await git, told=told),
         await _map(parts, request, workspace, hides, index=None if told else index),
         ContextPart("task", "you", task),
         *named.parts,
     )
-    return Opening(system, message, named.left_out)
+    return Opening(system, message, named.left_out, taints)
+
+
+async def _chosen(task: str, texts: Sequence[TextOffer]) -> "ChosenPrompt | None":
+    if not (texts and task.lstrip().startswith("/")):
+        return None
+    from architect.services.opening.chosen_prompt import chosen_prompt
+
+    return await chosen_prompt(task, texts)
 
 
 async def _mentioned(
@@ -86,6 +106,7 @@ async def _mentioned(
     workspace: Workspace,
     hides: Callable[[WorkspacePath], bool],
     index: CodeIndex | None,
+    texts: Sequence[TextOffer],
 ) -> "Mentioned":
     """What the user names in the task; a task that a model has set names nothing."""
     from architect.services.mentions.mentioned import Mentioned, Sources, mentioned
@@ -105,6 +126,7 @@ async def _mentioned(
         diff=diff,
         problems=None if reports is None else partial(problems_text, reports),
         index=index,
+        texts={each.source: each for each in texts},
     )
     # As many characters as tokens: about a quarter of what the model may be told.
     room = parts.window(parts.limits(request, agent)).tokens

@@ -115,6 +115,7 @@ class RunFactory:
             index=index,
             skills=skills,
             told=session.conversation.messages,
+            texts=offered.texts,
         )
         started = first_event(
             request,
@@ -126,7 +127,8 @@ class RunFactory:
             parent=parts.parent_call(),
         )
         left_out = (*offered.news(), *told.left_out)
-        return Run(started, context, loop, left_out=left_out, taints=parts.taints(request))
+        taints = (*parts.taints(request), *told.taints)
+        return Run(started, context, loop, left_out=left_out, taints=taints)
 
     def _model(self, resources: AsyncExitStack) -> Model:
         crashes, model = self._parts.crashes(), self._parts.model()

@@ -229,6 +229,9 @@ async def _test(servers: "Sequence[McpServer]", root: Path) -> int:
             for tool in connection.tools:
                 said = in_one_line(tool.description)[:_LONGEST_DESCRIPTION]
                 print_result(escape_controls(f"  {tool.name}: {said}"))
+            for prompt in await connection.prompts():
+                said = prompt.description[:_LONGEST_DESCRIPTION]
+                print_result(f"  /{name}:{prompt.usage}{': ' if said else ''}{said}")
     finally:
         await pool.aclose()
     return code

@@ -5,7 +5,8 @@ line, and the run goes on: a word with an @ may be a decorator, or a person.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import field
 
 from architect.domain.context_part import ContextPart
 from architect.domain.errors import (
@@ -14,6 +15,7 @@ from architect.domain.errors import (
     NotTextError,
     PathRefusedError,
     PortFault,
+    UserError,
     VcsFault,
 )
 from architect.domain.escape_controls import escape_controls, in_one_line
@@ -25,6 +27,7 @@ from architect.domain.text.mentions import Mention, Target, is_alias, mentions_i
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.code_index import CodeIndex
+from architect.ports.tool_source import TextOffer
 from architect.ports.workspace import Workspace
 from architect.services.requests import marked
 from architect.services.text_start import text_start
@@ -48,6 +51,7 @@ _FILE_NAME = lazy_pattern(
 class Sources:
     """Where mentioned things come from; `hides` says which files may hold secrets.
 
+    `texts` are those of other sources, such as MCP servers.
     `diff` is the uncommitted changes without such files, and raises a VcsFault. `problems` are what
     an editor reports, a line each; None where there is none. `index` knows what files define.
     """
@@ -57,12 +61,16 @@ class Sources:
     diff: Callable[[], Awaitable[str]]
     problems: Callable[[], Awaitable[str]] | None = None
     index: CodeIndex | None = None
+    texts: Mapping[str, TextOffer] = field(default_factory=dict[str, TextOffer])
 
 
 @frozen
 class Mentioned:
+    """`taints` are where texts among them come from that strangers may have written."""
+
     parts: tuple[ContextPart, ...] = ()
     left_out: tuple[MentionLeftOut, ...] = ()
+    taints: tuple[str, ...] = ()
 
 
 async def mentioned(task: str, sources: Sources, *, room: int) -> Mentioned:
@@ -73,7 +81,7 @@ async def mentioned(task: str, sources: Sources, *, room: int) -> Mentioned:
     resolving = _Resolving(sources, room)
     for mention in mentions:
         await resolving.resolve(mention)
-    return Mentioned(tuple(resolving.parts), tuple(resolving.left_out))
+    return Mentioned(tuple(resolving.parts), tuple(resolving.left_out), tuple(resolving.taints))
 
 
 class _LeftOutError(Exception):
@@ -94,6 +102,7 @@ class _Resolving:
     def __init__(self, sources: Sources, room: int) -> None:
         self.parts: list[ContextPart] = []
         self.left_out: list[MentionLeftOut] = []
+        self.taints: list[str] = []
         self._sources = sources
         self._room = room
 
@@ -134,6 +143,8 @@ class _Resolving:
             return await self._diff()
         if mention.written == f"@{PROBLEMS}":
             return await self._problems()
+        if (found := await self._resource(mention)) is not None:
+            return found
         for target in mention.targets:
             if (found := await self._at(target, mention)) is not None:
                 return found
@@ -154,6 +165,25 @@ class _Resolving:
             raise _LeftOutError(_NO_PROBLEMS)
         problems = await self._sources.problems()
         return _Found(PROBLEMS, "the editor", problems or "(none are reported)")
+
+    async def _resource(self, mention: Mention) -> _Found | None:
+        """What `@SERVER:URI` is; None if it names no source that there is.
+
+        Raises:
+            _LeftOutError: the source does not give it.
+        """
+        written = mention.targets[0].path if mention.is_quoted else mention.written[1:]
+        source, has_uri, uri = written.partition(":")
+        offer = self._sources.texts.get(source)
+        if offer is None or not (has_uri and uri):
+            return None
+        try:
+            text = await offer.resource(uri)
+        except (PortFault, UserError) as fault:
+            raise _LeftOutError(str(fault)) from fault
+        if not offer.is_trusted:
+            self.taints.append(f"resource {source}")
+        return _Found("resource", written, escape_controls(text))
 
     async def _at(self, target: Target, mention: Mention) -> _Found | None:
         """The file or folder that is there; None if there is none.

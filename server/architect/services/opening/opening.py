@@ -15,12 +15,14 @@ from architect.frozen import frozen
 class Opening:
     """The parts of the system message and those of the user's, which ends with the task.
 
-    `left_out` is what the task names and what is not among them.
+    `left_out` is what the task names and what is not among them. `taints` are where texts come from
+    that the task names and that strangers may have written.
     """
 
     system_parts: tuple[ContextPart, ...]
     message_parts: tuple[ContextPart, ...]
     left_out: tuple[MentionLeftOut, ...] = ()
+    taints: tuple[str, ...] = ()
 
     @property
     def system(self) -> str:
