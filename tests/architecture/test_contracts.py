@@ -25,6 +25,7 @@ FENCES = {
     "lsp/transport/serve.py",
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",
+    "adapters/mcp/tokens.py",
     "adapters/process/daemon_thread.py",
 }
 """The only places where any exception is caught; two of them raise it again."""

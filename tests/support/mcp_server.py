@@ -129,7 +129,9 @@ class Server:
 
     @property
     def more(self) -> dict[str, Any]:
-        able = {"resources": {}} if self.way in ("resources", "own-read", "prompts") else {}
+        able: dict[str, Any] = (
+            {"resources": {}} if self.way in ("resources", "own-read", "prompts") else {}
+        )
         return able | ({"prompts": {}} if self.way == "prompts" else {})
 
     def resources(self, identifier: Any, method: str, params: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from architect.domain.shell import ShellCommand
 from architect.domain.tool_result import ToolResult, failed
 
 if TYPE_CHECKING:
+    from mcp.client.auth import OAuthClientProvider
     from mcp.client.client import Client
 
     from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
@@ -81,6 +82,8 @@ class McpConnection:
         self._was_called = False
         self._refused = ""
         self._sandbox: Sandbox | None = None
+        self.sign_in: OAuthClientProvider | None = None
+        """What signs in while it connects, which may take a person."""
 
     def start(self) -> None:
         """Connect, if there is no connection and none failed a moment ago."""
@@ -217,7 +220,7 @@ class McpConnection:
         try:
             done, _ = await asyncio.wait(
                 [attempt, ready := asyncio.create_task(self._settled.wait())],
-                timeout=CONNECT_S,
+                timeout=CONNECT_S if self.sign_in is None else None,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             ready.cancel()
@@ -297,17 +300,30 @@ class McpConnection:
         if server.is_sse:
             from mcp.client.sse import sse_client
 
-            return sse_client(server.url, headers=dict(server.headers))
+            return sse_client(
+                server.url, headers=dict(server.headers), auth=await self._authentication()
+            )
         import httpx2
         from mcp.client.streamable_http import streamable_http_client
 
         http = httpx2.AsyncClient(
             headers=dict(server.headers),
+            auth=await self._authentication(),
             timeout=httpx2.Timeout(CONNECT_S, read=_STREAM_S),
             event_hooks={"response": [self._answered]},
         )
         await resources.enter_async_context(http)
         return streamable_http_client(server.url, http_client=http)
+
+    async def _authentication(self) -> "OAuthClientProvider | None":
+        """What signs the requests: the tokens of a sign-in, unless the user has given others."""
+        if self.sign_in is not None or "Authorization" in self.server.headers:
+            return self.sign_in
+        from architect.adapters.mcp.sign_in import stored_sign_in
+        from architect.adapters.mcp.tokens import KeptTokens
+
+        kept = KeptTokens(self.server.url, self._environ)
+        return await asyncio.to_thread(stored_sign_in, self.server, kept)
 
     async def _enclosure(self, environment: Mapping[str, str]) -> "Enclosure | None":
         """The sandbox of its process, if it is to have one.
@@ -364,7 +380,11 @@ class McpConnection:
         if response.is_error:
             self._refused = f"HTTP {response.status_code} {response.reason_phrase}".strip()
             if response.status_code in _WANTS_A_KEY:
-                self._refused += "; a key can be given by its token_env or headers"
+                name = self.server.name
+                self._refused += (
+                    f"; sign in: architect mcp login {name}; or give a key by its token_env or "
+                    "headers"
+                )
 
     async def _roots(self, context: Any) -> Any:
         from mcp_types import ListRootsResult, Root

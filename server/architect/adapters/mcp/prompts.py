@@ -84,7 +84,7 @@ def _arguments(prompt: McpPrompt, words: Sequence[str]) -> Mapping[str, str]:
     wanted = (each.name for each in prompt.arguments if each.is_required)
     if missing := [_shown(name) for name in wanted if name not in given]:
         raise UserError(f"the prompt {prompt.usage} needs {', '.join(missing)}")
-    return given
+    return {name: given[name] for name in names if name in given}
 
 
 def _message(message: Any) -> str:

@@ -1,4 +1,4 @@
-"""List, add, remove or test MCP servers."""
+"""List, add, remove, test or sign in to MCP servers."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ _LONGEST_DESCRIPTION = 100
 
 @click.group("mcp")
 def command() -> None:
-    """List, add, remove or test MCP servers (modelcontextprotocol.io)."""
+    """List, add, remove, test or sign in to MCP servers (modelcontextprotocol.io)."""
 
 
 @command.command("list")
@@ -183,12 +183,9 @@ def remove_command(config: Path | None, workspace: Path | None, name: str, proje
 @workspace_option
 def test_command(config: Path | None, workspace: Path | None, name: str | None) -> int:
     """Connect to a server, or to all, and show what they offer."""
-    from architect.config.nearest import did_you_mean
-
     settings, root = _settings(config, workspace)
-    if name is not None and name not in settings.mcp.servers:
-        close = did_you_mean(name, settings.mcp.servers)
-        raise click.UsageError(f"no server {name!r}{close}; `architect mcp list` shows them.")
+    if name is not None:
+        _expect_server(settings, name)
     configured = _configured(settings, root)
     faults = [each for each in configured.faults if name in (None, each.source)]
     for fault in faults:
@@ -197,6 +194,99 @@ def test_command(config: Path | None, workspace: Path | None, name: str | None) 
     if not servers and not faults:
         click.echo("there is nothing to test", err=True)
     return max(_tested(servers, root), FAILED if faults else SUCCESS)
+
+
+@command.command("login")
+@click.argument("name")
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@config_option
+@workspace_option
+def login_command(config: Path | None, workspace: Path | None, name: str, no_browser: bool) -> int:
+    """Sign in to a server over HTTP, in a browser.
+
+    The tokens are kept in your keyring if the Python package keyring is installed and finds one, or
+    else in a file that only you can read. Runs renew them.
+    """
+    server, root = _server_over_http(config, workspace, name)
+    return asyncio.run(_login(server, root, opens_browser=not no_browser))
+
+
+@command.command("logout")
+@click.argument("name")
+@config_option
+@workspace_option
+def logout_command(config: Path | None, workspace: Path | None, name: str) -> None:
+    """Forget the tokens of a sign-in."""
+    from architect.adapters.mcp.tokens import KeptTokens
+    from architect.cli.result_stream import print_result
+
+    server, _ = _server_over_http(config, workspace, name)
+    was_there = KeptTokens(server.url, os.environ).forget()
+    print_result(f"{name}: {'signed out' if was_there else 'you were not signed in'}")
+
+
+def _server_over_http(
+    config: Path | None, workspace: Path | None, name: str
+) -> "tuple[McpServer, Path]":
+    settings, root = _settings(config, workspace)
+    _expect_server(settings, name)
+    configured = _configured(settings, root)
+    for fault in configured.faults:
+        if fault.source == name:
+            raise click.UsageError(f"{name} cannot be used: {fault.reason}")
+    server = next((each for each in configured.servers if each.name == name), None)
+    if server is None:
+        raise click.UsageError(f"{name} is off")
+    if not server.url:
+        raise click.UsageError(f"{name} is a program: there is nothing to sign in to")
+    if "Authorization" in server.headers:
+        raise click.UsageError(f"{name} has a token, or a header Authorization: that is used")
+    return server, root
+
+
+def _expect_server(settings: "Config", name: str) -> None:
+    from architect.config.nearest import did_you_mean
+
+    if name not in settings.mcp.servers:
+        close = did_you_mean(name, settings.mcp.servers)
+        raise click.UsageError(f"no server {name!r}{close}; `architect mcp list` shows them.")
+
+
+async def _login(server: "McpServer", root: Path, *, opens_browser: bool) -> int:
+    from architect.adapters.mcp.importing import import_mcp
+    from architect.adapters.mcp.sign_in import new_sign_in
+    from architect.adapters.mcp.tokens import KeptTokens
+    from architect.bootstrap.mcp import mcp_servers
+    from architect.cli.result_stream import print_result
+    from architect.domain.escape_controls import escape_controls
+
+    async def show(address: str) -> None:
+        click.echo(f"sign in at {escape_controls(address)}", err=True)
+        if opens_browser:
+            import webbrowser
+
+            await asyncio.to_thread(webbrowser.open, address)
+
+    import_mcp()
+    kept = KeptTokens(server.url, os.environ)
+    pool = mcp_servers(os.environ)
+    connection = pool.connection(server, root)
+    try:
+        async with new_sign_in(server, kept, show) as sign_in:
+            connection.sign_in = sign_in
+            connection.start()
+            await connection.settled()
+        if connection.state != "ready":
+            click.echo(f"{server.name}: {connection.problem}", err=True)
+            return FAILED
+        if not kept.load().get("tokens"):
+            print_result(f"{server.name}: it wants no sign-in")
+            return SUCCESS
+        pool.known.keep(server, connection.tools)
+        print_result(f"{server.name}: signed in; {len(connection.tools)} tools")
+        return SUCCESS
+    finally:
+        await pool.aclose()
 
 
 def _tested(servers: "Sequence[McpServer]", root: Path) -> int:
