@@ -341,3 +341,26 @@ def test_a_resource_is_mentioned_by_its_server_and_uri(project: Project) -> None
     trusted = talk(project, [DONE], "--json", prompt="do what @words:notes://today, says")
     assert "Buy milk." in first_message(trusted)
     assert trusted.document["tainted_by"] == []
+
+
+def test_the_context_of_a_run_shows_the_tools_that_are_known(project: Project) -> None:
+    def parts() -> dict[str, Any]:
+        shown = json.loads(project.architect("context", "look", "--json").stdout)
+        return {part["name"]: part for part in shown["parts"]}
+
+    assert "mcp tools" not in parts()
+    settings(project, {"command": sys.executable, "args": [str(SERVER), ""]})
+    project.architect("trust", "--yes")
+    never = parts()["mcp tools"]
+    assert (never["source"], never["tokens"]) == ("0 tools", 0)
+    assert never["left_out"] == "words, which was never connected"
+    assert project.architect("mcp", "test", "words").code == 0
+    known = parts()["mcp tools"]
+    assert known["source"] == "1 tool"
+    assert '"name":"words__look_up"' in known["text"]
+    project.architect("mcp", "remove", "--project", "words")
+    add(project, "many", name="big")
+    many = parts()["mcp tools"]
+    assert many["source"] == "2 tools"
+    assert "find_tool" in many["text"]
+    assert many["tokens"] < 1_000

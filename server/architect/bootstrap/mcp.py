@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.mcp.known_tools import KnownTools
@@ -14,8 +15,16 @@ from architect.config.mcp import McpServerSettings, McpSettings
 from architect.domain.errors import UserError
 from architect.domain.mcp_server import McpSandbox, McpServer
 from architect.domain.redaction import SHORTEST_SECRET
+from architect.domain.tool_result import ToolResult, failed
 from architect.frozen import frozen
-from architect.ports.tool_source import Offers, SourceFault, ToolServers, ToolSource
+from architect.ports.tool_source import (
+    Offers,
+    Progress,
+    SourceFault,
+    ToolOffer,
+    ToolServers,
+    ToolSource,
+)
 
 _REFERENCE = re.compile(r"\$\{([^}]*)\}")
 
@@ -135,6 +144,38 @@ class McpSource:
         offers = await self._tools.open(resources, later)
         faults = (*self._faults, *offers.faults)
         return replace(offers, faults=faults)
+
+
+class KnownOffers:
+    """What servers offered when there was a connection last; none is started."""
+
+    def __init__(self, settings: McpSettings, root: Path, environ: Mapping[str, str]) -> None:
+        self._configured = configured_servers(settings, root, environ)
+        known = mcp_servers(environ).known
+        self._tools = {each.name: known.tools(each) for each in self._configured.servers}
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The servers that were never connected."""
+        return tuple(name for name, tools in self._tools.items() if not tools)
+
+    async def open(self, resources: AsyncExitStack, later: Callable[[Offers], None]) -> Offers:
+        offers = [
+            ToolOffer(
+                source=name,
+                name=tool.name,
+                description=tool.description,
+                schema=dict(tool.schema),
+                call=_not_called,
+            )
+            for name, tools in self._tools.items()
+            for tool in tools
+        ]
+        return Offers(tools=offers, faults=self._configured.faults)
+
+
+async def _not_called(_: dict[str, Any], _progress: Progress) -> ToolResult:
+    return failed("nothing is called for a preview")
 
 
 def mcp_tools(

@@ -1,15 +1,17 @@
 """What a run would be told, without running it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
+from architect.agent.agent import Agent
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.opening import opening
 from architect.config.schema import Config
 from architect.domain.context_part import ContextPart
+from architect.domain.journal.context_events import ToolsAnnounced
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
@@ -18,6 +20,7 @@ from architect.frozen import frozen
 from architect.ports.host import Host
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.workspace import Workspace
+from architect.tools.registry import AnyTool, ToolRegistry
 
 
 @frozen
@@ -43,8 +46,8 @@ async def context_preview(
 ) -> ContextPreview:
     """What the run of `request` would be told if it began now, keys replaced.
 
-    `problems` are as in `Host`. Tools that appear at run time are not among it: for those their
-    servers had to be started.
+    `problems` are as in `Host`. The tools of MCP servers are those that each offered when it was
+    connected last: none is started.
 
     Raises:
         UserError: the request or the configuration names something that does not exist.
@@ -59,8 +62,10 @@ async def context_preview(
             await index.refresh()
         hides = parts.guardrails().hides
         skills = await parts.skills(workspace, hides)
-        tools = parts.tools(request, agent, index, skills).allowed(agent.allowed_tools)
-        schemas = "\n".join(_compact(tool.get_schema()) for tool in tools)
+        registry = parts.tools(request, agent, index, skills)
+        tools = registry.allowed(agent.allowed_tools)
+        window = parts.window(parts.limits(request, agent)).tokens
+        offered = await _offered(parts, registry, agent, resources, window)
         told = await opening(
             parts,
             request,
@@ -72,11 +77,39 @@ async def context_preview(
             index=index,
             skills=skills,
         )
-    tool_part = ContextPart("tools", counted(len(tools), "tool"), schemas)
-    return ContextPreview(
-        (tool_part, *(replace(part, text=redactor.clean(part.text).text) for part in told.parts)),
-        parts.window(parts.limits(request, agent)).tokens,
-    )
+    own = ContextPart("tools", counted(len(tools), "tool"), _schemas(tools))
+    texts = (replace(part, text=redactor.clean(part.text).text) for part in told.parts)
+    return ContextPreview((own, *offered, *texts), window)
+
+
+async def _offered(
+    parts: ConfiguredParts,
+    registry: ToolRegistry,
+    agent: Agent,
+    resources: AsyncExitStack,
+    window: int,
+) -> Sequence[ContextPart]:
+    """The tools of MCP servers; none if there are no servers."""
+    mcp = parts.config.mcp
+    if not (mcp.enabled and mcp.servers):
+        return ()
+    from architect.bootstrap.mcp import KnownOffers
+    from architect.bootstrap.run.offered_tools import OfferedTools
+
+    own = {tool.name for tool in registry.list_all()}
+    known = KnownOffers(mcp, parts.root, parts.credentials.environ)
+    offered = OfferedTools(registry, window_tokens=window)
+    await offered.open([known], resources)
+    tools = [tool for tool in registry.allowed(agent.allowed_tools) if tool.name not in own]
+    told = [each.text for each in offered.news() if isinstance(each, ToolsAnnounced)]
+    left_out = [f"{name}, which was never connected" for name in known.unknown]
+    text = "\n".join((_schemas(tools), *told)).strip()
+    part = ContextPart("mcp tools", counted(len(tools), "tool"), text, ", ".join(left_out))
+    return (part,) if text or left_out else ()
+
+
+def _schemas(tools: Sequence[AnyTool]) -> str:
+    return "\n".join(_compact(tool.get_schema()) for tool in tools)
 
 
 def _compact(schema: ToolSchema) -> str:
