@@ -211,7 +211,7 @@ def test_a_dry_run_is_dry_all_the_way_down(project: Project) -> None:
 
 
 def test_an_interrupt_ends_all_of_them_and_leaves_whole_journals(project: Project) -> None:
-    for number in range(2_000):
+    for number in range(10_000):
         project.write(f"d{number % 50}/f{number}.py", f"def name_{number}(): ...\n")
     words = [f"PART{number}" for number in range(4)]
     calls = [send("explore", f"look at {word}", word) for word in words]
