@@ -130,6 +130,7 @@ def environment_of(folder: Path, names: Sequence[str]) -> dict[str, str]:
         "OLLAMA_HOST": _NOBODY,
         "PATH": path,
         "ARCHITECT_TEST_PATH": path,  # of which VS Code makes another one
+        "ARCHITECT_TEST_MCP_SERVER": str(CLIENT / "node_modules/.bin/mcp-server-everything"),
         "ARCHITECT_TEST_RESULTS": str(folder / "results"),
         "ARCHITECT_TEST_SCENES": json.dumps(list(names)),
     }  # fmt: skip
