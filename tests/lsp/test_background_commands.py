@@ -62,3 +62,84 @@ def test_none_is_left_when_the_editor_goes(tmp_path: Path) -> None:
     with ProviderServer([background, Hang()]) as server:
         played(scene(server))
     assert not running_with("sleep 14142.5")
+
+
+def test_one_that_the_user_keeps_outlasts_its_run_and_ends_with_the_editor(tmp_path: Path) -> None:
+    line = "echo up; echo made > made.txt; sleep 1; echo later > later.txt; sleep 12345.5"
+    script = [
+        call("run_command", command=line, background=True),
+        call("run_command", command="sleep 12346.5", background=True),
+        call("command_output", handle="bg1", wait_s=1),
+        Reply("it runs"),
+        Reply("still there"),
+    ]
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        config = {"llm": llm, "agents": {"build": {"confirm_mode": "yolo"}}}
+        root = tmp_path / "project"
+        async with daemon(root, rich=True, config=config) as client:
+            run = await client.command("architect.run", {"prompt": "do it"})
+            started = await client.wait_for(
+                "architect/event", lambda event: event["type"] == "background.started"
+            )
+            which = {"runId": run["runId"], "handle": started["handle"]}
+            assert await client.command("architect.detach", which) == {"detached": True}
+            assert await client.command("architect.detach", which) == {"detached": True}
+            finished = await client.wait_for(
+                "architect/event", lambda event: event["type"] == "run.finished"
+            )
+            assert finished["status"] == "success"
+            await client.wait_for(
+                "architect/event",
+                lambda event: event["type"] == "run.state" and event["state"] == "done",
+            )
+            assert running_with("sleep 12345.5")
+            assert not running_with("sleep 12346.5")
+            assert await client.command("architect.detach", which) == {"detached": False}
+            info = (await client.command("architect.runs", {"runId": run["runId"]}))["runs"][0]
+            assert info["filesChanged"]
+            # What it does after the run is its own; the next run is as any other.
+            again = {"session": info["sessionId"], "prompt": "again", "wait": True}
+            assert (await client.command("architect.run", again))["outcome"] == "completed"
+            assert await client.command("architect.stop", which) == {"stopped": True}
+            assert not running_with("sleep 12345.5")
+            ended = await client.wait_for(
+                "architect/event",
+                lambda event: event["type"] == "background.ended" and event["handle"] == "bg1",
+            )
+            assert (ended["runId"], ended["by"]) == (run["runId"], "user")
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            types = [each["type"] for each in page["events"]]
+            assert types.index("run.finished") < len(types) - 1
+            assert types[-1] == "background.ended"
+            [journal] = (root / ".architect/sessions").glob("*.jsonl")
+            assert b"crash" not in journal.read_bytes()
+
+    with ProviderServer(script) as server:
+        played(scene(server))
+
+
+def test_a_command_that_is_kept_ends_with_the_editor(tmp_path: Path) -> None:
+    script = [
+        call("run_command", command="echo up; sleep 12347.5", background=True),
+        call("command_output", handle="bg1", wait_s=1),
+        Reply("it runs"),
+    ]
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        config = {"llm": llm, "agents": {"build": {"confirm_mode": "yolo"}}}
+        async with daemon(tmp_path / "project", rich=True, config=config) as client:
+            run = await client.command("architect.run", {"prompt": "do it"})
+            await client.wait_for(
+                "architect/event", lambda event: event["type"] == "background.started"
+            )
+            which = {"runId": run["runId"], "handle": "bg1"}
+            assert await client.command("architect.detach", which) == {"detached": True}
+            await client.wait_for("architect/event", lambda event: event["type"] == "run.finished")
+            assert running_with("sleep 12347.5")
+
+    with ProviderServer(script) as server:
+        played(scene(server))
+    assert not running_with("sleep 12347.5")

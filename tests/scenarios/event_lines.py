@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.domain.journal.background_events import (
     BackgroundEnded,
+    BackgroundKept,
     BackgroundStarted,
     BackgroundTold,
 )
@@ -161,7 +162,7 @@ def _checks(event: Event) -> str:
 
 def _in_background(event: Event) -> str:
     match event:
-        case BackgroundStarted():
+        case BackgroundStarted() | BackgroundKept():
             return f"{event.handle}: {event.command}"
         case BackgroundEnded():
             return f"{event.handle}: by {event.by}, exit code {event.exit_code}"

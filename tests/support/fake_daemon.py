@@ -35,6 +35,7 @@ COMMANDS = [
     "agents",
     "mcp",
     "stop",
+    "detach",
     "info",
 ]
 

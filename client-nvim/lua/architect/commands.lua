@@ -167,9 +167,9 @@ M.commands = {
     complete = first_word_of(active_ids),
   },
   background = {
-    desc = 'stop a command that a run has in the background',
-    call = run_actions.stop_command,
-    complete = first_word_of(run_actions.handles),
+    desc = 'stop a command that a run has in the background; with "keep", keep it after the run',
+    call = run_actions.background,
+    complete = first_word_of(run_actions.background_words),
   },
   undo = {
     desc = 'undo the changes of a run; with "kept", kept hunks as well',

@@ -171,6 +171,9 @@ local RENDERERS = {
     local line = ('    %s goes on in the background (:Architect background)'):format(event.handle or '')
     write.line(log, line, 'ArchitectDim')
   end,
+  ['background.kept'] = function(log, event)
+    write.line(log, ('    %s goes on after the run'):format(event.handle or ''), 'ArchitectDim')
+  end,
   ['background.ended'] = function(log, event)
     local by = event.by == 'user' and 'was stopped' or event.by == 'run' and 'ended with the run' or nil
     local code = type(event.exitCode) == 'number' and ('exit code %d'):format(event.exitCode) or 'ended'

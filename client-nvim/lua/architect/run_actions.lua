@@ -68,51 +68,74 @@ end
 ---@return architect.BackgroundCommand[]
 local function background_commands()
   local found = {} ---@type architect.BackgroundCommand[]
-  for _, run in ipairs(runs.active()) do
+  for _, run in ipairs(runs.all()) do
     for handle, command in vim.spairs(run.background) do
-      found[#found + 1] = { run = run, handle = handle, command = command }
+      if runs.is_active(run) or run.kept[handle] then
+        found[#found + 1] = { run = run, handle = handle, command = command }
+      end
     end
   end
   return found
 end
 
+local KEEP = 'keep'
+
 ---@return string[]
-function M.handles()
-  return vim.tbl_map(function(each)
+function M.background_words()
+  local handles = vim.tbl_map(function(each)
     return each.handle
   end, background_commands())
+  return { KEEP, unpack(handles) }
 end
 
+---@param chosen architect.BackgroundCommand
+---@param bufnr integer
+local function stop(chosen, bufnr)
+  with_run(chosen.run.id, bufnr, function(connection)
+    local argument = { runId = chosen.run.id, handle = chosen.handle }
+    requests.execute(connection, 'architect.stop', argument, function()
+      notify.info(('%s stopped'):format(chosen.handle))
+    end)
+  end)
+end
+
+---@param chosen architect.BackgroundCommand
+---@param bufnr integer
+local function keep(chosen, bufnr)
+  with_run(chosen.run.id, bufnr, function(connection)
+    local argument = { runId = chosen.run.id, handle = chosen.handle }
+    requests.execute(connection, 'architect.detach', argument, function(answer)
+      local kept = answer and answer.detached
+      notify.info((kept and '%s goes on after the run' or '%s is not running'):format(chosen.handle))
+    end)
+  end)
+end
+
+--- `:Architect background [keep] [HANDLE]`
 ---@param call architect.Call
-function M.stop_command(call)
-  local wanted = call.words[1]
+function M.background(call)
+  local is_kept = call.words[1] == KEEP
+  local wanted = call.words[is_kept and 2 or 1]
   local found = vim.tbl_filter(function(each)
     return not wanted or each.handle == wanted
   end, background_commands())
-  ---@param chosen architect.BackgroundCommand?
-  local function stop(chosen)
-    if not chosen then
-      return
-    end
-    with_run(chosen.run.id, call.bufnr, function(connection)
-      local argument = { runId = chosen.run.id, handle = chosen.handle }
-      requests.execute(connection, 'architect.stop', argument, function()
-        notify.info(('%s stopped'):format(chosen.handle))
-      end)
-    end)
-  end
+  local act = is_kept and keep or stop
   if #found == 0 then
     return notify.warn(wanted and ('no command %s in the background'):format(wanted) or 'no command in the background')
   end
   if #found == 1 then
-    return stop(found[1])
+    return act(found[1], call.bufnr)
   end
   vim.ui.select(found, {
-    prompt = 'Stop',
+    prompt = is_kept and 'Keep running' or 'Stop',
     format_item = function(each)
       return ('%s: %s'):format(each.handle, text.one_line(each.command, 80))
     end,
-  }, stop)
+  }, function(chosen)
+    if chosen then
+      act(chosen, call.bufnr)
+    end
+  end)
 end
 
 ---@param conflict any

@@ -27,6 +27,7 @@ local M = {}
 ---@field context integer percent of the context that the last request took
 ---@field findings integer how many it reported
 ---@field background table<string, string> its commands in the background, by their handles
+---@field kept table<string, true> those that go on after the run
 ---@field undone boolean? all of its changes have been undone
 ---@field models string[] those that replied, the last one at the end
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
@@ -47,7 +48,7 @@ function M.get_or_create(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.models, run.background = {}, {}, {}, {}
+    run.files, run.proposed, run.models, run.background, run.kept = {}, {}, {}, {}, {}
     run.seq, run.findings, run.context = 0, 0, 0
     run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
@@ -179,6 +180,10 @@ local REDUCERS = {
   end,
   ['background.ended'] = function(run, event)
     run.background[tostring(event.handle)] = nil
+    run.kept[tostring(event.handle)] = nil
+  end,
+  ['background.kept'] = function(run, event)
+    run.kept[tostring(event.handle)] = true
   end,
   ['finding.reported'] = function(run)
     run.findings = run.findings + 1
@@ -222,6 +227,9 @@ end
 ---@param client_id integer
 function M.mark_lost(client_id)
   for _, run in pairs(runs) do
+    if run.client_id == client_id then
+      run.kept = {}
+    end
     if run.client_id == client_id and M.is_active(run) then
       run.state = 'lost'
       require('architect.log').append_warning(run, 'server exited, run interrupted')

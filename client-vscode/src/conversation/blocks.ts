@@ -97,6 +97,8 @@ export interface BackgroundCommand {
   readonly handle: string;
   /** How it ended, in words; empty while it runs. */
   readonly ended: string;
+  /** Whether the user keeps it beyond the run. */
+  readonly isKept: boolean;
 }
 
 /** A run that a call opened, as its parent tells of it. */

@@ -33,6 +33,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "child.finished": foldCall,
     "background.started": foldCall,
     "background.ended": foldCall,
+    "background.kept": foldCall,
     "file.changed": foldCall,
     "file.proposed": foldCall,
   }),

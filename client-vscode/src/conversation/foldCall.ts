@@ -21,6 +21,7 @@ export function foldCall(run: Run, event: RunEvent): Run {
       return delegated(run, event);
     case "background.started":
     case "background.ended":
+    case "background.kept":
       return inBackground(run, event);
     case "file.changed":
     case "file.proposed":
@@ -40,6 +41,9 @@ export function interrupted(run: Run): Run {
 }
 
 function over(call: CallBlock): CallBlock {
+  if (call.background?.isKept === true) {
+    return call;
+  }
   if (call.background?.ended === "") {
     // One that was killed with its run had no end of its own.
     return { ...call, background: { ...call.background, ended: "ended with the run" } };
@@ -171,7 +175,9 @@ function inBackground(run: Run, event: RunEvent): Run {
     return run;
   }
   const ended = event.type === "background.ended" ? endedWords(event) : "";
-  return withChanged(run, { ...call, background: { runId: run.runId, handle: textOf(event, "handle"), ended } });
+  const isKept = event.type === "background.kept" || call.background?.isKept === true;
+  const background = { runId: run.runId, handle: textOf(event, "handle"), ended, isKept };
+  return withChanged(run, { ...call, background });
 }
 
 function endedWords(event: RunEvent): string {

@@ -77,7 +77,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
 
 type Requests = Pick<
   PanelHost,
-  "stopCommand" | "resume" | "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
+  "stopCommand" | "keepRunning" | "resume" | "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
 >;
 
 function requests(daemon: Pick<Daemon, "command">): Requests {
@@ -94,6 +94,9 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     // The server accepts the id of a session as that of its last run.
     lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
     answer: async (answer) => (await daemon.command("architect.answer", answer)).accepted,
+    keepRunning: async (runId, handle) => {
+      await daemon.command("architect.detach", { runId, handle });
+    },
     stopCommand: async (runId, handle) => {
       await daemon.command("architect.stop", { runId, handle });
     },

@@ -51,7 +51,7 @@ export type ToWebview =
 export type FromWebview =
   | { readonly type: "ready" }
   | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
-  | { readonly type: "stopCommand"; readonly runId: string; readonly handle: string }
+  | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
   | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
@@ -92,7 +92,8 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "diff":
     case "resume":
       return { type, runId };
-    case "stopCommand": {
+    case "stopCommand":
+    case "keepRunning": {
       const handle = shortText(fields, "handle", MAX_ID);
       return handle === undefined ? undefined : { type, runId, handle };
     }

@@ -62,6 +62,8 @@ export interface PanelHost {
   cancel(runId: string): Promise<void>;
   /** End a command that the run has in the background. */
   stopCommand(runId: string, handle: string): Promise<void>;
+  /** Have such a command go on when the run is over. */
+  keepRunning(runId: string, handle: string): Promise<void>;
   /** Do what helps against an error; see `remedies.ts`. */
   remedy(id: string): Promise<void>;
   /** Go on where the session ended, without words of the user's own. */

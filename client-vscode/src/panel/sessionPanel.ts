@@ -194,6 +194,8 @@ export class SessionPanel implements Disposable {
     switch (request.type) {
       case "cancel":
         return this.host.cancel(request.runId);
+      case "keepRunning":
+        return this.host.keepRunning(request.runId, request.handle);
       case "stopCommand":
         return this.host.stopCommand(request.runId, request.handle);
       case "undo":

@@ -415,6 +415,14 @@ export interface BackgroundEnded extends EventHead {
   readonly exitCode: number | null;
 }
 
+/** The user keeps the command beyond the run; what it does then is not on record. */
+export interface BackgroundKept extends EventHead {
+  readonly type: "background.kept";
+  readonly callId: string;
+  readonly handle: string;
+  readonly command: string;
+}
+
 /** A command ended without the model's looking; `text` is what it reads behind its last step. */
 export interface BackgroundTold extends EventHead {
   readonly type: "background.told";
@@ -907,6 +915,17 @@ export interface ShownPart {
   readonly tokens: number;
   readonly leftOut: string;
   readonly text: string;
+}
+
+/** `architect.detach`; `handle` is that of `background.started`. */
+export interface DetachArgs {
+  readonly runId: string;
+  readonly handle: string;
+}
+
+/** `detached` is false if no such command is running, or its run is over. */
+export interface Detached {
+  readonly detached: boolean;
 }
 
 /** `architect.diff`. */
@@ -1602,6 +1621,7 @@ export type RunEvent =
   | ActionPlanned
   | BackgroundStarted
   | BackgroundEnded
+  | BackgroundKept
   | BackgroundTold
   | ChildStarted
   | ChildCalled
@@ -1642,6 +1662,7 @@ export interface Commands {
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
   readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
+  readonly "architect.detach": { readonly argument: DetachArgs; readonly result: Detached };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };

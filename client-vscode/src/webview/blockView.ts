@@ -19,4 +19,6 @@ export interface BlockActions {
   stopSubagent(runId: string): void;
   /** End a command in the background, and nothing else. */
   stopCommand(runId: string, handle: string): void;
+  /** Have such a command go on when the run is over. */
+  keepRunning(runId: string, handle: string): void;
 }

@@ -162,6 +162,9 @@ class Page {
       stopSubagent: (childId) => {
         this.vscode.postMessage({ type: "cancel", runId: childId });
       },
+      keepRunning: (ofRun, handle) => {
+        this.vscode.postMessage({ type: "keepRunning", runId: ofRun, handle });
+      },
       stopCommand: (ofRun, handle) => {
         this.vscode.postMessage({ type: "stopCommand", runId: ofRun, handle });
       },

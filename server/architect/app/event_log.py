@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from architect.app.run_info import RunStanding
 from architect.app.run_state import WaitsFor
 from architect.domain.ids import RunId
-from architect.domain.journal.events import SHOWN_ONLY, Record
+from architect.domain.journal.events import SHOWN_ONLY, Event, Record
 from architect.frozen import frozen
 
 MAX_EVENTS = 5_000
@@ -62,6 +62,11 @@ class EventLog:
     def show_state(self, standing: RunStanding, waits_for: WaitsFor | None) -> None:
         self.seq += 1
         self._keep(StateChange(datetime.now(UTC), standing, waits_for))
+
+    def show_late(self, at: datetime, event: Event) -> None:
+        """Show what happens when the run is over and its record is closed."""
+        self.seq += 1
+        self._keep(Record(self._run_id, self.seq, at, event))
 
     def page(self, after: int, limit: int) -> tuple[list[LoggedEvent], int]:
         """Up to `limit` events behind number `after`, and the number to go on from."""

@@ -5,6 +5,8 @@ from pathlib import Path
 from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
 from architect.app.event_log import LoggedEvent, page_of
 from architect.app.folders import Folders
+from architect.app.kept_commands import KeptCommands
+from architect.app.live_run import LiveRun
 from architect.app.next_run import NextRun, next_run_of
 from architect.app.past_runs import PastRun, past_run
 from architect.app.run_changes import diff_of_run
@@ -37,6 +39,7 @@ class KnownRuns:
 
     live: RunManager
     folders: Folders
+    kept: KeptCommands
 
     async def root_of(self, run_id: str) -> Path:
         """The workspace root of a run."""
@@ -125,14 +128,27 @@ class KnownRuns:
 
         The run may be one that a call of another one opened.
         """
+        if await self.kept.stop(RunId(run_id), handle):
+            return True
+        run = self._under_way(run_id)
+        return run is not None and await run.stop_command(RunId(run_id), handle)
+
+    def keep_command(self, run_id: str, handle: str) -> bool:
+        """Have such a command go on when its run is over; False if none runs."""
+        run = self._under_way(run_id)
+        return run is not None and run.keep_command(RunId(run_id), handle)
+
+    def _under_way(self, run_id: str) -> LiveRun | None:
+        """The run, or the one here that has opened it."""
         above, run = parent_of(RunId(run_id)), self.live.find(run_id)
         while run is None and above is not None:
             above, run = parent_of(above), self.live.find(above)
-        return run is not None and await run.stop_command(RunId(run_id), handle)
+        return run
 
     async def close_folder(self, root: Path) -> None:
         """A folder is closed: its runs end, and nothing of it is shown any more."""
         await self.live.end_in(root)
+        await self.kept.end_in(root)
         await self.folders.remove(root)
 
     async def _past(self, run_id: str) -> PastRun:

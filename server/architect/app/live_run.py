@@ -28,6 +28,8 @@ class EngineRun(Protocol):
 
     async def stop_command(self, run_id: RunId, handle: str) -> bool: ...
 
+    def keep_command(self, run_id: RunId, handle: str) -> bool: ...
+
     def compact(self, focus: str) -> None: ...
 
     def cut_off(self) -> None: ...
@@ -147,6 +149,10 @@ class LiveRun:
     async def stop_command(self, run_id: RunId, handle: str) -> bool:
         """End a command in the background of it, or of a run below it; False if there is none."""
         return self._run is not None and await self._run.stop_command(run_id, handle)
+
+    def keep_command(self, run_id: RunId, handle: str) -> bool:
+        """Have a command in the background of it go on after its end; False if there is none."""
+        return self._run is not None and self._run.keep_command(run_id, handle)
 
     def cancel(self, reason: str | None = None) -> None:
         """Somebody wants it to end; it ends once everything it started is cleaned up."""

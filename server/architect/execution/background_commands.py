@@ -1,21 +1,25 @@
 """Commands of a run that go on while it does something else."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from itertools import count
 
 from architect.domain.background import BackgroundOutput, EndedBy, how_it_ended
 from architect.domain.errors import JournalFault, ToolFault
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, RunId
 from architect.domain.journal.background_events import (
     BackgroundEnded,
+    BackgroundKept,
     BackgroundStarted,
     BackgroundTold,
 )
 from architect.domain.journal.events import Event
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.domain.text.counted import counted
+from architect.frozen import frozen
+from architect.ports.background_commands import CommandKeeper, KeptCommand
 from architect.ports.shell import Shell
 
 MOST_RUNNING = 8
@@ -31,13 +35,28 @@ _MOST_CHARS = 100_000
 """That are kept of one command until somebody looks: of a flood, the newest."""
 
 
-class RunningCommands:
-    """The background commands of one run, each a process tree that ends with it at the latest."""
+@frozen(kw_only=True)
+class Keeping:
+    """How commands outlast the run: `keeper` takes them, None if nobody does.
 
-    def __init__(self, emit: Callable[[Event], None], first: Callable[[], None]) -> None:
+    `let_go` puts on record what a call has changed so far, since nobody looks after the end.
+    """
+
+    run_id: RunId
+    let_go: Callable[[CallId], Awaitable[None]]
+    keeper: CommandKeeper | None = None
+
+
+class RunningCommands:
+    """The background commands of one run: process trees that end with it, unless they are kept."""
+
+    def __init__(
+        self, emit: Callable[[Event], None], first: Callable[[], None], keeping: Keeping
+    ) -> None:
         """`first` is called when the first of them has begun."""
         self._emit = emit
         self._first = first
+        self._keeping = keeping
         self._numbers = count(1)
         self._commands: dict[str, _Running] = {}
 
@@ -79,6 +98,17 @@ class RunningCommands:
         command.is_told = by == "model"
         return command.look()
 
+    def keep(self, handle: str) -> bool:
+        """Have a command go on when the run is over; False if none runs, or nobody takes it."""
+        if self._keeping.keeper is None or not self.is_running(handle):
+            return False
+        command = self._commands[handle]
+        if not command.is_kept:
+            command.is_kept = True
+            call_id, line = command.call_id, command.line
+            self._emit(BackgroundKept(call_id=call_id, handle=handle, command=line))
+        return True
+
     def is_running(self, handle: str) -> bool:
         command = self._commands.get(handle)
         return command is not None and not command.task.done()
@@ -96,8 +126,15 @@ class RunningCommands:
         return told
 
     async def aclose(self) -> None:
-        """End all that still run."""
-        await asyncio.gather(*(each.cancelled("run") for each in self._commands.values()))
+        """End all that still run and are not kept."""
+        running = [each for each in self._commands.values() if not each.is_let_go]
+        kept = [each for each in running if each.is_kept and not each.task.done()]
+        await asyncio.gather(*(each.cancelled("run") for each in running if each not in kept))
+        for command in kept:
+            await self._keeping.let_go(command.call_id)
+            if self._keeping.keeper is not None and not command.task.done():
+                command.is_let_go = True
+                self._keeping.keeper.take(self._keeping.run_id, command.let_go())
 
     def _command(self, handle: str) -> "_Running":
         if command := self._commands.get(handle):
@@ -109,17 +146,10 @@ class RunningCommands:
         )
 
     def _ended(self, command: "_Running") -> None:
-        look = command.state()
+        if command.is_let_go:
+            return
         try:
-            self._emit(
-                BackgroundEnded(
-                    call_id=command.call_id,
-                    handle=command.handle,
-                    command=command.line,
-                    by=look.ended_by or "itself",
-                    exit_code=look.exit_code,
-                )
-            )
+            self._emit(command.end())
         except JournalFault:
             return  # which the run notices at its next event
 
@@ -132,6 +162,8 @@ class _Running:
         self.line = command.line
         self.call_id = command.call_id or CallId("")
         self.is_told = False
+        self.is_kept = False
+        self.is_let_go = False
         self._printed = asyncio.Event()
         self._text = ""
         self._left_out = 0
@@ -156,6 +188,28 @@ class _Running:
             self._ended_by = by
             self.task.cancel()
             await asyncio.wait({self.task})
+
+    def let_go(self) -> KeptCommand:
+        """The command without its run, whose record is closed."""
+        ended: asyncio.Future[BackgroundEnded] = asyncio.get_running_loop().create_future()
+
+        def tell(_: object) -> None:
+            if not ended.done():
+                ended.set_result(self.end())
+
+        self.task.add_done_callback(tell)
+        return KeptCommand(handle=self.handle, end=partial(self.cancelled, "user"), ended=ended)
+
+    def end(self) -> BackgroundEnded:
+        """How it ended."""
+        look = self.state()
+        return BackgroundEnded(
+            call_id=self.call_id,
+            handle=self.handle,
+            command=self.line,
+            by=look.ended_by or "itself",
+            exit_code=look.exit_code,
+        )
 
     def look(self) -> BackgroundOutput:
         """How it is doing; what is given is not given again."""

@@ -11,6 +11,7 @@ from architect.app.confirmations import ConfirmationQueue
 from architect.app.folders import Folders
 from architect.app.hunk_cache import HunkCache
 from architect.app.hunk_decisions import HunkDecisions
+from architect.app.kept_commands import KeptCommands
 from architect.app.known_runs import KnownRuns
 from architect.app.open_hunks import HunkReader
 from architect.app.run_manager import RunManager
@@ -59,6 +60,7 @@ class EditorSession:
     timeouts: Timeouts = field(default_factory=Timeouts)
     deltas: StreamDeltas = field(default_factory=StreamDeltas)
     warmed_up: set[str] = field(default_factory=set[str])
+    kept: KeptCommands = field(default_factory=KeptCommands)
     _mcp: "McpServers | None" = None
 
     @property
@@ -71,7 +73,8 @@ class EditorSession:
         return self._mcp
 
     async def end_servers(self) -> None:
-        """End the connections to MCP servers."""
+        """End the connections to MCP servers, and the commands that were kept."""
+        await self.kept.aclose()
         if self._mcp is not None:
             await self._mcp.aclose()
 
@@ -91,7 +94,7 @@ class EditorSession:
     @property
     def known_runs(self) -> KnownRuns:
         """Its runs, and those that their journals tell of."""
-        return KnownRuns(self.runs, self.folders)
+        return KnownRuns(self.runs, self.folders, self.kept)
 
     @property
     def hunk_reader(self) -> HunkReader:

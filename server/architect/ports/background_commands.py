@@ -1,10 +1,32 @@
 """The commands that a run has in the background."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from architect.domain.background import BackgroundOutput
+from architect.domain.ids import RunId
+from architect.domain.journal.background_events import BackgroundEnded
 from architect.domain.shell import CommandOutcome, ShellCommand
+from architect.frozen import frozen
 from architect.ports.shell import Shell
+
+
+@frozen(kw_only=True)
+class KeptCommand:
+    """A command that goes on when its run is over: `end` ends it, and `ended` says how it ended."""
+
+    handle: str
+    end: Callable[[], Awaitable[object]]
+    ended: "asyncio.Future[BackgroundEnded]"
+
+
+class CommandKeeper(Protocol):
+    """Has the commands that the user keeps beyond their runs."""
+
+    def take(self, run_id: RunId, command: KeptCommand) -> None:
+        """Have it from now on: its run is over."""
+        ...
 
 
 class BackgroundCommands(Protocol):

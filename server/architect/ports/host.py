@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.frozen import frozen
 from architect.ports.approver import Approver
+from architect.ports.background_commands import CommandKeeper
 from architect.ports.event_sink import EventSink
 from architect.ports.language_features import LanguageFeatures
 from architect.ports.model import Model
@@ -39,6 +40,7 @@ class Host:
     so it may not change them; `editable` are patterns of files that it may edit although other
     programs execute them. `problems` are what the editor reports of files, if it is one that can
     be asked.
+    `keeper` takes the background commands that the user keeps beyond their run.
     `open_files` are the relative paths of what the user has open.
     """
 
@@ -55,4 +57,5 @@ class Host:
     editable: tuple[str, ...] = ()
     problems: ProblemReports | None = None
     language: LanguageFeatures | None = None
+    keeper: CommandKeeper | None = None
     open_files: Callable[[], Sequence[str]] = _nothing_open

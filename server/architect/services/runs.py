@@ -88,6 +88,11 @@ class Run:
         await run.background.stop(handle, by="user")
         return True
 
+    def keep_command(self, run_id: RunId, handle: str) -> bool:
+        """Have a command in the background go on after the run; False if none does."""
+        run = next((each for each in self._context.below() if each.run_id == run_id), None)
+        return run is not None and run.background.keep(handle)
+
     def compact(self, focus: str) -> None:
         """Sum up the conversation at the end of this step; `focus` is what matters most."""
         self._context.compaction_wishes.append(focus)

@@ -551,3 +551,21 @@ def test_a_command_in_the_background_is_stopped(harness: Harness) -> None:
     harness.editor.command("Architect background bg3")
     harness.editor.says("bg3 stopped")
     assert stopped == [{"runId": "s1.1", "handle": "bg1"}, {"runId": "s1.1", "handle": "bg3"}]
+
+
+def test_a_command_that_is_kept_can_be_stopped_when_its_run_is_over(harness: Harness) -> None:
+    harness.run()
+    _in_background(harness, 1, "bg1", "npm run dev")
+    _in_background(harness, 2, "bg2", "sleep 9")
+    until(lambda: "bg2" in harness.editor.buffer_text(LOG), "the commands")
+    harness.daemon.commands["detach"] = lambda _: {"detached": True}
+    harness.editor.command("Architect background keep bg1")
+    harness.editor.says("bg1 goes on after the run")
+    assert harness.daemon.executed("detach") == {"runId": "s1.1", "handle": "bg1"}
+    harness.event("background.kept", 3, callId="bg1", handle="bg1", command="npm run dev")
+    harness.event("run.state", 4, state="done", outcome="completed", position=0)
+    harness.editor.says("run completed")
+    harness.daemon.commands["stop"] = lambda _: {"stopped": True}
+    harness.editor.command("Architect background")
+    harness.editor.says("bg1 stopped")
+    assert harness.daemon.executed("stop") == {"runId": "s1.1", "handle": "bg1"}

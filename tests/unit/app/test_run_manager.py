@@ -45,6 +45,9 @@ class FakeRun:
     async def stop_command(self, run_id: RunId, handle: str) -> bool:
         return False
 
+    def keep_command(self, run_id: RunId, handle: str) -> bool:
+        return False
+
     def compact(self, focus: str) -> None:
         pass
 

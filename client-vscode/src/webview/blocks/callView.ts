@@ -105,7 +105,8 @@ class CallView implements BlockView {
 
 function stateText(block: CallBlock): string {
   if (block.background !== undefined) {
-    return block.background.ended === "" ? "running in the background" : block.background.ended;
+    const goesOn = block.background.isKept ? "kept running" : "running in the background";
+    return block.background.ended === "" ? goesOn : block.background.ended;
   }
   const seconds = block.durationS ?? 0;
   const took = seconds < SHORTEST_S ? "" : `, ${duration(seconds)}`;
@@ -116,9 +117,21 @@ function stopView(command: BackgroundCommand, actions: BlockActions): HTMLElemen
   const stop = (): void => {
     actions.stopCommand(command.runId, command.handle);
   };
-  const label = `Stop the command ${command.handle}`;
-  const shown = button("Stop", stop, { class: "link-button", attributes: { "aria-label": label } });
-  return element("div", { class: "part-title" }, `Running in the background as ${command.handle}`, shown);
+  const keep = (): void => {
+    actions.keepRunning(command.runId, command.handle);
+  };
+  const link = (label: string, does: () => void, spoken: string): HTMLElement =>
+    button(label, does, { class: "link-button", attributes: { "aria-label": spoken } });
+  const words = command.isKept
+    ? `Kept running as ${command.handle}, also after the run`
+    : `Running in the background as ${command.handle}`;
+  return element(
+    "div",
+    { class: "part-title" },
+    words,
+    link("Stop", stop, `Stop the command ${command.handle}`),
+    command.isKept ? undefined : link("Keep", keep, `Keep the command ${command.handle} running after the run`),
+  );
 }
 
 function counts(block: CallBlock): readonly HTMLElement[] {

@@ -22,14 +22,35 @@ test("a call tells what becomes of the command that it left in the background", 
   assert.equal(backgroundAfter(begun)?.ended, "");
   for (const [end, words] of ENDS) {
     const background = backgroundAfter([...begun, ["background.ended", { callId: "c1", handle: "bg1", ...end }]]);
-    assert.deepEqual(background, { runId: "s.1", handle: "bg1", ended: words });
+    assert.deepEqual(background, { runId: "s.1", handle: "bg1", ended: words, isKept: false });
   }
+});
+
+test("a command that is kept goes on after the run, until it is stopped", () => {
+  const begun: readonly (readonly [string, Record<string, unknown>])[] = [
+    ["run.started", { task: "serve" }],
+    ["tool.requested", { callId: "c1", name: "run_command", arguments: '{"command": "npm run dev"}' }],
+    ["background.started", { callId: "c1", handle: "bg1", command: "npm run dev" }],
+    ["tool.finished", { callId: "c1", name: "run_command", success: true, text: "bg1 is running" }],
+  ];
+  const kept: readonly [string, Record<string, unknown>] = [
+    "background.kept",
+    { callId: "c1", handle: "bg1", command: "npm run dev" },
+  ];
+  const over: readonly [string, Record<string, unknown>] = ["run.finished", { status: "success" }];
+  const stopped: readonly [string, Record<string, unknown>] = [
+    "background.ended",
+    { callId: "c1", handle: "bg1", by: "user", exitCode: null },
+  ];
+  assert.equal(backgroundAfter([...begun, over])?.ended, "ended with the run");
+  assert.deepEqual(backgroundAfter([...begun, kept, over]), { runId: "s.1", handle: "bg1", ended: "", isKept: true });
+  assert.equal(backgroundAfter([...begun, kept, over, stopped])?.ended, "stopped");
 });
 
 function backgroundAfter(events: readonly (readonly [string, Record<string, unknown>])[]) {
   const ts = "2026-11-20T08:00:00.000Z";
   const told = events.map(([type, fields], seq): RunEvent => ({ runId: "s.1", seq: seq + 1, ts, type, ...fields }));
-  const [block] = foldAll(EMPTY, told).runs[0]?.blocks ?? [];
+  const block = foldAll(EMPTY, told).runs[0]?.blocks.find(({ kind }) => kind === "call");
   assert(block?.kind === "call");
   return block.background;
 }

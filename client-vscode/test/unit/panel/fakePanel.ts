@@ -55,6 +55,7 @@ export class FakePanelHost implements PanelHost {
   readonly onStarted = (listener: () => void): Disposable => this.starts.event(listener);
   readonly onHunksChanged = (listener: () => void): Disposable => this.hunkChanges.event(listener);
   readonly onStatus = (listener: () => void): Disposable => this.statusChanges.event(listener);
+  readonly keepRunning = (runId: string, handle: string): Promise<void> => this.act("keepRunning", runId, handle);
   readonly stopCommand = (runId: string, handle: string): Promise<void> => this.act("stopCommand", runId, handle);
   readonly status = (): PanelStatus => this.now;
 

@@ -1,6 +1,6 @@
 """What the calls of a run work with: files, shell, hooks and record, joined in their order."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -10,10 +10,11 @@ from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
+from architect.domain.ids import CallId
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_names import OF_BACKGROUND
-from architect.execution.background_commands import RunningCommands
+from architect.execution.background_commands import Keeping, RunningCommands
 from architect.execution.gate_runner import GateRunner
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.command_changes import CommandChanges
@@ -57,11 +58,13 @@ def open_context(
     writes = ToolWrites()
     recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), triggers, writes))
     watch = parts.watch(resources)
-    shell = _shell(parts, request, session, recorder, watch, writes)
+    shell, let_go = _shell(parts, request, session, recorder, watch, writes)
     hooks = parts.hooks(host, shell, recorder, triggers)
     resources.push_async_callback(hooks.aclose)
     shell = host.shell(shell)
-    background = RunningCommands(recorder.emit, partial(tools.list_from_now_on, *OF_BACKGROUND))
+    listed = partial(tools.list_from_now_on, *OF_BACKGROUND)
+    keeping = Keeping(run_id=session.run_id, let_go=let_go, keeper=host.keeper)
+    background = RunningCommands(recorder.emit, listed, keeping)
     resources.push_async_callback(background.aclose)
     return RunContext(
         workspace=host.workspace,
@@ -120,13 +123,21 @@ def _shell(
     recorder: EventRecorder,
     watch: ChangeWatch,
     writes: ToolWrites,
-) -> Shell:
-    """The shell of hooks, gates and calls, before the host has its say."""
+) -> tuple[Shell, Callable[[CallId], Awaitable[None]]]:
+    """The shell of hooks, gates and calls, before the host has its say.
+
+    With it comes what puts on record what a command has changed that goes on after the run.
+    """
     shell = parts.shell(read_only=request.proposes)
-    if not request.proposes:
-        changes = CommandChanges(recorder.emit, session.originals, writes)
-        shell = RecordingShell(shell, watch, changes, parts.crashes())
-    return parts.redacting(shell, recorder)
+    if request.proposes:
+        return parts.redacting(shell, recorder), _nothing_changed
+    changes = CommandChanges(recorder.emit, session.originals, writes)
+    recording = RecordingShell(shell, watch, changes, parts.crashes())
+    return parts.redacting(recording, recorder), recording.let_go
+
+
+async def _nothing_changed(_: CallId) -> None:
+    """What only proposes runs commands that cannot write."""
 
 
 def _gates(shell: Shell, recorder: EventRecorder, root: Path) -> GateRunner:

@@ -30,6 +30,16 @@ class BackgroundEnded:
 
 
 @frozen(kw_only=True)
+class BackgroundKept:
+    """The user keeps the command beyond the run; what it does then is not on record."""
+
+    type: Literal["background.kept"] = "background.kept"
+    call_id: CallId
+    handle: str
+    command: str
+
+
+@frozen(kw_only=True)
 class BackgroundTold:
     """A command ended without the model's looking; `text` is what it reads behind its last step."""
 

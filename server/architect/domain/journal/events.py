@@ -12,6 +12,7 @@ from typing import get_args
 from architect.domain.ids import RunId
 from architect.domain.journal.background_events import (
     BackgroundEnded,
+    BackgroundKept,
     BackgroundStarted,
     BackgroundTold,
 )
@@ -105,6 +106,7 @@ Event = (
     | ActionPlanned
     | BackgroundStarted
     | BackgroundEnded
+    | BackgroundKept
     | BackgroundTold
     | ChildStarted
     | ChildCalled

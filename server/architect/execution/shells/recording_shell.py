@@ -27,6 +27,7 @@ class RecordingShell:
         self._crashes = crashes
         self._told: set[str] = set()
         self._running = 0
+        self._let_go: set[CallId] = set()
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         call_id = command.call_id
@@ -36,7 +37,14 @@ class RecordingShell:
             await self._expected(command.losses, call_id)
             return await self._inner.run(command, on_output)
         finally:
+            if call_id not in self._let_go:
+                await to_the_end(self._recorded(call_id))
+
+    async def let_go(self, call_id: CallId) -> None:
+        """Put on record what a command of the call has changed so far, and nothing after that."""
+        if self._running:
             await to_the_end(self._recorded(call_id))
+        self._let_go.add(call_id)
 
     async def expect_to_start(self, command: ShellCommand) -> None:
         await self._inner.expect_to_start(command)

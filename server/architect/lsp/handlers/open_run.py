@@ -68,6 +68,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         open_files=partial(_open_files, editor, workspace),
         problems=problems_of(editor, workspace, config),
         language=language_of(editor, workspace),
+        keeper=editor.kept.keeper(order.root, run.log),
         tool_servers=editor.mcp if config.mcp.servers else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )

@@ -95,3 +95,20 @@ scene("a command in the background is stopped by its button", async (window) => 
   await window.said("It was stopped.").waitFor();
   await call.getByText("stopped", { exact: true }).waitFor();
 });
+
+scene("a command that is kept goes on after its run, until it is stopped", async (window) => {
+  const server = { command: "echo listening; sleep 601", background: true };
+  window.modelGives(
+    { calls: [{ name: "run_command", arguments: server }] },
+    { calls: [{ name: "command_output", arguments: { handle: "bg1", wait_s: 4 } }] },
+    { text: "It runs." },
+  );
+  await window.runTask("start it for me");
+  const call = window.webview.locator(".call").filter({ hasText: "sleep 601" }).first();
+  await call.getByRole("button", { name: "Keep the command bg1 running after the run" }).click();
+  await call.getByText("Kept running as bg1, also after the run").waitFor();
+  await window.said("It runs.").waitFor();
+  await call.getByText("kept running", { exact: true }).waitFor();
+  await call.getByRole("button", { name: "Stop the command bg1" }).click();
+  await call.getByText("stopped", { exact: true }).waitFor();
+});
