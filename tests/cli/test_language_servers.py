@@ -1,6 +1,7 @@
 """Language servers that the configuration names: what they find, know and change."""
 
 import json
+import socket
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.support.provider_server import Call, Reply
 MODULES = Path(__file__).parents[2] / "client-vscode/node_modules"
 PYRIGHT = [str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"]
 TYPESCRIPT = [str(MODULES / ".bin/typescript-language-server"), "--stdio"]
+FAKE = Path(__file__).parents[1] / "support/language_server.py"
 DONE = Reply("all done")
 ONE = "def double(number: int) -> int:\n    return number * 2\n"
 TWO = "from one import double\n\nprint('é😀', double(2))\n"
@@ -28,7 +30,10 @@ def edit(path: str, old: str, new: str) -> Reply:
 
 
 def served(project: Project, *replies: Reply, **servers: list[str]) -> Talk:
-    settings = {"ARCHITECT__LSP__SERVERS": json.dumps(servers)}
+    settings = {
+        "ARCHITECT__LSP__SERVERS": json.dumps(servers),
+        "ARCHITECT__COMMANDS__SANDBOX_PATHS": json.dumps([str(MODULES), str(FAKE)]),
+    }
     return talk(project, [*replies, DONE], "--mode", "yolo", "--json", settings=settings)
 
 
@@ -150,3 +155,17 @@ def test_wrong_settings_are_explained(project: Project, servers: object, error: 
     done = project.architect("run", "x", "--config", "given.yaml")
     assert done.code == 3
     assert error in done.stderr
+
+
+def test_a_server_reaches_no_more_than_commands_do(project: Project) -> None:
+    """Some load code of the workspace: it finds no key, no home and no network."""
+    project.write("one.py", ONE)
+    secret = project.home / ".netrc"
+    secret.write_text("password hunter2hunter2\n")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = str(listening.getsockname()[1])
+        command = [sys.executable, str(FAKE), "reaches", str(secret), port]
+        done = served(project, calls("hover", path="one.py", symbol="double"), python=command)
+    # Its home is one that is thrown away.
+    assert done.results() == ["writes"]
+    assert not (project.home / "made").exists()

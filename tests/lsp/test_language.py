@@ -97,6 +97,7 @@ def test_an_editor_that_cannot_be_asked_has_the_configured_servers(tmp_path: Pat
     config = {
         "lsp": {"servers": {"python": command}},
         "agents": {"build": {"confirm_mode": "yolo"}},
+        "commands": {"sandbox_paths": [str(fake)]},
     }
 
     async def scene() -> None:

@@ -218,3 +218,30 @@ def test_a_file_is_formatted_by_the_formatter_of_the_editor(tmp_path: Path) -> N
             assert "no formatter is set up" in await told(client, lambda _: {"edits": []})
 
     played(scene())
+
+
+def test_hooks_see_every_file_of_a_rename(tmp_path: Path) -> None:
+    """A guard for a file guards it from renames too, and what follows an edit follows each."""
+    guard = {"command": "echo not this one >&2; exit 2", "file_patterns": ["three.py"]}
+    seen = {"command": "echo $ARCHITECT_FILE_PATH >> seen.txt", "file_patterns": ["*.py"]}
+
+    async def told_with(hooks: dict[str, Any], root: Path) -> tuple[str, dict[str, str]]:
+        # The hooks of a project count once it is trusted; those of an editor are the user's own.
+        config = {"hooks": hooks}
+        async with daemon(
+            root, RENAME, says("done"), rich=True, features=RICH, config=config
+        ) as client:
+            return await told(client, lambda _: {"edits": renamed(client)}), texts(client)
+
+    async def scene() -> None:
+        root = project(tmp_path)
+        text, there = await told_with({"pre_tool_use": [guard]}, root)
+        assert "denied (hook): three.py: " in text
+        assert "not this one" in text
+        assert there == FILES
+        text, there = await told_with({"post_edit": [seen]}, root)
+        assert there == {name: each.replace("größe", "size") for name, each in FILES.items()}
+        told_of = (root / "seen.txt").read_text().split()
+        assert sorted(told_of) == ["one.py", "three.py", "two.py"]
+
+    played(scene())

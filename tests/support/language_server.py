@@ -2,8 +2,10 @@
 
 import json
 import os
+import socket
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 HABIT = sys.argv[1]
@@ -68,6 +70,23 @@ def able() -> dict[str, Any]:
     return {"result": {"capabilities": dict.fromkeys(names, True)}}
 
 
+def reached() -> str:
+    """What the process of a server may do that nobody has asked it for."""
+    secret, port = Path(sys.argv[2]), int(sys.argv[3])
+    said: list[str] = []
+    for what, reach in {
+        "reads": lambda: secret.read_bytes(),
+        "writes": lambda: secret.with_name("made").write_bytes(b""),
+        "connects": lambda: socket.create_connection(("127.0.0.1", port), 5).close(),
+    }.items():
+        try:
+            reach()
+            said.append(what)
+        except OSError:
+            pass
+    return " ".join([*said, *(name for name in os.environ if "KEY" in name)]) or "nothing"
+
+
 def look_at(params: dict[str, Any]) -> None:
     """Report on a document that was opened or changed."""
     document = params["textDocument"]
@@ -102,6 +121,8 @@ def main() -> None:
                 sys.exit(3)
             case "textDocument/definition":
                 send({"id": number, "result": {"uri": 3}})
+            case "textDocument/hover" if HABIT == "reaches":
+                send({"id": number, "result": {"contents": reached()}})
             case "textDocument/hover":
                 send({"id": number, "result": {"contents": texts}})
             case "textDocument/rename":

@@ -11,7 +11,8 @@ class ToolResult:
     """A tool's answer; a failed one always has an `error`, and may have `output` as well.
 
     `seen` is the file that it shows, or has written. `fits` says that the tool itself has kept the
-    output to the room that there is, so that it is not cut again.
+    output to the room that there is, so that it is not cut again. `changed` are the relative paths
+    of files that it has changed beside that of the call.
     """
 
     success: bool
@@ -19,6 +20,7 @@ class ToolResult:
     error: str | None = None
     seen: SeenFile | None = field(default=None, compare=False)
     fits: bool = field(default=False, compare=False)
+    changed: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not self.success and not self.error:

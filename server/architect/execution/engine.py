@@ -205,12 +205,20 @@ class ExecutionEngine:
         valid = screened.call
         before = await self._problems.before(valid)
         result = await self._with_taint(valid, context)
-        said = await self._run.hooks.after_tool(
-            valid.tool.name, valid.arguments, result, effect=valid.effect
-        )
+        said = await self._told_hooks(valid, result)
         about = self._about_proposals(valid.traits, result)
         problems = await self._problems.since(before, valid, result)
-        return _with_context(result, *notes, screened.context, said, about, problems)
+        return _with_context(result, *notes, screened.context, *said, about, problems)
+
+    async def _told_hooks(self, valid: ValidCall, result: ToolResult) -> Sequence[str]:
+        """What the post hooks say, who see a call for each file that it has changed."""
+        seen = [valid.arguments, *({**valid.arguments, "path": path} for path in result.changed)]
+        return [
+            await self._run.hooks.after_tool(
+                valid.tool.name, arguments, result, effect=valid.effect
+            )
+            for arguments in seen
+        ]
 
     async def _with_taint(self, valid: ValidCall, context: ToolContext) -> ToolResult:
         """The result of the call, once it is on record that text from outside came in by it."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Sequence
 
+from architect.domain.errors import GuardrailRefusedError
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import (
@@ -24,6 +25,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
 from architect.execution.stopwatch import Stopwatch
 from architect.ports.child_runs import ChildRun
+from architect.ports.hooks import HookBlock
 from architect.ports.shell import Shell
 from architect.tools.context import ResultRoom, ToolContext
 from architect.tools.seen_files import SeenFiles
@@ -75,6 +77,12 @@ class ToolContextFactory:
             run.emit(FindingReported(call_id=call_id, finding=finding))
             return True
 
+        async def ask_hooks_about(path: str) -> None:
+            call = screened.call
+            answer = await run.hooks.before_tool(call.tool.name, {**call.arguments, "path": path})
+            if isinstance(answer, HookBlock):
+                raise GuardrailRefusedError("hook", f"{path}: {answer.reason}")
+
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:
             return run.open_child(request, run, call_id)
 
@@ -103,6 +111,7 @@ class ToolContextFactory:
             run_id=run.run_id,
             report=report,
             check_change=workspace.check_change,
+            ask_hooks_about=ask_hooks_about,
             confined=confined,
             open_child=open_child,
             seen=self._seen,

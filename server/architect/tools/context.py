@@ -47,6 +47,10 @@ async def _anything_goes(_: FileChange) -> None:
     """A context without guardrails."""
 
 
+async def _no_hooks(_: str) -> None:
+    """A context without hooks."""
+
+
 def _no_memory(_kind: MemoryKind, _text: str) -> MemoryNote:
     """A context in which nothing is remembered."""
     raise ToolFault("nothing can be remembered here")
@@ -90,7 +94,8 @@ class ToolContext:
 
     `on_output` shows output that is not yet the result. `report` puts a finding on record and says
     whether it is new; one that the run `run_id` has reported before is not put there again.
-    `check_change` raises if a change that is only previewed would not be let through. `granted` is
+    `check_change` raises if a change that is only previewed would not be let through, and
+    `ask_hooks_about` if a hook forbids to change a file beside that of the call. `granted` is
     what the user lets the call do beyond its sandbox, `withheld` what it may not do although the
     configuration lets it; `only_confined`, it may not run without a sandbox, since it was let
     through because of that. `confined` notes how a command ran. `open_child` opens a run under the
@@ -113,6 +118,7 @@ class ToolContext:
     run_id: RunId
     report: Callable[[Finding], bool]
     check_change: Callable[[FileChange], Awaitable[object]] = _anything_goes
+    ask_hooks_about: Callable[[str], Awaitable[None]] = _no_hooks
     granted: frozenset[Need] = frozenset()
     withheld: frozenset[Need] = frozenset()
     only_confined: bool = False

@@ -62,6 +62,10 @@ class RenameSymbol(BaseTool[RenameSymbolArgs]):
 
     async def run(self, args: RenameSymbolArgs, context: ToolContext) -> ToolResult:
         changes = await self._plan(args, context)
+        own = context.workspace.locate(args.path, Access.WRITE).relative
+        others = [each.path.relative for each in changes if each.path.relative != own]
+        for other in others:
+            await context.ask_hooks_about(other)
         try:
             await context.workspace.apply_all(changes)
         except PartlyAppliedError as fault:
@@ -72,7 +76,8 @@ class RenameSymbol(BaseTool[RenameSymbolArgs]):
         if more := len(changes) - len(listed):
             listed.append(f"  [... {more} more left out ...]")
         said = f"renamed {args.symbol} to {args.new_name}: {lines(total)} in {files}"
-        return succeeded("\n".join((said, *listed, *await _left(args.symbol, context))))
+        text = "\n".join((said, *listed, *await _left(args.symbol, context)))
+        return replace(succeeded(text), changed=tuple(others))
 
     async def preview(self, args: RenameSymbolArgs, context: ToolContext) -> Preview | None:
         changes = await self._plan(args, context)

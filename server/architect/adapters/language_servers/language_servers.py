@@ -12,6 +12,7 @@ from architect.adapters.language_servers.answers import (
     problem_of,
 )
 from architect.adapters.language_servers.server import LanguageServer
+from architect.adapters.sandbox.sandbox import Sandbox
 from architect.domain.errors import PathRefusedError, PortFault, WorkspaceFault
 from architect.domain.files.uris import path_of, uri_of
 from architect.domain.language import CodePlace, NewText
@@ -46,6 +47,7 @@ class LanguageServers:
         workspace: Workspace,
         *,
         environment: Mapping[str, str],
+        sandbox: Sandbox,
         secrets: FileRules,
     ) -> None:
         self._workspace = workspace
@@ -57,7 +59,9 @@ class LanguageServers:
         for language, command in commands.items():
             key = tuple(command)
             if key not in made:
-                made[key] = LanguageServer(key, root=workspace.root, environment=environment)
+                made[key] = LanguageServer(
+                    key, root=workspace.root, environment=environment, sandbox=sandbox
+                )
             self._servers[language] = made[key]
 
     async def aclose(self) -> None:

@@ -14,9 +14,11 @@ from typing import Any, cast
 
 from architect.adapters.process.pipes import chunks, end_of, exit_code_of, writer_to
 from architect.adapters.process.process_tree import ProcessTree, start_tree
-from architect.domain.errors import PortFault
+from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
+from architect.domain.errors import CommandRefusedError, PortFault
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.files.uris import normal_form, uri_of
+from architect.domain.shell import ShellCommand
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.content_length import CONTENT_LENGTH
@@ -73,14 +75,23 @@ class _Process:
     child: "subprocess.Popen[bytes]"
     tree: ProcessTree
     writer: asyncio.StreamWriter
+    enclosure: Enclosure
     tasks: list[asyncio.Task[None]] = field(default_factory=list["asyncio.Task[None]"])
 
 
 class LanguageServer:
-    """Started when it is asked first; one that cannot be started, or ends, is not started again."""
+    """Started when it is asked first; one that cannot be started, or ends, is not started again.
+
+    It runs in the sandbox of commands, since some load code of the workspace.
+    """
 
     def __init__(
-        self, command: Sequence[str], *, root: Path, environment: Mapping[str, str]
+        self,
+        command: Sequence[str],
+        *,
+        root: Path,
+        environment: Mapping[str, str],
+        sandbox: Sandbox,
     ) -> None:
         self.name = Path(command[0]).name
         self.mark = 0
@@ -89,6 +100,7 @@ class LanguageServer:
         self._command = list(command)
         self._root = root
         self._environment = environment
+        self._sandbox = sandbox
         self._open: dict[str, OpenFile] = {}
         self._provides: Mapping[str, Any] = {}
         self._news = asyncio.Condition()
@@ -212,6 +224,7 @@ class LanguageServer:
             end_of(process.child, process.tree.end, within_s=0 if self._is_stuck else _GRACE_S)
         )
         await asyncio.shield(ending)
+        process.enclosure.leave()
         for task in process.tasks:
             task.cancel()
         await asyncio.gather(*process.tasks, return_exceptions=True)
@@ -223,18 +236,25 @@ class LanguageServer:
                     stream.close()
 
     async def _start(self) -> None:
+        # An empty line: what the words of the command mean to a shell is nothing to it.
+        started = ShellCommand(line="", cwd=self._root, timeout_s=START_S)
         try:
-            child, tree = start_tree(
-                self._command,
-                cwd=self._root,
-                environment=self._environment,
-                stdin=subprocess.PIPE,
-            )
+            enclosure = await self._sandbox.enter(started, self._environment)
+            with enclosure.opened() as (prefix, passed):
+                child, tree = start_tree(
+                    [*prefix, *self._command],
+                    cwd=self._root,
+                    environment=self._environment,
+                    stdin=subprocess.PIPE,
+                    passed=passed,
+                )
+        except CommandRefusedError as refusal:
+            raise PortFault(f"{self.name} was not started: {refusal}") from refusal
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PortFault(f"{self._command[0]!r} cannot be started: {reason}") from error
         assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-        self._process = _Process(child, tree, await writer_to(child.stdin))
+        self._process = _Process(child, tree, await writer_to(child.stdin), enclosure)
         self._process.tasks += (
             asyncio.create_task(self._read(child.stdout.fileno())),
             asyncio.create_task(self._read_errors(child.stderr.fileno())),
@@ -243,7 +263,8 @@ class LanguageServer:
         answer = await self._ask(
             "initialize",
             {
-                "processId": os.getpid(),
+                # In the sandbox nobody sees our process, and a server would take us for dead.
+                "processId": None if enclosure.prefix else os.getpid(),
                 "clientInfo": {"name": "architect"},
                 "rootUri": folder["uri"],
                 "rootPath": str(self._root),

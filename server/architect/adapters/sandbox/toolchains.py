@@ -109,7 +109,7 @@ def programs(environment: Mapping[str, str], home: Path | None) -> Iterator[Path
             yield Path(value)
     for text in environment.get("PATH", "").split(":"):
         if text.startswith("/"):
-            yield from _installation(Path(text), home)
+            yield from installation(Path(text), home)
 
 
 def read_stores(environment: Mapping[str, str], home: Path | None) -> Iterator[Path]:
@@ -129,7 +129,7 @@ def stores(environment: Mapping[str, str], home: Path | None) -> Iterator[Path]:
             yield Path(value)
 
 
-def _installation(folder: Path, home: Path | None) -> Iterator[Path]:
+def installation(folder: Path, home: Path | None) -> Iterator[Path]:
     """The folder above a `bin`, where its libraries are; but not where a user keeps other things.
 
     `~/bin`, `~/.local/bin` and `~/.cargo/bin` are such; of those only the libraries count.

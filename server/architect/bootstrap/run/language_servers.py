@@ -1,6 +1,6 @@
 """The configured language servers of a run, of which nothing is imported before one is asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -102,15 +102,29 @@ class LazyLanguageServers:
         if self._servers is not None:
             await self._servers.aclose()
 
+    def _programs(self) -> Iterator[Path]:
+        """Where the servers are installed, which their sandbox has to show."""
+        from architect.adapters.sandbox.toolchains import installation
+
+        home = Path(self._environ["HOME"]) if "HOME" in self._environ else None
+        for program, *_ in self._commands.values():
+            for path in (Path(program), Path(program).resolve()):
+                if not path.is_relative_to(self._workspace.root):
+                    yield from installation(path.parent, home)
+
     def _made(self) -> "LanguageServers":
         if self._servers is None:
             from architect.adapters.language_servers.language_servers import LanguageServers
             from architect.adapters.shell.command_environment import command_environment
+            from architect.bootstrap.run.sandbox import open_sandbox
 
             keys = (self._config.llm.api_key_env,)
             self._servers = LanguageServers(
                 self._commands,
                 self._workspace,
+                sandbox=open_sandbox(
+                    self._config.commands, self._workspace.root, readable=tuple(self._programs())
+                ),
                 environment=command_environment(self._environ, {}, key_variables=keys),
                 secrets=sensitive_files(self._config.guardrails.sensitive_files),
             )

@@ -12,6 +12,8 @@ from tests.support.processes import running_with
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.language_servers import language_servers, server
 from architect.adapters.language_servers.language_servers import LanguageServers
+from architect.adapters.sandbox.rules import SandboxRules
+from architect.adapters.sandbox.sandbox import Sandbox
 from architect.domain.errors import PortFault
 from architect.domain.language import CodePlace, NewText
 from architect.policy.file_rules import sensitive_files
@@ -31,6 +33,7 @@ def played(root: Path, habit: str, scene: Callable[[LanguageServers], Awaitable[
             {"python": command},
             DiskWorkspace(root),
             environment=dict(os.environ),
+            sandbox=Sandbox(root, SandboxRules("off")),
             secrets=sensitive_files(),
         )
         try:
@@ -74,6 +77,7 @@ def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
             {"python": ("/nowhere/pyls",)},
             DiskWorkspace(tmp_path),
             environment={},
+            sandbox=Sandbox(tmp_path, SandboxRules("off")),
             secrets=sensitive_files(),
         )
         (tmp_path / "main.py").write_text("x\n")
