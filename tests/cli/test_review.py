@@ -25,7 +25,7 @@ def test_the_document_of_a_review_lists_its_findings(project: Project) -> None:
     assert talked.code == 0
     [finding] = talked.document["findings"]
     assert len(finding.pop("finding_id")) == 12
-    assert finding == {**REPORT, "end_line": 1}
+    assert finding == {**REPORT, "end_line": 1, "category": "bug"}
     [journal] = project.journals
     assert replayed(journal) == talked.document
     assert "report_finding" in talked.tools()

@@ -25,5 +25,5 @@ FINDING = Finding(
 def make_finding(**changes: Any) -> Finding:
     """`FINDING` with changes; its id follows from them."""
     finding = replace(FINDING, **{"end_line": changes.get("line", FINDING.end_line), **changes})
-    own = finding_id(finding.path, finding.title, finding.line_text, ordinal=0)
+    own = finding_id(finding.path, finding.category, finding.line_text, ordinal=0)
     return replace(finding, finding_id=changes.get("finding_id", own))

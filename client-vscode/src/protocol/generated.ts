@@ -547,6 +547,7 @@ export interface Finding {
   readonly suggestion: string | null;
   readonly runId: string;
   readonly lineText: string;
+  readonly category: "bug" | "security" | "performance" | "tests" | "maintainability" | "documentation";
 }
 
 /** The plan of the run is this from now on. */
@@ -984,6 +985,7 @@ export interface ShownFinding {
   readonly path: string;
   readonly range: WireRange;
   readonly severity: "error" | "warning" | "info";
+  readonly category: "bug" | "security" | "performance" | "tests" | "maintainability" | "documentation";
   readonly title: string;
   readonly detail: string;
   readonly suggestion: string | null;

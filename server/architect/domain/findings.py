@@ -1,5 +1,7 @@
 """What a review found."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from typing import Literal
 
@@ -8,6 +10,12 @@ from architect.domain.text.file_text import split_lines
 from architect.frozen import frozen
 
 Severity = Literal["error", "warning", "info"]
+
+Category = Literal["bug", "security", "performance", "tests", "maintainability", "documentation"]
+"""What kind of problem it is: the rule of a finding in SARIF, and part of its id."""
+
+UNKNOWN_CATEGORY: Category = "bug"
+"""Of findings that were recorded before there were categories."""
 
 MAX_LANDMARK_CHARS = 400
 """Of a line by which a finding is recognised; a minified file may be one line of megabytes."""
@@ -31,14 +39,34 @@ class Finding:
     suggestion: str | None
     run_id: RunId
     line_text: str
+    category: Category = UNKNOWN_CATEGORY
 
 
-def finding_id(path: str, title: str, line_text: str, *, ordinal: int) -> FindingId:
-    """The same id for the same finding, in whatever run and on whatever line it is reported.
+def finding_id(path: str, category: Category, line_text: str, *, ordinal: int) -> FindingId:
+    """The same id for the same finding, in whatever words, run and line it is reported.
 
-    `ordinal` tells equal lines of a file apart: how many of them stand before this one.
+    `ordinal` tells equal lines of a file apart: how many of them stand before this one. Blanks in
+    the line do not count.
     """
-    key = "\0".join((path, title, line_text.strip(), str(ordinal)))
+    return _hashed(path, category, "".join(line_text.split()), str(ordinal))
+
+
+def distinct(finding: Finding, known: Iterable[Finding]) -> Finding | None:
+    """`finding` with an id that none of `known` has; None if one of them is the same finding.
+
+    Two problems of one category in one line have different titles, and get ids by their order.
+    """
+    wanted = finding
+    by_id = {each.finding_id: each for each in known}
+    while (twin := by_id.get(wanted.finding_id)) is not None:
+        if twin.title.casefold() == finding.title.casefold():
+            return None
+        wanted = replace(wanted, finding_id=_hashed(wanted.finding_id, "next"))
+    return wanted
+
+
+def _hashed(*parts: str) -> FindingId:
+    key = "\0".join(parts)
     return FindingId(sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Sequence
 
 from architect.domain.errors import GuardrailRefusedError
-from architect.domain.findings import Finding
+from architect.domain.findings import Finding, distinct
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import (
     FindingReported,
@@ -71,10 +71,10 @@ class ToolContextFactory:
                 run.emit(SandboxMissing(call_id=call_id, reason=confinement.missing))
 
         def report(finding: Finding) -> bool:
-            known = {each.finding_id for each in run.state.findings}
-            if finding.finding_id in known:
+            new = distinct(finding, run.state.findings)
+            if new is None:
                 return False
-            run.emit(FindingReported(call_id=call_id, finding=finding))
+            run.emit(FindingReported(call_id=call_id, finding=new))
             return True
 
         async def ask_hooks_about(path: str) -> None:

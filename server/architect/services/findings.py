@@ -192,4 +192,4 @@ def _is_same(one: Finding, other: Finding) -> bool:
 
 def _id_by_its_line_now(finding: Finding) -> FindingId:
     """The id a report would give it now, when its line was rewritten since."""
-    return finding_id(finding.path, finding.title, finding.line_text, ordinal=0)
+    return finding_id(finding.path, finding.category, finding.line_text, ordinal=0)

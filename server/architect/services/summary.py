@@ -98,6 +98,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "end_line": finding.end_line,
         "severity": finding.severity,
+        "category": finding.category,
         "title": finding.title,
         "detail": finding.detail,
         "suggestion": finding.suggestion,

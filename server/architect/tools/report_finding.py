@@ -6,7 +6,15 @@ from dataclasses import replace
 from architect.checked.field import Field
 from architect.domain.effect import Effect
 from architect.domain.errors import FileMissingError, ToolFault
-from architect.domain.findings import Finding, Severity, bare_lines, finding_id, landmark
+from architect.domain.findings import (
+    UNKNOWN_CATEGORY,
+    Category,
+    Finding,
+    Severity,
+    bare_lines,
+    finding_id,
+    landmark,
+)
 from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.tool_result import ToolResult, succeeded
@@ -26,6 +34,7 @@ class ReportFindingArgs(ToolArgs):
     line: int
     end_line: int | None = None
     severity: Severity
+    category: Category = UNKNOWN_CATEGORY
     title: str = Field(description="One line: what is wrong.")
     detail: str = Field(description="When it happens and what follows from it.")
     suggestion: str | None = Field(default=None, description="How to fix it.")
@@ -71,7 +80,7 @@ def _finding(
     title, line_text = " ".join(args.title.split()), landmark(lines[args.line - 1])
     twins = [line for line in lines[: args.line - 1] if landmark(line).strip() == line_text.strip()]
     return Finding(
-        finding_id=finding_id(path.relative, title, line_text, ordinal=len(twins)),
+        finding_id=finding_id(path.relative, args.category, line_text, ordinal=len(twins)),
         path=path.relative,
         line=args.line,
         end_line=end_line,
@@ -81,6 +90,7 @@ def _finding(
         suggestion=(args.suggestion or "").strip() or None,
         run_id=context.run_id,
         line_text=line_text,
+        category=args.category,
     )
 
 

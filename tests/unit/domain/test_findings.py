@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.support.findings import FINDING, make_finding
 from tests.support.journals import read_journal
 
-from architect.domain.findings import finding_id
+from architect.domain.findings import distinct, finding_id
 from architect.domain.ids import CallId
 from architect.domain.journal.call_events import FindingReported
 from architect.domain.journal.event_json import record_line
@@ -20,7 +20,7 @@ LINE = (
     '"path":"src/mean.py","line":3,"end_line":3,"severity":"error","title":"Division by zero",'
     '"detail":"An empty list raises ZeroDivisionError.",'
     '"suggestion":"Return 0.0 for an empty list.","run_id":"20260102-030405-abcdef.1",'
-    '"line_text":"    return total / len(values)"}}}\n'
+    '"line_text":"    return total / len(values)","category":"bug"}}}\n'
 )
 
 
@@ -42,12 +42,23 @@ def test_the_state_holds_every_finding_in_order() -> None:
 
 
 def test_the_same_finding_has_the_same_id_wherever_it_is_reported() -> None:
-    one = finding_id("a.py", "t", "  x = 1", ordinal=0)
-    assert finding_id("a.py", "t", "x = 1", ordinal=0) == one
+    one = finding_id("a.py", "bug", "  x = 1", ordinal=0)
+    assert finding_id("a.py", "bug", "x  =1", ordinal=0) == one
     others = [
-        finding_id("b.py", "t", "x = 1", ordinal=0),
-        finding_id("a.py", "u", "x = 1", ordinal=0),
-        finding_id("a.py", "t", "x = 2", ordinal=0),
-        finding_id("a.py", "t", "x = 1", ordinal=1),
+        finding_id("b.py", "bug", "x = 1", ordinal=0),
+        finding_id("a.py", "security", "x = 1", ordinal=0),
+        finding_id("a.py", "bug", "x = 2", ordinal=0),
+        finding_id("a.py", "bug", "x = 1", ordinal=1),
     ]
     assert len({one, *others}) == 5
+
+
+def test_two_problems_in_one_line_get_ids_of_their_own_and_one_problem_only_one() -> None:
+    other = make_finding(title="Rounded twice")
+    first = make_finding()
+    assert other.finding_id == first.finding_id
+    second = distinct(other, [first])
+    assert second is not None
+    assert second.finding_id != first.finding_id
+    assert distinct(make_finding(title="division BY zero"), [first, second]) is None
+    assert distinct(other, [first, second]) is None

@@ -37,6 +37,7 @@ def test_a_finding_is_shown_without_a_version_and_on_its_line_only() -> None:
             "range": span((2, 4), (2, 30)),
             "severity": 1,
             "source": "architect",
+            "code": "bug",
             "message": "Division by zero\n\nAn empty list raises ZeroDivisionError.\n\n"
             "Suggestion: Return 0.0 for an empty list.",
             "data": {"findingId": "0123456789ab"},

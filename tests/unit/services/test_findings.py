@@ -69,7 +69,7 @@ def test_a_dismissed_finding_stays_dismissed_wherever_it_is_reported() -> None:
     assert collection.dismiss(make_finding().finding_id) == make_finding()
     assert not collection.add(make_finding(line=40))
     assert collection.all() == ()
-    assert collection.add(make_finding(title="Something else"))
+    assert collection.add(make_finding(title="Something else", category="security"))
     assert collection.dismiss("unknown") is None
 
 
@@ -196,7 +196,7 @@ def test_a_keeper_writes_every_change_and_outlives_a_fault() -> None:
 
 
 def test_the_memory_of_dismissals_is_bounded() -> None:
-    ids = tuple(make_finding(title=str(number)).finding_id for number in range(MAX_DISMISSED))
+    ids = tuple(make_finding(line_text=str(number)).finding_id for number in range(MAX_DISMISSED))
     store = MemoryStore([StoredFindings((FINDING,), ids)])
     collection = collection_of(store)
     collection.dismiss(FINDING.finding_id)
@@ -206,7 +206,7 @@ def test_the_memory_of_dismissals_is_bounded() -> None:
 
 
 def test_what_two_processes_do_to_the_findings_of_a_root_comes_together() -> None:
-    third, fourth = make_finding(title="Third"), make_finding(title="Fourth")
+    third, fourth = make_finding(line_text="third"), make_finding(line_text="fourth")
     store = MemoryStore([StoredFindings((FINDING, third))])
     collection = collection_of(store)
     changed: list[str] = []

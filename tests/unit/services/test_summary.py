@@ -127,6 +127,7 @@ def test_findings_are_listed_with_what_was_reported() -> None:
         "line": 1,
         "end_line": 1,
         "severity": "warning",
+        "category": "bug",
         "title": "No name",
         "detail": "Why 1?",
         "suggestion": None,

@@ -107,6 +107,7 @@ export function finding(fields: Partial<ShownFinding> = {}): ShownFinding {
     path: "a.py",
     range: lines(4, 5),
     severity: "warning",
+    category: "bug",
     title: "the file is never closed",
     detail: "",
     suggestion: null,

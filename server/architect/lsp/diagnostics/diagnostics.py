@@ -78,6 +78,7 @@ def _diagnostic(finding: Finding, where: Range) -> dict[str, Any]:
         "range": plain(where),
         "severity": _SEVERITIES[finding.severity],
         "source": SOURCE,
+        "code": finding.category,
         "message": escape_controls(_message(finding)),
         "data": {"findingId": finding.finding_id},
     }
@@ -95,8 +96,8 @@ def finding_of(
 ) -> Finding | None:
     """The finding that an editor sends back as a diagnostic, of those `shown` for `findings`.
 
-    It is known by its id; some editors do not return it, so by range and message too. No code has
-    it, which editors show behind the message.
+    It is known by its id; some editors do not return it, so by range and message too. The code,
+    which editors show behind the message, is its category.
     """
     if diagnostic.get("source", SOURCE) != SOURCE:
         return None
@@ -113,8 +114,8 @@ def finding_of(
 
 
 def _ids(diagnostic: Mapping[str, Any]) -> list[FindingId]:
-    candidates = (diagnostic.get("code"), _value(diagnostic.get("data"), "findingId"))
-    return [FindingId(each) for each in candidates if isinstance(each, str)]
+    found = _value(diagnostic.get("data"), "findingId")
+    return [FindingId(found)] if isinstance(found, str) else []
 
 
 def problem_of(diagnostic: Mapping[str, Any], path: str) -> Problem:

@@ -6,7 +6,7 @@ from typing import TypedDict
 from architect.app.workspace_folder import WorkspaceFolder
 from architect.domain.errors import UserError
 from architect.domain.files.uris import uri_of
-from architect.domain.findings import Finding, Severity
+from architect.domain.findings import Category, Finding, Severity
 from architect.lsp.diagnostics.diagnostics import diagnostics_of, remembered_diagnostics
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -32,6 +32,7 @@ class ShownFinding(TypedDict):
     path: str
     range: WireRange
     severity: Severity
+    category: Category
     title: str
     detail: str
     suggestion: str | None
@@ -84,6 +85,7 @@ def _shown(editor: EditorSession, folder: WorkspaceFolder, finding: Finding) -> 
         "path": finding.path,
         "range": diagnostic["range"],
         "severity": finding.severity,
+        "category": finding.category,
         "title": plain(finding.title),
         "detail": plain(finding.detail),
         "suggestion": plain(finding.suggestion),
