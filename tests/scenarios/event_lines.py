@@ -27,6 +27,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    ReviewCovered,
     TestsRan,
     WorkReviewed,
 )
@@ -47,6 +48,7 @@ from architect.domain.journal.run_events import (
     StepStarted,
     ToolLeftOut,
 )
+from architect.domain.review_scope import shown_place
 
 MAX_CHARS = 100
 
@@ -148,6 +150,8 @@ def _checks(event: Event) -> str:
             return f"{found}: {'; '.join(event.issues) or event.problem}"
         case WorkReviewed():
             return f"findings {event.findings}, sent back {event.sent_back}: {event.problem}"
+        case ReviewCovered():
+            return "; ".join(f"{shown_place(each)} {each.reason}".strip() for each in event.files)
         case TestsRan():
             return f"exit code {event.exit_code}"
         case MentionLeftOut():

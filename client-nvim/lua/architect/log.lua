@@ -224,6 +224,18 @@ local RENDERERS = {
     local line = 'review of the changes: ' .. (problem == '' and found or 'none, ' .. problem)
     write.line(log, line, problem == '' and 'ArchitectDim' or 'ArchitectWarning')
   end,
+  ['review.covered'] = function(log, event)
+    local seen, files = {}, 0
+    for _, place in ipairs(type(event.files) == 'table' and event.files or {}) do
+      local path, reason = tostring(place.path or ''), place.reason or ''
+      if reason ~= '' then
+        write.line(log, ('not reviewed: %s: %s'):format(path, reason), 'ArchitectWarning')
+      elseif not seen[path] then
+        seen[path], files = true, files + 1
+      end
+    end
+    write.line(log, 'reviewed: ' .. text.count(files, 'file'), 'ArchitectDim')
+  end,
   ['evaluation.finished'] = function(log, event)
     local found = event.completed == true and 'done' or 'not done'
     local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))

@@ -100,6 +100,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "evaluation.finished": evaluated,
     "work.reviewed": reviewed,
+    "review.covered": covered,
     "context.compacted": compacted,
     "context.not_compacted": (event) => ({
       tone: "warning",
@@ -155,6 +156,20 @@ function reviewed(event: RunEvent): Note {
   const found = pluralize(numberOf(event, "findings") ?? 0, "finding");
   const next = isSet(event, "sentBack") ? "; the agent fixes them" : "";
   return { tone: "quiet", text: `The changes were reviewed: ${found}${next}`, detail: "" };
+}
+
+/** What of the changes was reviewed; what was not is the detail. */
+function covered(event: RunEvent): Note {
+  const files = Array.isArray(event["files"]) ? event["files"].map(fieldsOf) : [];
+  const missed = files.filter((each) => textOf(each, "reason") !== "");
+  const looked = new Set(
+    files.filter((each) => textOf(each, "reason") === "").map((each) => textOf(each, "path")),
+  );
+  const detail = missed
+    .map((each) => `Not reviewed: ${textOf(each, "path")}: ${textOf(each, "reason")}`)
+    .join("\n");
+  const text = `Reviewed ${pluralize(looked.size, "file")}`;
+  return { tone: missed.length > 0 ? "warning" : "quiet", text, detail };
 }
 
 /** What the model asked, and what it was told. */

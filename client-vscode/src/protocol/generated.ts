@@ -719,6 +719,23 @@ export interface WorkReviewed extends EventHead {
   readonly problem: string;
 }
 
+/** What of the changes under review was looked at, and what was not, and why. */
+export interface ReviewCovered extends EventHead {
+  readonly type: "review.covered";
+  readonly files: readonly FileCoverage[];
+}
+
+/**
+ * Places in a file under review; `reason` says why they were not looked at, if so.
+ *
+ * `lines` are those of the file as it is now, one pair for each hunk; none means all of the file.
+ */
+export interface FileCoverage {
+  readonly path: string;
+  readonly lines: readonly (readonly [number, number])[];
+  readonly reason: string;
+}
+
 /**
  * A key was replaced `count` times in `where`, told once for each key and place.
  *
@@ -1646,6 +1663,7 @@ export type RunEvent =
   | CompletionRefused
   | EvaluationFinished
   | WorkReviewed
+  | ReviewCovered
   | SecretRedacted
   | RunTainted
   | SandboxMissing

@@ -6,11 +6,20 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from architect.adapters.files.anchored import open_slot
+from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.git_environment import without_filters, without_git_variables
-from architect.domain.errors import VcsFault
+from architect.domain.errors import NotAFileError, VcsFault
+from architect.domain.git_range import Between, GitRange, Since, Staged
+from architect.domain.text.diff import diff_of
 
 TIMEOUT_S = 30.0
 _GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+"""A name is a name, whatever `:` or `*` it has."""
+
+_MOST_BYTES = 2_000_000
+"""Of a new file that is shown as text."""
 
 
 class Git:
@@ -23,13 +32,54 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    async def diff(self, ref: str) -> str:
-        """The unified diff from `ref` to the working tree.
+    async def diff(self, changes: GitRange, paths: Sequence[str] = ()) -> str:
+        """The unified diff of `changes`, below `paths` if there are any.
+
+        Names are relative to the folder, whatever the configuration of the repository says.
 
         Raises:
-            VcsFault: git is missing, this is no repository, or `ref` names no commit.
+            VcsFault: git is missing, this is no repository, or a revision names no commit.
         """
-        commit = await self._output(
+        commits = await self._commits(changes)
+        told = await self._output(
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-color",
+            "--relative",
+            "--src-prefix=a/",
+            "--dst-prefix=b/",
+            *commits,
+            "--",
+            *(paths or (".",)),
+            failure=f"git could not compare with {str(changes)!r}",
+            variables=_LITERAL | await self._without_filters(),
+        )
+        if isinstance(changes, Since) and changes.untracked:
+            told += await asyncio.to_thread(self._new, await self._untracked(paths))
+        return told
+
+    async def fork_point(self, ref: str) -> str:
+        """The commit where HEAD and `ref` parted.
+
+        Raises:
+            VcsFault: git is missing, no such revision, or no common commit.
+        """
+        return await self._fork_point(await self._commit("HEAD"), await self._commit(ref), ref)
+
+    async def _commits(self, changes: GitRange) -> tuple[str, ...]:
+        """What tells `git diff` which two states to compare."""
+        match changes:
+            case Since(ref):
+                return (await self._commit(ref),)
+            case Staged():
+                return ("--cached",)
+            case Between(old, new, from_fork):
+                first, last = await self._commit(old), await self._commit(new)
+                return (await self._fork_point(last, first, old) if from_fork else first, last)
+
+    async def _commit(self, ref: str) -> str:
+        found = await self._output(
             "rev-parse",
             "--verify",
             "--quiet",
@@ -37,19 +87,48 @@ class Git:
             f"{ref}^{{commit}}",
             failure=f"git knows no revision {ref!r} in {str(self._folder)!r}",
         )
-        return await self._output(
-            "diff",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--no-color",
-            "--src-prefix=a/",  # whatever the configuration of the repository says
-            "--dst-prefix=b/",
-            commit.strip(),
-            "--",
-            ".",
-            failure=f"git could not compare with {ref!r}",
-            variables=await self._without_filters(),
+        return found.strip()
+
+    async def _fork_point(self, commit: str, other: str, ref: str) -> str:
+        found = await self._output(
+            "merge-base",
+            commit,
+            other,
+            failure=f"git finds no commit that {ref!r} and this state have in common "
+            "(a shallow clone may lack it: fetch the whole history)",
         )
+        return found.split()[0]
+
+    async def _untracked(self, paths: Sequence[str]) -> list[str]:
+        names = await self._output(
+            "ls-files",
+            "--others",
+            "--exclude-standard",
+            "-z",
+            "--",
+            *(paths or (".",)),
+            failure="git cannot list new files",
+            variables=_LITERAL,
+        )
+        return sorted(filter(None, names.split("\0")))
+
+    def _new(self, names: Sequence[str]) -> str:
+        """New files as a diff; what is no text, or too long to be one, is only named."""
+        return "".join(map(self._new_file, names))
+
+    def _new_file(self, name: str) -> str:
+        try:
+            with open_slot(self._folder, name.split("/")) as slot:
+                descriptor = open_regular_slot(slot, shown_as=name)
+            with os.fdopen(descriptor, "rb") as file:
+                content = file.read(_MOST_BYTES + 1)
+        except (OSError, NotAFileError):
+            return ""
+        head = f"diff --git a/{name} b/{name}\nnew file mode 100644\n"
+        if len(content) > _MOST_BYTES or b"\0" in content[:8_000]:
+            return f"{head}Binary files /dev/null and b/{name} differ\n"
+        text = content.decode("utf-8", "replace")
+        return head + diff_of(name, None, text)[0].removeprefix(head)
 
     async def _without_filters(self) -> dict[str, str]:
         """Variables that take the programs out of all filters the configuration has."""

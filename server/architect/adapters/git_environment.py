@@ -3,13 +3,20 @@
 from collections.abc import Iterable, Mapping
 
 
-def without_git_variables(environ: Mapping[str, str]) -> dict[str, str]:
+def without_git_variables(
+    environ: Mapping[str, str], *, kept: frozenset[str] = frozenset()
+) -> dict[str, str]:
     """`environ` as it is for somebody who types a command in a folder.
 
     Hooks and `git rebase --exec` set GIT_DIR, GIT_INDEX_FILE and others for whatever they start;
-    with those, git works on that repository and index instead of the ones of its folder.
+    with those, git works on that repository and index instead of the ones of its folder. Those in
+    `kept` stay.
     """
-    return {name: value for name, value in environ.items() if not name.startswith("GIT_")}
+    return {
+        name: value
+        for name, value in environ.items()
+        if name in kept or not name.startswith("GIT_")
+    }
 
 
 def without_filters(keys: Iterable[str]) -> dict[str, str]:

@@ -32,7 +32,9 @@ class Evaluator(Protocol):
 
 def _with_note(verdict: Completion, note: str) -> Completion:
     """`verdict`, whose note is that of an earlier look if it has none."""
-    return Accept(note) if isinstance(verdict, Accept) and not verdict.note else verdict
+    if isinstance(verdict, Accept) and not verdict.note:
+        return Accept(note, verdict.text)
+    return verdict
 
 
 class CompletionTurn:
@@ -60,8 +62,11 @@ class CompletionTurn:
                 break
             verdict = _with_note(await evaluator.judge(text), verdict.note)
         match verdict:
-            case Accept(note):
-                return Ending(StopReason.LLM_DONE, f"{text}\n\n[{note}]" if note else text)
+            case Accept(note, instead):
+                said = instead or text
+                # What a program reads is that and nothing else.
+                shown = f"{said}\n\n[{note}]" if note and not instead else said
+                return Ending(StopReason.LLM_DONE, shown)
             case SendBack(reason, told):
                 step = self._run.state.step
                 self._run.emit(CompletionRefused(step=step, reason=reason, text=told))

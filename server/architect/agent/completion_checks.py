@@ -30,9 +30,13 @@ NOTHING_CHECKED = CompletionRules()
 
 @frozen
 class Accept:
-    """The run is done; `note` is told behind what the model says of it."""
+    """The run is done; `note` is told behind what the model says of it.
+
+    `text` takes the place of its last words, if there is one.
+    """
 
     note: str = ""
+    text: str = ""
 
 
 @frozen

@@ -6,6 +6,7 @@ from pathlib import Path
 from architect.adapters.files.disk_workspace import DiskWorkspace
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.git import Git
+from architect.adapters.git_commits import GitCommits
 from architect.domain.errors import UserError
 from architect.ports.vcs import Vcs
 from architect.ports.workspace import Workspace
@@ -46,6 +47,10 @@ def check_workspace(root: Path) -> None:
 
 def version_control(workspace: Workspace) -> Vcs:
     return Git(workspace.root)
+
+
+def commits(workspace: Workspace) -> GitCommits:
+    return GitCommits(workspace.root)
 
 
 def _unusable(root: Path, what: str) -> UserError:

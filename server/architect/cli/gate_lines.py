@@ -1,6 +1,6 @@
 """What people see of the checks that decide whether a run is done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from architect.cli.printer import Style
 from architect.cli.result_lines import MAX_ERROR_LINES
@@ -9,9 +9,11 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    ReviewCovered,
     WorkReviewed,
 )
 from architect.domain.journal.events import Event
+from architect.domain.review_scope import FileCoverage, shown_place
 from architect.domain.text.counted import counted
 
 
@@ -34,6 +36,8 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
             yield f"review of the changes: none, {problem}", "warning"
         case WorkReviewed(findings=findings):
             yield f"review of the changes: {counted(findings, 'finding')}", "dim"
+        case ReviewCovered(files=files):
+            yield from _covered(files)
         case EvaluationFinished(problem=problem) if problem:
             yield f"self-evaluation: none, {problem}", "warning"
         case EvaluationFinished(accepted=accepted):
@@ -44,3 +48,11 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
                 yield f"    | {issue}", "dim"
         case _:
             pass
+
+
+def _covered(files: Sequence[FileCoverage]) -> Iterator[tuple[str, Style]]:
+    looked_at = {place.path for place in files if not place.reason}
+    yield f"reviewed: {counted(len(looked_at), 'file')}", "dim"
+    for place in files:
+        if place.reason:
+            yield f"not reviewed: {shown_place(place)}: {place.reason}", "warning"

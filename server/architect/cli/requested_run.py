@@ -1,14 +1,18 @@
 """What `architect run` is asked to do, as its flags and standard input say."""
 
 import os
+from pathlib import Path
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.workspaces import version_control
 from architect.cli.run_flag_values import RunFlags
 from architect.domain.errors import UserError, VcsFault
+from architect.domain.git_range import git_range
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import EditReview
 from architect.ports.workspace import Workspace
+
+_MOST_SCHEMA = 1_000_000
 
 
 async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
@@ -20,7 +24,7 @@ async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequ
     attachments: list[Attachment] = []
     if flags.context_git_diff is not None:
         try:
-            diff = await version_control(workspace).diff(flags.context_git_diff)
+            diff = await version_control(workspace).diff(git_range(flags.context_git_diff))
         except VcsFault as fault:
             raise UserError(f"--context-git-diff: {fault}") from fault
         attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
@@ -30,8 +34,23 @@ async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequ
         attachments=tuple(attachments),
         checks=flags.checks,
         title=_title(flags.prompt),
+        output_schema=_schema(flags.output_schema),
     )
     return request.with_options(flags.options, review=EditReview.CONFIRM)
+
+
+def _schema(file: Path | None) -> str:
+    if file is None:
+        return ""
+    from architect.agent.output_schema import checked_schema
+
+    try:
+        with file.open("rb") as opened:
+            return checked_schema(opened.read(_MOST_SCHEMA))
+    except OSError as error:
+        raise UserError(f"--output-schema: {str(file)!r}: {error.strerror}") from error
+    except ValueError as error:
+        raise UserError(f"--output-schema: {str(file)!r}: {error}") from error
 
 
 def _title(prompt: str | None) -> str:

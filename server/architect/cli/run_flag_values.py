@@ -15,7 +15,8 @@ class RunFlags:
 
     A `prompt` of None is for a `session` that goes on where it stopped; `resume_last` is for the
     last one of the workspace. One that `only_compacts` sums up the session. With
-    `plan_first` there are several runs, of which the first ones are `is_planning`.
+    `plan_first` there are several runs, of which the first ones are `is_planning`. A `commit`
+    without words takes those of the task.
     """
 
     prompt: str | None
@@ -53,6 +54,12 @@ class RunFlags:
     checks: tuple[str, ...] = ()
     trust_project: bool = False
     allow_edit: tuple[str, ...] = ()
+    report: str | None = None
+    report_files: tuple[Path, ...] = ()
+    export_patch: Path | None = None
+    commit: str | None = None
+    branch: str | None = None
+    output_schema: Path | None = None
 
     @property
     def options(self) -> RunOptions:

@@ -1,15 +1,20 @@
 """The flags of every command that runs an agent."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from architect.cli.early_signals import signals_held
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.cli.work import Work
+
+Flag = Callable[[Callable[..., int]], Callable[..., int]]
 
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
 EFFORTS = click.Choice(["none", "minimal", "low", "medium", "high", "max"])
@@ -34,39 +39,16 @@ def _commands(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> 
     return value
 
 
-_FLAGS = (
+FORMATS = ("json", "markdown", "github", "html", "sarif", "junit")
+
+_COMMON = (
     config_option,
-    click.option("-a", "--agent", metavar="NAME", help="Agent to run (default: build)."),
-    click.option(
-        "-m",
-        "--mode",
-        "--confirm-mode",
-        "mode",
-        type=MODES,
-        help="When to ask for confirmation (default: the mode of the agent).",
-    ),
     workspace_option,
-    click.option(
-        "--plan-first",
-        is_flag=True,
-        help="Plan first; carry the plan out once you agree, or if there is no terminal.",
-    ),
-    click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
     click.option("--model", metavar="NAME", help="Model, e.g. openai/gpt-4.1 or ollama/qwen3."),
     click.option(
         "--reasoning",
         type=EFFORTS,
         help="How hard the model thinks (default: as its provider decides).",
-    ),
-    click.option(
-        "--self-eval",
-        type=click.Choice(("off", "basic", "full")),
-        help="Have the model look at the finished work (default: off).",
-    ),
-    click.option(
-        "--auto-review",
-        is_flag=True,
-        help="Have the changes reviewed by another agent, and fixed if it finds problems.",
     ),
     click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API."),
     click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable."),
@@ -92,6 +74,77 @@ _FLAGS = (
     click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON document."),
     click.option("--events", is_flag=True, help="Print every event as a line of JSON."),
     click.option("--quiet", is_flag=True, help="Print only errors on stderr."),
+    click.option("--disable-mcp", is_flag=True, help="Use no MCP servers."),
+    click.option(
+        "--exit-code-on-partial",
+        type=click.IntRange(0, 255),
+        default=PARTIAL,
+        metavar="N",
+        show_default=True,
+        help="Exit code of an incomplete run; 0 is ignored if an action was denied or "
+        "required tests did not run.",
+    ),
+    click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Cost limit in USD."),
+    click.option(
+        "--trust-project",
+        is_flag=True,
+        help="Trust the configuration of the project for this run.",
+    ),
+    click.option("--show-costs", is_flag=True, help="Print the costs of the run by source."),
+)
+REPORTS = (
+    click.option(
+        "--report",
+        type=click.Choice(FORMATS),
+        help="Print a report instead of the answer, or what --report-file is if its ending "
+        "does not say.",
+    ),
+    click.option(
+        "--report-file",
+        "report_files",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Write a report: .json, .md, .html, .sarif, or .xml for JUnit; repeatable.",
+    ),
+)
+_DELIVERIES = (
+    click.option(
+        "--export-patch",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write the changes as a patch for `git apply`.",
+    ),
+    click.option(
+        "--commit",
+        is_flag=False,
+        flag_value="",
+        metavar="[MESSAGE]",
+        help="Commit the changes (default: with the task as message).",
+    ),
+    click.option("--branch", metavar="NAME", help="Commit the changes on a new branch."),
+)
+_CHANGING = (
+    click.option("-a", "--agent", metavar="NAME", help="Agent to run (default: build)."),
+    click.option(
+        "-m",
+        "--mode",
+        "--confirm-mode",
+        "mode",
+        type=MODES,
+        help="When to ask for confirmation (default: the mode of the agent).",
+    ),
+    click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
+    click.option(
+        "--self-eval",
+        type=click.Choice(("off", "basic", "full")),
+        help="Have the model look at the finished work (default: off).",
+    ),
+    click.option(
+        "--auto-review",
+        is_flag=True,
+        help="Have the changes reviewed by another agent, and fixed if it finds problems.",
+    ),
     click.option(
         "--allow-commands",
         "commands",
@@ -102,17 +155,6 @@ _FLAGS = (
     ),
     click.option(
         "--no-commands", "commands", flag_value=False, type=bool, help="Disable run_command."
-    ),
-    click.option("--disable-mcp", is_flag=True, help="Use no MCP servers."),
-    click.option("--context-git-diff", metavar="REF", help="Attach the git diff against REF."),
-    click.option(
-        "--exit-code-on-partial",
-        type=click.IntRange(0, 255),
-        default=PARTIAL,
-        metavar="N",
-        show_default=True,
-        help="Exit code of an incomplete run; 0 is ignored if an action was denied or "
-        "required tests did not run.",
     ),
     click.option(
         "--require-check",
@@ -129,21 +171,48 @@ _FLAGS = (
         help="Allow edits of files that other programs execute, such as .github/workflows/; "
         "repeatable.",
     ),
-    click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Cost limit in USD."),
+)
+_TASK = (
     click.option(
-        "--trust-project",
+        "--plan-first",
         is_flag=True,
-        help="Trust the configuration of the project for this run.",
+        help="Plan first; carry the plan out once you agree, or if there is no terminal.",
     ),
-    click.option("--show-costs", is_flag=True, help="Print the costs of the run by source."),
+    click.option(
+        "--context-git-diff",
+        is_flag=False,
+        flag_value="HEAD",
+        metavar="[CHANGES]",
+        help="Attach a git diff: of the working tree since REF (default: HEAD), 'staged', "
+        "'A..B' or 'A...B'.",
+    ),
+    click.option(
+        "--output-schema",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Have the answer be JSON that fits the JSON schema in FILE.",
+    ),
 )
 
+REVIEWING = (*_COMMON, *REPORTS)
+"""The flags of a command that changes nothing."""
 
-def run_flags(command: Callable[..., int]) -> Callable[..., int]:
-    """`command` with all of them, in the order in which its help shows them."""
-    for flag in reversed(_FLAGS):
-        command = flag(command)
-    return command
+FIXING = (*_CHANGING, *_COMMON, *REPORTS, *_DELIVERIES)
+"""The flags of a command that changes files, for a task that is not in the user's words."""
+
+
+def flags_of(*groups: Sequence[Flag]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """What gives a command the flags of `groups`, in the order in which its help shows them."""
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        for flag in reversed([flag for group in groups for flag in group]):
+            command = flag(command)
+        return command
+
+    return decorate
+
+
+run_flags = flags_of(_TASK, FIXING)
 
 
 def run_with(
@@ -153,10 +222,28 @@ def run_with(
 
     `resume_last` resumes the last session of the workspace; with `only_compacts` it is summed up.
     """
+    return _run({**options, "resume_last": resume_last, "only_compacts": only_compacts}, None)
+
+
+def work_with(options: dict[str, Any], work: "Callable[[], Work]") -> int:
+    """The same for `work` of a command of its own."""
+    return _run({**options, "prompt": ""}, work)
+
+
+def _run(options: dict[str, Any], work: "Callable[[], Work] | None") -> int:
     if options["as_json"] and options["events"]:
         raise click.UsageError("--json and --events cannot be used together.")
+    prints_report = options["report"] and not options["report_files"]
+    if prints_report and (options["as_json"] or options["events"]):
+        raise click.UsageError(
+            "--report prints a report on standard output: name a --report-file beside "
+            "--json or --events."
+        )
+    if options.get("branch") and options.get("commit") is None:
+        options["commit"] = ""
     with signals_held():
         from architect.cli.run_flag_values import RunFlags
         from architect.cli.run_session import run_session
 
-    return run_session(RunFlags(**options, resume_last=resume_last, only_compacts=only_compacts))
+        flags, chosen = RunFlags(**options), work and work()
+    return run_session(flags, chosen)

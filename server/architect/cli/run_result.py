@@ -7,28 +7,39 @@ from typing import Any
 from architect.cli.printer import Printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_flag_values import RunFlags
+from architect.cli.work import Conclusion
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
 from architect.services.cost_line import cost_line
 from architect.services.runs import Run
-from architect.services.summary import run_summary
+from architect.services.summary import findings_summary, run_summary
 
 
-def show_result(flags: RunFlags, results: ResultStream, state: AgentState, shown_text: str) -> None:
-    """Write the result to standard output: one JSON document, or the last words of the run.
+def show_result(
+    flags: RunFlags,
+    results: ResultStream,
+    state: AgentState,
+    shown_text: str,
+    *,
+    conclusion: Conclusion,
+    report: str | None = None,
+) -> None:
+    """Write the result to standard output: one JSON document, a report, or the last words.
 
     `shown_text` was shown on standard error already, and is not shown to a person twice.
     """
     if flags.as_json:
-        results.write_json(_summary(state))
+        results.write_json(_summary(state) | findings_summary(conclusion.findings))
         return
-    if flags.events or not state.output:
+    said = conclusion.text if conclusion.text is not None else state.output
+    said = said if report is None else report
+    if flags.events or not said:
         return
-    text = state.output.rstrip("\n") + "\n"
+    text = said.rstrip("\n") + "\n"
     if not results.is_terminal:
         results.write_text(text)
-    elif not (sys.stderr.isatty() and shown_text == state.output):
+    elif not (sys.stderr.isatty() and shown_text == said):
         results.write_text(escape_controls(text))
 
 

@@ -21,9 +21,9 @@ from architect.cli.exit_codes import FAILED
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
 from architect.cli.printer import Printer, stderr_printer
-from architect.cli.requested_run import requested, requested_task
+from architect.cli.reports import planned_reports, write_reports
+from architect.cli.requested_run import requested_task
 from architect.cli.result_stream import ResultStream
-from architect.cli.run_exit_code import run_exit_code
 from architect.cli.run_flag_values import RunFlags
 from architect.cli.run_result import say_last_words, show_costs, show_result
 from architect.cli.settings import told_settings
@@ -31,6 +31,7 @@ from architect.cli.signals import interrupt_on_signals
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.cli.terminal_for_answers import terminal_for_answers
+from architect.cli.work import NothingToDoError, Task, Work
 from architect.config.schema import Config
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
@@ -41,14 +42,18 @@ from architect.domain.run_request import RunRequest
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
+from architect.ports.workspace import Workspace
 from architect.services.runs import Run
 
 if TYPE_CHECKING:
     from architect.app.next_run import NextRun
+    from architect.cli.delivery import Delivery
 
 
-def run_session(flags: RunFlags) -> int:
+def run_session(flags: RunFlags, work: Work | None = None) -> int:
     """Do it all and return the exit code; standard output carries the result and nothing else.
+
+    Without `work` it is the task of the prompt.
 
     Raises:
         ArchitectError: there is no run.
@@ -58,31 +63,56 @@ def run_session(flags: RunFlags) -> int:
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
             printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
-        task = flags.prompt or "" if flags.only_compacts else requested_task(flags.prompt)
-        return asyncio.run(_session(flags, config, task, results=results, printer=printer))
+        has_task = flags.only_compacts or work is not None
+        task = flags.prompt or "" if has_task else requested_task(flags.prompt)
+        return asyncio.run(
+            _session(flags, config, task, work or Task(), results=results, printer=printer)
+        )
 
 
 async def _session(
-    flags: RunFlags, config: Config, task: str, *, results: ResultStream, printer: Printer
+    flags: RunFlags,
+    config: Config,
+    task: str,
+    work: Work,
+    *,
+    results: ResultStream,
+    printer: Printer,
 ) -> int:
     terminal = terminal_for_answers(prompt_was_piped=flags.prompt == "-")
+    workspace = disk_workspace(workspace_root(config, flags.workspace))
+    reports = planned_reports(flags)
+    delivery = _delivery(flags, workspace)
     shown_text = ""
 
     async def play(flags: RunFlags, task: str) -> AgentState:
         nonlocal shown_text
         state, shown_text = await _played(
-            flags, config, task, results=results, printer=printer, terminal=terminal
+            flags, config, task, work, results=results, printer=printer, terminal=terminal
         )
         return state
 
-    if flags.plan_first:
-        from architect.cli.plan_first import plan_then_carry_out
+    try:
+        if flags.plan_first:
+            from architect.cli.plan_first import plan_then_carry_out
 
-        state = await plan_then_carry_out(flags, task, play, printer=printer, terminal=terminal)
-    else:
-        state = await play(flags, task)
-    show_result(flags, results, state, shown_text)
-    code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
+            state = await plan_then_carry_out(flags, task, play, printer=printer, terminal=terminal)
+        else:
+            state = await play(flags, task)
+    except NothingToDoError as nothing:
+        printer.line(escape_controls(f"architect: {nothing}"))
+        state = AgentState(
+            status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output=str(nothing)
+        )
+    conclusion = await work.conclude(flags, state, workspace, printer)
+    code = conclusion.exit_code
+    if delivery is not None and not await delivery.deliver(state, printer):
+        code = code or FAILED
+    report = None
+    if reports:
+        report, written = await write_reports(reports, state, conclusion, workspace, printer)
+        code = code if written else code or FAILED
+    show_result(flags, results, state, shown_text, conclusion=conclusion, report=report)
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
@@ -93,6 +123,7 @@ async def _played(
     flags: RunFlags,
     config: Config,
     task: str,
+    work: Work,
     *,
     results: ResultStream,
     printer: Printer,
@@ -109,7 +140,7 @@ async def _played(
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
         printer.line(f"architect: {note}")
-    request = await requested(flags, task, workspace)
+    request = await work.request(flags, task, workspace, config)
     config = _for_planning(config) if flags.is_planning else config
     run = await _open_run(flags, request, config, host=host, following=following)
     gc.freeze()
@@ -137,6 +168,14 @@ def _host(flags: RunFlags, config: Config, approver: Approver, sinks: Sequence[E
         approver=approver,
         sinks=(*sinks, *technical_sinks(config.logging, quiet=flags.quiet)),
     )
+
+
+def _delivery(flags: RunFlags, workspace: Workspace) -> "Delivery | None":
+    if flags.export_patch is None and flags.commit is None and flags.branch is None:
+        return None
+    from architect.cli.delivery import Delivery
+
+    return Delivery(flags, workspace)
 
 
 def _for_planning(config: Config) -> Config:

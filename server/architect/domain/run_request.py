@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Self
 
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.review_scope import ReviewScope
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
 
@@ -45,7 +46,9 @@ class RunRequest:
     `title` is what the run is called if that is not its task.
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
     the mode confirm-sensitive make edits without asking; with PROPOSE none are made. One that
-    `only_compacts` sums up its session, and its task is what matters in it.
+    `only_compacts` sums up its session, and its task is what matters in it. One with a
+    `scope` reviews that, and puts on record what of it was looked at. What it says in the end fits
+    the JSON schema `output_schema`, if there is one.
     """
 
     task: str
@@ -59,6 +62,8 @@ class RunRequest:
     checks: tuple[str, ...] = ()
     title: str = ""
     only_compacts: bool = False
+    scope: ReviewScope | None = None
+    output_schema: str = ""
 
     @property
     def proposes(self) -> bool:

@@ -1,9 +1,10 @@
 """Where the sessions of a workspace are found again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from architect.domain.ids import SessionId
+from architect.domain.journal.events import Record
 from architect.domain.journal.session import SessionSummary, StoredSession
 
 
@@ -20,6 +21,21 @@ class SessionStore(Protocol):
         A journal that cannot be read is a session that is corrupt. Journals without any event are
         left out.
         """
+        ...
+
+    def records(self, session_id: SessionId) -> Iterator[Record]:
+        """The same, one after the other, of a journal that may be too long to have it in memory.
+
+        It reads while it is asked for the next one, so a loop on it belongs in a thread.
+
+        Raises:
+            UnknownSessionError: there is none of that id.
+            JournalFault: its journal cannot be read, or has a line that is not a record.
+        """
+        ...
+
+    async def size(self, session_id: SessionId) -> int:
+        """How many bytes its journal has; 0 if there is none."""
         ...
 
     async def load(self, session_id: SessionId) -> StoredSession:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from architect.agent.output_schema import words_for
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.text.marks import kept_inside
 from architect.policy.diff_without_secrets import diff_without_secrets
@@ -36,7 +37,8 @@ def without_secrets(request: RunRequest, rules: FileRules) -> RunRequest:
 
 def opening_message(request: RunRequest) -> str:
     """The first message to the model: the task, then what goes with it."""
-    return "\n\n".join([request.task, *map(marked, request.attachments)])
+    schema = [words_for(request.output_schema)] if request.output_schema else []
+    return "\n\n".join([request.task, *schema, *map(marked, request.attachments)])
 
 
 def marked(attachment: Attachment) -> str:

@@ -1,5 +1,6 @@
 """A run as one JSON document: a projection of its state."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -8,6 +9,7 @@ from architect.domain.ids import SessionId
 from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.run_events import SecretRedacted
 from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
+from architect.domain.review_scope import FileCoverage
 
 
 def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, Any]:
@@ -29,12 +31,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "duration_seconds": state.duration_s,
         "model": state.model,
         "models": list(state.models),
-        "costs": _costs(state.spending)
-        | {
-            "by_source": {
-                source: _costs(spending) for source, spending in state.spending.by_source.items()
-            }
-        },
+        "costs": costs_summary(state.spending),
         "session_id": session_id,
         "files_modified": list(state.files_modified),
         "files_changed_by_commands": list(state.files_by_command),
@@ -47,10 +44,22 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "gates": [asdict(gate) for gate in state.gates],
         "evaluation": _evaluation(state),
         "findings": list(map(_finding, state.findings)),
+        "coverage": list(map(_coverage, state.coverage)),
         "remembered": list(state.remembered),
         "questions": [{"question": each.question, "answer": each.answer} for each in state.asked],
         "plan": [{"step": each.step, "status": each.status} for each in state.plan],
     }
+
+
+def costs_summary(spending: Spending) -> dict[str, Any]:
+    """What was spent, also by what it was spent on."""
+    sources = {source: _costs(each) for source, each in spending.by_source.items()}
+    return _costs(spending) | {"by_source": sources}
+
+
+def findings_summary(findings: Sequence[Finding]) -> dict[str, Any]:
+    """The part of it that lists `findings`."""
+    return {"findings": list(map(_finding, findings))}
 
 
 def _evaluation(state: AgentState) -> dict[str, Any] | None:
@@ -102,6 +111,15 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "title": finding.title,
         "detail": finding.detail,
         "suggestion": finding.suggestion,
+    }
+
+
+def _coverage(places: FileCoverage) -> dict[str, Any]:
+    return {
+        "path": places.path,
+        "lines": [list(lines) for lines in places.lines],
+        "reviewed": not places.reason,
+        "reason": places.reason or None,
     }
 
 

@@ -53,11 +53,6 @@ def review_file(whole: Excerpt) -> RunRequest:
     return _review("file", with_numbers(whole, kind="file"))
 
 
-def review_changes(diff: str, *, base: str) -> RunRequest:
-    """A review of `diff`, a unified diff from `base` to the files as they are."""
-    return _review("changes", Attachment("diff", base, diff), base=base)
-
-
 def review_workspace() -> RunRequest:
     return _review("workspace")
 
@@ -80,9 +75,8 @@ def fix_problems(problems: Sequence[Problem], texts: Mapping[str, str]) -> RunRe
     return RunRequest(task, "build", attachments=attachments)
 
 
-def _review(scope: str, *attachments: Attachment, **words: str) -> RunRequest:
-    task = prompt(f"tasks/review_{scope}")
-    return RunRequest(task.format(**words) if words else task, "review", attachments=attachments)
+def _review(scope: str, *attachments: Attachment) -> RunRequest:
+    return RunRequest(prompt(f"tasks/review_{scope}"), "review", attachments=attachments)
 
 
 def _finding_text(finding: Finding) -> str:

@@ -1,9 +1,10 @@
 """The sessions of a workspace, in memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import SessionId
+from architect.domain.journal.event_json import record_line
 from architect.domain.journal.events import Record
 from architect.domain.journal.session import SessionSummary, StoredSession, newest_first, summary_of
 
@@ -32,6 +33,14 @@ class MemorySessions:
             if self.sessions[session_id]
         ]
         return newest_first(summary for summary in found if summary is not None)
+
+    def records(self, session_id: SessionId) -> Iterator[Record]:
+        if session_id not in self.sessions:
+            raise UnknownSessionError(f"there is no session {session_id!r}")
+        return iter(self.sessions[session_id])
+
+    async def size(self, session_id: SessionId) -> int:
+        return sum(len(record_line(each)) for each in self.sessions.get(session_id, ()))
 
     async def load(self, session_id: SessionId) -> StoredSession:
         if session_id not in self.sessions:

@@ -8,6 +8,7 @@ import pytest
 
 from architect.adapters.git import Git
 from architect.domain.errors import VcsFault
+from architect.domain.git_range import Since
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -44,7 +45,7 @@ def repository(tmp_path: Path) -> Path:
 
 
 def diff(folder: Path, ref: str) -> str:
-    return asyncio.run(Git(folder).diff(ref))
+    return asyncio.run(Git(folder).diff(Since(ref)))
 
 
 @pytest.mark.parametrize(("ref", "before"), [("HEAD", "two"), ("HEAD~1", "one"), ("main", "two")])
@@ -82,7 +83,8 @@ def test_a_repository_that_the_environment_names_is_not_the_one_compared(
     git(elsewhere, "init")
     script = (
         "import asyncio, sys; from pathlib import Path; from architect.adapters.git import Git; "
-        "sys.stdout.write(asyncio.run(Git(Path(sys.argv[1])).diff('HEAD')))"
+        "from architect.domain.git_range import Since; "
+        "sys.stdout.write(asyncio.run(Git(Path(sys.argv[1])).diff(Since())))"
     )
     misleading = {
         "GIT_DIR": str(elsewhere / ".git"),

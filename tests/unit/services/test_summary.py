@@ -77,6 +77,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "redactions": [],
         "tainted_by": [],
         "findings": [],
+        "coverage": [],
         "remembered": [],
         "questions": [],
         "plan": [],

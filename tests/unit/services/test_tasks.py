@@ -16,12 +16,10 @@ from architect.services.excerpts import (
     excerpts_around,
     with_numbers,
 )
-from architect.services.requests import opening_message
 from architect.services.tasks import (
     Problem,
     fix_findings,
     fix_problems,
-    review_changes,
     review_file,
     review_selection,
     review_workspace,
@@ -102,13 +100,10 @@ def test_reviews_are_for_the_agent_that_reports() -> None:
     requests = [
         review_selection(SELECTED),
         review_file(whole),
-        review_changes("--- a\n+++ b\n", base="main {x}"),
         review_workspace(),
     ]
     assert {request.agent for request in requests} == {"review"}
-    assert len({request.task for request in requests}) == 4
-    assert "a diff against main {x}." in requests[2].task
-    assert "+++ b" in opening_message(requests[2])
+    assert len({request.task for request in requests}) == 3
 
 
 def test_findings_are_handed_on_with_the_code_around_them() -> None:

@@ -2,11 +2,12 @@
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from architect.adapters.files.anchored import Slot, open_listable_folder
 from architect.adapters.files.project_folder import NAME
@@ -49,6 +50,26 @@ class SessionFiles:
     async def load(self, session_id: SessionId) -> StoredSession:
         return await asyncio.to_thread(self._load, session_id)
 
+    def records(self, session_id: SessionId) -> Iterator[Record]:
+        name = self._name(session_id)
+        with self._opened(session_id) as (file, size, _):
+            left = size
+            for number, line in enumerate(file, start=1):
+                left -= len(line)
+                if left < 0 or not (line.endswith(b"\n") or number == 1):
+                    return  # what comes is being written
+                yield record_of(line.rstrip(b"\n"), shown_as=name, number=number)
+
+    async def size(self, session_id: SessionId) -> int:
+        def length() -> int:
+            try:
+                with self._opened(session_id) as (_, size, _):
+                    return size
+            except (UnknownSessionError, JournalFault):
+                return 0
+
+        return await asyncio.to_thread(length)
+
     def _ids(self) -> list[SessionId]:
         try:
             with (
@@ -89,14 +110,24 @@ class SessionFiles:
         Raises:
             UnknownSessionError, JournalFault.
         """
+        with self._opened(session_id) as (file, size, is_live):
+            *lines, rest = file.read(size).split(b"\n")
+            return lines or [rest] * bool(rest), is_live
+
+    @contextmanager
+    def _opened(self, session_id: SessionId) -> Generator[tuple[BinaryIO, int, bool]]:
+        """A journal, how long it is now, and whether somebody writes it.
+
+        Raises:
+            UnknownSessionError, JournalFault.
+        """
         name = self._name(session_id)
         try:
             with open_listable_folder(self._root, (NAME, SESSIONS)) as folder:
                 descriptor = open_regular_slot(Slot(folder, session_id + _SUFFIX), shown_as=name)
             with os.fdopen(descriptor, "rb") as file:
                 size, is_live = size_and_writer(descriptor)
-                *lines, rest = file.read(size).split(b"\n")
-                return lines or [rest] * bool(rest), is_live
+                yield file, size, is_live
         except FileNotFoundError as error:
             raise UnknownSessionError(f"there is no session {session_id!r}") from error
         except (OSError, NotAFileError) as error:

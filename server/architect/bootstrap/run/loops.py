@@ -35,7 +35,12 @@ def open_loop(
         return CompactOnly(
             context, limits, costs=costs, tools=engine.schemas, rules=rules, focus=request.task
         )
-    return AgentLoop(
+    scope = request.scope
+    if scope is not None and len(scope.parts) > 1:
+        from architect.agent.reviewing import ReviewOfParts
+
+        return ReviewOfParts(context, scope, limits)
+    loop = AgentLoop(
         context,
         engine,
         limits,
@@ -45,15 +50,26 @@ def open_loop(
         compaction=partial(Summaries, tools=engine.schemas, rules=rules),
         evaluations=_evaluations(parts, request, limits),
     )
+    if scope is None:
+        return loop
+    from architect.agent.reviewing import ReviewOfOnePart
+
+    return ReviewOfOnePart(context, scope, loop)
 
 
 def _evaluations(parts: RunParts, request: RunRequest, limits: Limits) -> Sequence[MakeEvaluator]:
     """What looks at the work in the end; nothing where none is done, or a parent judges it."""
+    last: list[MakeEvaluator] = []
+    if request.output_schema:
+        from architect.agent.output_schema import SchemaCheck
+
+        # The last to look, as what it accepts is what is printed.
+        last.append(lambda _run, _requests: SchemaCheck(request.output_schema))
     works = not (request.dry_run or request.proposes)
     if not works or parts.parent() is not None:
-        return ()
-    review, evaluation = parts.config.auto_review, parts.config.evaluation
+        return last
     found: list[MakeEvaluator] = []
+    review, evaluation = parts.config.auto_review, parts.config.evaluation
     if review.enabled:
         from architect.agent.auto_review import AutoReviewer
 
@@ -62,7 +78,7 @@ def _evaluations(parts: RunParts, request: RunRequest, limits: Limits) -> Sequen
         from architect.agent.evaluation import SelfEvaluator
 
         found.append(partial(SelfEvaluator, settings=evaluation, limits=limits))
-    return found
+    return [*found, *last]
 
 
 def _summary_rules(settings: ContextSettings) -> SummaryRules:

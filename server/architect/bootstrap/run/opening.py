@@ -17,6 +17,7 @@ from architect.config.commands import CommandSettings
 from architect.config.layers import user_config_file
 from architect.domain.context_part import ContextPart
 from architect.domain.errors import UserError
+from architect.domain.git_range import Since
 from architect.domain.messages import Message
 from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
@@ -117,7 +118,7 @@ async def _mentioned(
     secrets = sensitive_files(parts.config.guardrails.sensitive_files)
 
     async def diff() -> str:
-        return diff_without_secrets(await version_control(workspace).diff("HEAD"), secrets)
+        return diff_without_secrets(await version_control(workspace).diff(Since()), secrets)
 
     reports = parts.host.problems
     sources = Sources(

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from architect.domain.ids import CallId, FindingId
+from architect.domain.review_scope import FileCoverage
 from architect.frozen import frozen
 
 
@@ -80,6 +81,14 @@ class WorkReviewed:
     fixed: tuple[FindingId, ...] = ()
     sent_back: bool = False
     problem: str = ""
+
+
+@frozen(kw_only=True)
+class ReviewCovered:
+    """What of the changes under review was looked at, and what was not, and why."""
+
+    type: Literal["review.covered"] = "review.covered"
+    files: tuple[FileCoverage, ...]
 
 
 @frozen(kw_only=True)

@@ -43,6 +43,7 @@ from architect.domain.journal.check_events import (
     GateRan,
     GateSkipped,
     GateStarted,
+    ReviewCovered,
     TestsRan,
     WorkReviewed,
 )
@@ -129,6 +130,7 @@ Event = (
     | CompletionRefused
     | EvaluationFinished
     | WorkReviewed
+    | ReviewCovered
     | SecretRedacted
     | RunTainted
     | SandboxMissing

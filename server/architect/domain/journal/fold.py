@@ -30,6 +30,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    ReviewCovered,
     TestsRan,
     WorkReviewed,
 )
@@ -161,6 +162,10 @@ def _reviewed(state: AgentState, event: WorkReviewed) -> AgentState:
     return replace(state, findings=left)
 
 
+def _covered(state: AgentState, event: ReviewCovered) -> AgentState:
+    return replace(state, coverage=(*state.coverage, *event.files))
+
+
 def _asked(state: AgentState, event: UserAsked) -> AgentState:
     return replace(state, asked=(*state.asked, event.asked))
 
@@ -226,6 +231,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildDenied: _denied,
     FindingReported: _found,
     WorkReviewed: _reviewed,
+    ReviewCovered: _covered,
     PlanUpdated: _planned_anew,
     UserAsked: _asked,
     ContextCompacted: conversation.compacted,

@@ -23,6 +23,7 @@ from architect.domain.model_exchange import FinishReason
 from architect.domain.outcome import PlannedAction, RunError, Status, StopReason
 from architect.domain.plan import PlanStep
 from architect.domain.provider_items import ProviderItems
+from architect.domain.review_scope import FileCoverage
 from architect.domain.seen_file import SeenFile
 from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.user_questions import UserQuestion
@@ -164,7 +165,8 @@ class AgentState:
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
     `sent_back` how often "done" was not, `evaluations` what looks at the finished work came to.
     `contents_before` are the SHA-256 of files before the run first changed them, None for no file.
-    `taints` are the places outside that texts came from.
+    `taints` are the places outside that texts came from. `coverage` is what a review looked at, and
+    what it did not.
     `models` are those that replied, the last one at the end. `remembered` are the notes that the
     run kept for later sessions, `plan` is what it showed last of what it does. `earlier` is None in
     the first run of a session; of those after it, `steps` begins with the conversation before.
@@ -208,6 +210,7 @@ class AgentState:
     redactions: tuple[SecretRedacted, ...] = ()
     taints: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    coverage: tuple[FileCoverage, ...] = ()
     remembered: tuple[str, ...] = ()
     plan: tuple[PlanStep, ...] = ()
     asked: tuple[UserQuestion, ...] = ()

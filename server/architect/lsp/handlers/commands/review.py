@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Literal
 
 from architect.app.next_run import first_run
+from architect.app.review_material import changes_to_review, nothing_since
 from architect.app.run_order import run_order
-from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import VcsFault
+from architect.domain.git_range import Since
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.lsp.editor_session import EditorSession
@@ -16,9 +17,10 @@ from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
 from architect.lsp.protocol.results import StartedRun
+from architect.policy.file_rules import sensitive_files
+from architect.services.review_scope import ReviewWishes, review_of
 from architect.services.task_names import run_name
 from architect.services.tasks import (
-    review_changes,
     review_file,
     review_selection,
     review_workspace,
@@ -61,21 +63,22 @@ async def _request(editor: EditorSession, root: Path, args: ReviewArgs) -> RunRe
         case "file":
             return review_file(await selection_in(editor, root, _uri(args), None))
         case "changes":
-            return review_changes(
-                await _changes(editor, root, args.base or "HEAD"), base=args.base or "HEAD"
-            )
+            return await _changes(editor, root, Since(args.base or "HEAD", untracked=True))
         case "workspace":
             return review_workspace()
 
 
-async def _changes(editor: EditorSession, root: Path, base: str) -> str:
+async def _changes(editor: EditorSession, root: Path, changes: Since) -> RunRequest:
+    config = await editor.config(root)
+    secrets = sensitive_files(config.guardrails.sensitive_files)
+    disk = editor.folders.get(root).disk
     try:
-        diff = await version_control(editor.folders.get(root).disk).diff(base)
+        scope = await changes_to_review(disk, changes, secrets, ReviewWishes())
     except VcsFault as fault:
         raise invalid(f"base: {fault}") from fault
-    if not diff:
-        raise invalid(f"nothing has changed since {base!r} on disk; save your files, or review one")
-    return diff
+    if not scope.parts:
+        raise invalid(f"{nothing_since(changes)} on disk; save your files, or review one")
+    return review_of(scope)
 
 
 def _uri(args: ReviewArgs) -> str:

@@ -1,0 +1,111 @@
+"""Commits of what a run changed, by the command line of git.
+
+Hooks of the repository are not run, since an agent may have written what they start.
+"""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from architect.adapters.git_environment import without_git_variables
+from architect.domain.errors import VcsFault
+
+_GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_TIMEOUT_S = 120.0
+
+
+class GitCommits:
+    """The repository around `folder`, written to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def require(self, *, new_branch: str | None) -> None:
+        """Make sure that a commit can be made here later, on `new_branch` if one is named.
+
+        Raises:
+            VcsFault: it cannot.
+        """
+        self._run("rev-parse", "--git-dir", failure="this is no git repository")
+        self._run(
+            *("var", "GIT_COMMITTER_IDENT"),
+            failure="git does not know who commits; set user.name and user.email",
+        )
+        if new_branch is None:
+            return
+        self._run(
+            *("check-ref-format", "--branch", new_branch),
+            failure=f"{new_branch!r} is no name for a branch",
+        )
+        if self._succeeds("show-ref", "--verify", "--quiet", f"refs/heads/{new_branch}"):
+            raise VcsFault(f"there is a branch {new_branch!r} already")
+
+    def changed(self) -> frozenset[str]:
+        """The files that differ from the last commit, new ones included, below the folder.
+
+        Raises:
+            VcsFault: git cannot tell.
+        """
+        failure = "git cannot list what is changed"
+        new = self._run(
+            *("ls-files", "--others", "--exclude-standard", "-z"), failure=failure
+        ).split("\0")
+        listed = ("diff", "--no-ext-diff", "--name-only", "--relative", "-z")
+        if self._succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
+            known = self._run(*listed, "HEAD", failure=failure).split("\0")
+        else:
+            known = self._run("ls-files", "-z", failure=failure).split("\0")
+        return frozenset(filter(None, (*new, *known)))
+
+    def commit(self, paths: Sequence[str], message: str, *, new_branch: str | None) -> str:
+        """Commit `paths` as they are, and nothing else; the short id of the commit.
+
+        Raises:
+            VcsFault: git refuses; the index is as it was.
+        """
+        names = "\0".join(paths).encode("utf-8", "surrogateescape")
+        known = ("--pathspec-from-file=-", "--pathspec-file-nul")
+        if new_branch is not None:
+            failure = f"git cannot make the branch {new_branch!r}"
+            self._run("switch", "--quiet", "--create", new_branch, failure=failure)
+        self._run("add", "--intent-to-add", *known, failure="git cannot add files", stdin=names)
+        self._run(
+            *("commit", "--quiet", "--only", "--message", message),
+            *known,
+            failure="git cannot commit",
+            stdin=names,
+        )
+        return self._run("rev-parse", "--short", "HEAD", failure="git cannot commit").strip()
+
+    def _succeeds(self, *arguments: str) -> bool:
+        try:
+            self._run(*arguments, failure="")
+        except VcsFault:
+            return False
+        return True
+
+    def _run(self, *arguments: str, failure: str, stdin: bytes = b"") -> str:
+        variables = {"GIT_LITERAL_PATHSPECS": "1", "GIT_EDITOR": "true", "GIT_TERMINAL_PROMPT": "0"}
+        try:
+            done = subprocess.run(
+                [*_GIT, *arguments],
+                cwd=self._folder,
+                env=without_git_variables(os.environ, kept=_IDENTITY) | variables,
+                input=stdin,
+                capture_output=True,
+                timeout=_TIMEOUT_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise VcsFault(f"{failure}: {error}") from error
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip()
+            raise VcsFault(f"{failure}: {said}" if said else failure)
+        return done.stdout.decode("utf-8", "surrogateescape")
+
+
+_IDENTITY = frozenset(
+    f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL", "DATE")
+)
+"""Variables by which CI jobs say who commits."""

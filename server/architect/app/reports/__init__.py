@@ -1,0 +1,1 @@
+"""Reports on sessions: projections of their journals."""

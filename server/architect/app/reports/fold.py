@@ -1,0 +1,322 @@
+"""How a report follows from the records of a session, in bounded memory."""
+
+from collections import deque
+from collections.abc import Iterable, Sized
+from dataclasses import replace
+from typing import Any
+
+from architect.app.reports.report import CheckReport, FileReport, Moment, Report, RunReport, Tone
+from architect.domain.findings import Finding
+from architect.domain.ids import RunId
+from architect.domain.journal.call_events import (
+    FindingReported,
+    HookRan,
+    PlanUpdated,
+    ToolDecided,
+    ToolFinished,
+)
+from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged, FileProposed
+from architect.domain.journal.check_events import (
+    EvaluationFinished,
+    GateRan,
+    GateSkipped,
+    ReviewCovered,
+    WorkReviewed,
+)
+from architect.domain.journal.child_events import ChildDenied, ChildReplied, ChildStarted
+from architect.domain.journal.events import Event, Record
+from architect.domain.journal.model_events import (
+    ContextCompacted,
+    ModelReplied,
+    ModelRequested,
+    ModelRetried,
+)
+from architect.domain.journal.run_events import (
+    RunFinished,
+    RunStarted,
+    RunTainted,
+    SafetyNetHit,
+    SecretRedacted,
+    StepStarted,
+)
+from architect.domain.journal.state import Denial, HookFailure, Spending
+from architect.domain.text.counted import counted
+
+MOST_MOMENTS = 400
+"""At each end of the timeline."""
+
+MOST_LISTED = 1_000
+"""Of anything else."""
+
+MOST_PATCH_CHARS = 50_000
+_MOST_DETAIL = 2_000
+_MOST_RUNS = 200
+
+
+def report_of(records: Iterable[Record]) -> Report:
+    """The report of a session from its records, each looked at once.
+
+    Runs that undid others are told as well. The patch is that of the journal, change by change.
+    """
+    fold = _Fold()
+    for record in records:
+        fold.add(record)
+    return fold.report()
+
+
+class _Fold:
+    """What is known after some records."""
+
+    def __init__(self) -> None:
+        self._report = Report()
+        self._runs: dict[RunId, RunReport] = {}
+        self._first: list[Moment] = []
+        self._last: deque[Moment] = deque(maxlen=MOST_MOMENTS)
+        self._moments = 0
+        self._spending = Spending()
+        self._files: dict[str, FileReport] = {}
+        self._checks: dict[str, CheckReport] = {}
+        self._findings: dict[str, Finding] = {}
+        self._models: dict[str, None] = {}
+        self._denials: list[Denial] = []
+        self._hooks: list[HookFailure] = []
+        self._taints: dict[str, None] = {}
+        self._not_recorded: list[str] = []
+        self._patch: list[str] = []
+        self._patch_chars = 0
+        self._left_out: dict[str, int] = {}
+        self._summaries: dict[str, str] = {}
+
+    def report(self) -> Report:
+        hidden = self._moments - len(self._first) - len(self._last)
+        if hidden:
+            self._left_out["moments"] = hidden
+        return replace(
+            self._report,
+            runs=tuple(self._runs.values()),
+            models=tuple(self._models),
+            spending=self._spending,
+            files=tuple(sorted(self._files.values(), key=lambda file: file.path)),
+            patch="".join(self._patch),
+            timeline=(*self._first, *self._last),
+            checks=tuple(self._checks.values()),
+            findings=tuple(self._findings.values()),
+            denials=tuple(self._denials),
+            hook_failures=tuple(self._hooks),
+            taints=tuple(self._taints),
+            not_recorded=tuple(self._not_recorded),
+            left_out=dict(self._left_out),
+        )
+
+    def add(self, record: Record) -> None:
+        """Take one more record."""
+        if isinstance(record.event, RunStarted):
+            self._start(record, record.event)
+            return
+        for part in (self._of_model, self._of_calls, self._of_checks, self._of_run):
+            if part(record, record.event):
+                return
+
+    def _start(self, record: Record, event: RunStarted) -> None:
+        if not self._runs:
+            self._report = replace(
+                self._report, session_id=event.session_id, workspace=event.workspace
+            )
+        if self._has_room(self._runs, "runs", _MOST_RUNS):
+            self._runs[record.run_id] = RunReport(
+                run_id=record.run_id,
+                task=event.title or event.task,
+                agent=event.agent,
+                model=event.model,
+                started_at=record.at,
+            )
+        self._tell(record, f"{event.agent}: {event.title or event.task}"[:300])
+
+    def _of_model(self, record: Record, event: Event) -> bool:
+        match event:
+            case StepStarted(step=step):
+                self._change_run(record.run_id, steps=step)
+            case ModelRequested(context_percent=percent):
+                most = max(percent, self._report.context_percent)
+                self._report = replace(self._report, context_percent=most)
+            case ModelReplied():
+                self._replied(record, event)
+            case ChildReplied(usage=usage, cost_usd=cost):
+                self._spending = self._spending.plus(usage, cost, source="subagent")
+            case ModelRetried():
+                self._tell(record, "the model was asked again", tone="warning")
+            case ContextCompacted(summary=summary, dropped_steps=steps):
+                self._report = replace(self._report, compactions=self._report.compactions + 1)
+                self._tell(record, f"{counted(steps, 'step')} left out of the context", summary)
+            case _:
+                return False
+        return True
+
+    def _replied(self, record: Record, event: ModelReplied) -> None:
+        if event.usage is not None:
+            self._spending = self._spending.plus(event.usage, event.cost_usd, source=event.source)
+        if event.model:
+            self._models[event.model] = None
+            self._change_run(record.run_id, model=event.model)
+        said = " ".join(event.text.split())
+        called = ", ".join(call.name for call in event.calls)
+        what = said[:200] or (f"calls {called}" if called else "an empty reply")
+        detail = event.text if len(said) > 200 else ""
+        self._tell(record, what, detail, duration_s=event.duration_s)
+
+    def _of_calls(self, record: Record, event: Event) -> bool:
+        match event:
+            case ToolDecided(allowed=True):
+                self._summaries[event.call_id] = event.summary
+            case ToolDecided() | ChildDenied():
+                self._denied(record, event)
+            case ToolFinished():
+                self._finished(record, event)
+            case FileChanged():
+                self._changed(record, event)
+            case FileProposed(path=path):
+                self._tell(record, f"proposed a change of {path}")
+            case ChangesNotRecorded(reason=reason, count=count):
+                told = f"{counted(count, 'file')}: {reason}" if count else reason
+                if self._has_room(self._not_recorded, "changes not recorded"):
+                    self._not_recorded.append(told)
+            case FindingReported(finding=finding):
+                if self._has_room(self._findings, "findings"):
+                    self._findings.setdefault(finding.finding_id, finding)
+            case ChildStarted(agent=agent, task=task):
+                self._tell(record, f"sent out the agent {agent}: {task}"[:300])
+            case PlanUpdated(steps=steps):
+                self._report = replace(self._report, plan=steps)
+            case _:
+                return False
+        return True
+
+    def _denied(self, record: Record, event: ToolDecided | ChildDenied) -> None:
+        if self._has_room(self._denials, "denials"):
+            self._denials.append(Denial(event.name, event.summary, event.by, event.reason))
+        self._tell(record, f"denied {event.name} {event.summary}", event.reason, tone="warning")
+
+    def _finished(self, record: Record, event: ToolFinished) -> None:
+        summary = self._summaries.pop(event.call_id, event.path or "")
+        tone: Tone = "plain" if event.success else "bad"
+        detail = event.error or "" if not event.success else event.text
+        what = f"{event.name} {summary}".strip()
+        self._tell(record, what, detail, tone=tone, duration_s=event.duration_s)
+
+    def _changed(self, record: Record, event: FileChanged) -> None:
+        before = self._files.get(event.path)
+        if before is not None or self._has_room(self._files, "files"):
+            was = before or FileReport(
+                path=event.path, added=0, removed=0, kind=event.kind, by_command=event.by_command
+            )
+            created = was.kind == "created" and event.kind != "deleted"
+            self._files[event.path] = replace(
+                was,
+                added=was.added + event.lines_added,
+                removed=was.removed + event.lines_removed,
+                kind="created" if created else event.kind,
+            )
+        if self._patch_chars + len(event.diff) <= MOST_PATCH_CHARS:
+            self._patch.append(event.diff)
+            self._patch_chars += len(event.diff)
+        else:
+            self._left_out["diffs"] = self._left_out.get("diffs", 0) + 1
+        lines = f"+{event.lines_added} -{event.lines_removed}"
+        self._tell(record, f"{event.kind} {event.path} ({lines})", event.diff)
+
+    def _of_checks(self, record: Record, event: Event) -> bool:
+        match event:
+            case GateRan():
+                self._checks[event.name] = CheckReport(
+                    name=event.name,
+                    command=event.command,
+                    passed=event.passed,
+                    required=event.required,
+                    exit_code=event.exit_code,
+                    output=event.output[-_MOST_DETAIL:],
+                    duration_s=event.duration_s,
+                )
+                tone: Tone = "good" if event.passed else "bad"
+                verb = "passed" if event.passed else "failed"
+                self._tell(record, f"check {event.name} {verb}", event.output, tone=tone)
+            case GateSkipped():
+                self._checks[event.name] = CheckReport(
+                    name=event.name,
+                    command=event.command,
+                    passed=None,
+                    required=event.required,
+                    reason=event.reason,
+                )
+            case EvaluationFinished():
+                self._report = replace(self._report, evaluation=event)
+            case ReviewCovered(files=files):
+                coverage = (*self._report.coverage, *files)[: MOST_LISTED * 5]
+                self._report = replace(self._report, coverage=coverage)
+            case WorkReviewed(fixed=fixed):
+                for gone in fixed:
+                    self._findings.pop(gone, None)
+            case _:
+                return False
+        return True
+
+    def _of_run(self, record: Record, event: Event) -> bool:
+        match event:
+            case RunFinished():
+                self._change_run(
+                    record.run_id,
+                    status=event.status.value,
+                    stop_reason=event.stop_reason.value,
+                    output=event.output,
+                    error=event.error,
+                    duration_s=event.duration_s,
+                )
+            case RunTainted(source=source) if self._has_room(self._taints, "sources"):
+                self._taints[source] = None
+            case SecretRedacted(count=count):
+                self._report = replace(self._report, redactions=self._report.redactions + count)
+            case SafetyNetHit(message=message):
+                self._tell(record, message, tone="warning")
+            case HookRan(problem=problem) if problem:
+                if self._has_room(self._hooks, "failures of hooks"):
+                    self._hooks.append(HookFailure(event.hook_event, event.name, problem))
+                self._tell(record, f"hook {event.name}: {problem}", tone="warning")
+            case _:
+                return False
+        return True
+
+    def _change_run(self, run_id: RunId, **fields: Any) -> None:
+        if run_id in self._runs:
+            self._runs[run_id] = replace(self._runs[run_id], **fields)
+
+    def _has_room(self, among: Sized, what: str, most: int = MOST_LISTED) -> bool:
+        """Whether one more may be listed; if not, it is counted."""
+        if len(among) < most:
+            return True
+        self._left_out[what] = self._left_out.get(what, 0) + 1
+        return False
+
+    def _tell(
+        self,
+        record: Record,
+        what: str,
+        detail: str = "",
+        *,
+        tone: Tone = "plain",
+        duration_s: float | None = None,
+    ) -> None:
+        run = self._runs.get(record.run_id)
+        if len(detail) > _MOST_DETAIL:
+            detail = f"{detail[:_MOST_DETAIL]}\n[... {len(detail) - _MOST_DETAIL} more characters]"
+        moment = Moment(
+            at=record.at,
+            step=run.steps if run else 0,
+            what=what,
+            detail=detail,
+            tone=tone,
+            duration_s=duration_s,
+        )
+        self._moments += 1
+        if len(self._first) < MOST_MOMENTS:
+            self._first.append(moment)
+        else:
+            self._last.append(moment)

@@ -1,0 +1,129 @@
+"""What a report says of a session, in whatever format."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from datetime import datetime
+from typing import Literal
+
+from architect.domain.findings import Finding
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.check_events import EvaluationFinished
+from architect.domain.journal.state import Denial, HookFailure, Spending
+from architect.domain.outcome import RunError
+from architect.domain.plan import PlanStep
+from architect.domain.review_scope import FileCoverage
+from architect.frozen import frozen
+
+Tone = Literal["plain", "good", "warning", "bad"]
+
+
+@frozen(kw_only=True)
+class RunReport:
+    """One run of the session. `status` is None while it has no end."""
+
+    run_id: RunId
+    task: str
+    agent: str
+    model: str
+    started_at: datetime
+    status: str | None = None
+    stop_reason: str | None = None
+    output: str = ""
+    error: RunError | None = None
+    steps: int = 0
+    duration_s: float = 0.0
+
+
+@frozen(kw_only=True)
+class Moment:
+    """One line of the timeline. `detail` is what can be unfolded, such as a diff or a result."""
+
+    at: datetime
+    step: int
+    what: str
+    detail: str = ""
+    tone: Tone = "plain"
+    duration_s: float | None = None
+
+
+@frozen(kw_only=True)
+class CheckReport:
+    """A gate, or a required check; `passed` is None if it was not run, and `reason` says why."""
+
+    name: str
+    command: str
+    passed: bool | None
+    required: bool
+    exit_code: int | None = None
+    output: str = ""
+    duration_s: float = 0.0
+    reason: str = ""
+
+
+@frozen(kw_only=True)
+class FileReport:
+    path: str
+    added: int
+    removed: int
+    kind: str
+    by_command: bool
+
+
+@frozen(kw_only=True)
+class Report:
+    """A session as far as it is told; what was too much is counted in `left_out`.
+
+    `patch` is the net change, cut to 50 KB. `quiet_findings` are known and not listed.
+    `context_percent` is how full the context was at most.
+    """
+
+    session_id: SessionId | None = None
+    workspace: str = ""
+    runs: tuple[RunReport, ...] = ()
+    models: tuple[str, ...] = ()
+    spending: Spending = field(default_factory=Spending)
+    files: tuple[FileReport, ...] = ()
+    patch: str = ""
+    timeline: tuple[Moment, ...] = ()
+    checks: tuple[CheckReport, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    quiet_findings: int = 0
+    coverage: tuple[FileCoverage, ...] = ()
+    denials: tuple[Denial, ...] = ()
+    hook_failures: tuple[HookFailure, ...] = ()
+    evaluation: EvaluationFinished | None = None
+    plan: tuple[PlanStep, ...] = ()
+    taints: tuple[str, ...] = ()
+    redactions: int = 0
+    context_percent: int = 0
+    compactions: int = 0
+    not_recorded: tuple[str, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict[str, int])
+    message: str = ""
+
+    @property
+    def last(self) -> RunReport | None:
+        return self.runs[-1] if self.runs else None
+
+    @property
+    def status(self) -> str:
+        """That of the last run; without one there was nothing to do, which is a success."""
+        if self.last is None:
+            return "success"
+        return self.last.status or "interrupted"
+
+    @property
+    def output(self) -> str:
+        return self.last.output if self.last else self.message
+
+    @property
+    def duration_s(self) -> float:
+        return sum(run.duration_s for run in self.runs)
+
+    @property
+    def steps(self) -> int:
+        return sum(run.steps for run in self.runs)
+
+    @property
+    def not_reviewed(self) -> tuple[FileCoverage, ...]:
+        return tuple(place for place in self.coverage if place.reason)

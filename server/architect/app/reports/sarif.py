@@ -1,0 +1,117 @@
+"""Findings in SARIF 2.1.0, as GitHub code scanning reads it.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html and
+https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+"""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import architect
+from architect.app.reports.report import Report
+from architect.domain.findings import Category, Finding, Severity
+from architect.domain.outcome import RunError
+from architect.domain.review_scope import shown_place
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
+_RULES: dict[Category, tuple[str, str]] = {
+    "bug": ("Bug", "Code that does something else than it should."),
+    "security": ("Security", "Code that can be misused."),
+    "performance": ("Performance", "Code that takes more time or memory than it needs."),
+    "tests": ("Tests", "Behavior that no test covers, or tests that cannot fail."),
+    "maintainability": ("Maintainability", "Code that is harder to change than it needs to be."),
+    "documentation": ("Documentation", "Texts that are missing, or say what is not so."),
+}
+MOST_RESULTS = 5_000
+"""Of one run: GitHub shows no more of them."""
+
+_FINGERPRINT = "architectFindingId/v1"
+
+
+def as_sarif(report: Report) -> str:
+    """The findings of the report; what was not reviewed is told as notifications of the tool."""
+    return json.dumps(log_of(report), indent=2, ensure_ascii=False) + "\n"
+
+
+def log_of(report: Report) -> dict[str, Any]:
+    rules = list(_RULES)
+    run: dict[str, Any] = {
+        "tool": {
+            "driver": {
+                "name": "architect",
+                "semanticVersion": architect.__version__,
+                "rules": [_rule(each) for each in rules],
+            }
+        },
+        "automationDetails": {"id": "architect/review/"},
+        "columnKind": "utf16CodeUnits",
+        "results": [_result(each, rules) for each in report.findings[:MOST_RESULTS]],
+        "invocations": [_invocation(report)],
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(category: Category) -> dict[str, Any]:
+    name, text = _RULES[category]
+    rule: dict[str, Any] = {
+        "id": category,
+        "name": name,
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": text},
+        "help": {"text": "`architect fix ID` has an agent fix a finding."},
+        "properties": {"tags": [category], "precision": "medium"},
+    }
+    if category == "security":
+        rule["properties"]["security-severity"] = "7.0"
+    return rule
+
+
+def _result(finding: Finding, rules: list[Category]) -> dict[str, Any]:
+    said = (finding.title, finding.detail, finding.suggestion and f"Fix: {finding.suggestion}")
+    return {
+        "ruleId": finding.category,
+        "ruleIndex": rules.index(finding.category),
+        "level": _LEVELS[finding.severity],
+        "message": {"text": "\n\n".join(filter(None, said))},
+        "locations": [{"physicalLocation": _place(finding)}],
+        "partialFingerprints": {_FINGERPRINT: finding.finding_id},
+        "properties": {"id": finding.finding_id},
+    }
+
+
+def _place(finding: Finding) -> dict[str, Any]:
+    return {
+        "artifactLocation": {"uri": _uri(finding.path), "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": finding.line, "endLine": finding.end_line},
+    }
+
+
+def _uri(path: str) -> str:
+    return quote(path.encode("utf-8", "replace"), safe="/-._~")
+
+
+def _invocation(report: Report) -> dict[str, Any]:
+    error = report.last.error if report.last else None
+    notes = [
+        _note("warning", f"Not reviewed: {shown_place(each)}: {each.reason}", each.path)
+        for each in report.not_reviewed
+    ]
+    if error is not None:
+        notes.append(_note("error", _message(error)))
+    return {
+        "executionSuccessful": report.status in ("success", "partial"),
+        "toolExecutionNotifications": notes,
+    }
+
+
+def _message(error: RunError) -> str:
+    return f"{error.kind}: {error.message}"
+
+
+def _note(level: str, text: str, path: str | None = None) -> dict[str, Any]:
+    note: dict[str, Any] = {"level": level, "message": {"text": text}}
+    if path is not None:
+        note["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}]
+    return note

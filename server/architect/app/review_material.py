@@ -1,0 +1,127 @@
+"""What a review is to look at, fetched from the repository or from files."""
+
+from collections.abc import Sequence
+
+from architect.bootstrap.workspaces import version_control
+from architect.domain.errors import (
+    FileMissingError,
+    NotAFileError,
+    NotTextError,
+    PathRefusedError,
+    PortFault,
+    UserError,
+    VcsFault,
+)
+from architect.domain.git_range import GitRange
+from architect.domain.paths import Access, WorkspacePath
+from architect.domain.review_scope import FileCoverage, ReviewScope
+from architect.domain.text.undecodable_bytes import shown
+from architect.policy.diff_without_secrets import diff_without_secrets
+from architect.policy.file_rules import FileRules
+from architect.ports.workspace import Workspace
+from architect.services.review_scope import ReviewWishes, changes_scope, files_scope
+
+MOST_FILES = 500
+"""Of a review of whole files; of more, nobody would read what comes of it."""
+
+
+async def changes_to_review(
+    workspace: Workspace,
+    changes: GitRange,
+    secrets: FileRules,
+    wishes: ReviewWishes,
+    *,
+    paths: Sequence[str] = (),
+) -> ReviewScope:
+    """The review of `changes`, below `paths` if there are any; it may have no parts.
+
+    Raises:
+        VcsFault: no repository, or no such revision.
+        UserError: one of `paths` is outside of the workspace.
+    """
+    names = [_located(workspace, path).relative or "." for path in paths]
+    diff = await version_control(workspace).diff(changes, names)
+    return changes_scope(diff_without_secrets(diff, secrets), changes, wishes, named=names)
+
+
+async def files_to_review(
+    workspace: Workspace, secrets: FileRules, wishes: ReviewWishes, paths: Sequence[str]
+) -> ReviewScope:
+    """The review of the files, and of those in the folders, at `paths`.
+
+    Raises:
+        UserError: nothing is there, or too much.
+    """
+    found: dict[str, WorkspacePath] = {}
+    for path in paths:
+        for place in await _files_at(workspace, path):
+            found[place.relative] = place
+    texts: dict[str, str] = {}
+    left_out: list[FileCoverage] = []
+    for relative, place in found.items():
+        if secrets.match([relative]) is not None:
+            left_out.append(FileCoverage(relative, (), "it may hold secrets"))
+            continue
+        try:
+            texts[relative] = shown((await workspace.read(place)).document.text)
+        except NotTextError:
+            left_out.append(FileCoverage(relative, (), "it is no text"))
+        except PortFault as fault:
+            left_out.append(FileCoverage(relative, (), str(fault)))
+    return files_scope(texts, wishes, left_out=left_out)
+
+
+async def _files_at(workspace: Workspace, path: str) -> Sequence[WorkspacePath]:
+    place = _located(workspace, path)
+    try:
+        await workspace.read_lines(place, first=1, count=1)
+    except FileMissingError as error:
+        raise UserError(f"there is nothing at {path!r} to review") from error
+    except NotAFileError:
+        pass
+    except PortFault:
+        return (place,)
+    else:
+        return (place,)
+    try:
+        listing = await workspace.list(place, recursive=True, limit=MOST_FILES * 4)
+    except PortFault as fault:
+        raise UserError(f"{path!r} cannot be reviewed: {fault}") from fault
+    files = [entry for entry in listing.entries if not entry.is_folder]
+    if listing.truncated or len(files) > MOST_FILES:
+        raise UserError(
+            f"{path!r} has more than {MOST_FILES} files: name a part of it, review changes with "
+            "--base REF, or review the project as a whole with --project"
+        )
+    return [_located(workspace, entry.relative) for entry in files]
+
+
+def _located(workspace: Workspace, path: str) -> WorkspacePath:
+    try:
+        return workspace.locate(path, Access.READ)
+    except PathRefusedError as refusal:
+        raise UserError(f"{path!r} cannot be reviewed: {refusal}") from refusal
+
+
+def nothing_since(changes: GitRange) -> str:
+    """What is said where there is nothing to look at."""
+    return (
+        f"nothing has changed since {str(changes)!r}"
+        if str(changes) != "staged"
+        else ("nothing is staged")
+    )
+
+
+async def fork_point(workspace: Workspace, refs: Sequence[str]) -> str:
+    """Where HEAD parted from the first of `refs` that there is.
+
+    Raises:
+        UserError: there is none of them.
+    """
+    faults: list[str] = []
+    for ref in refs:
+        try:
+            return await version_control(workspace).fork_point(ref)
+        except VcsFault as fault:
+            faults.append(str(fault))
+    raise UserError("; ".join(dict.fromkeys(faults)))

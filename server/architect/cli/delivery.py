@@ -1,0 +1,123 @@
+"""What becomes of the changes of a run: a patch, a commit, a branch."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from architect.app.run_changes import diff_of_run
+from architect.bootstrap.sessions import session_store
+from architect.bootstrap.workspaces import commits
+from architect.cli.printer import Printer
+from architect.cli.run_flag_values import RunFlags
+from architect.domain.errors import ArchitectError, UserError, VcsFault
+from architect.domain.escape_controls import escape_controls
+from architect.domain.ids import run_id_of
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import Status
+from architect.domain.text.counted import counted
+from architect.ports.workspace import Workspace
+from architect.services.sessions import find_runs
+
+_MOST_TITLE = 72
+
+
+class Delivery:
+    """The changes of one run, delivered as the flags say. What cannot be is found out before."""
+
+    def __init__(self, flags: RunFlags, workspace: Workspace) -> None:
+        """
+        Raises:
+            UserError: there can be no commit, or no patch where it is wanted.
+        """
+        self._flags = flags
+        self._workspace = workspace
+        self._dirty: frozenset[str] = frozenset()
+        if flags.export_patch is not None and flags.export_patch.is_dir():
+            raise UserError(f"--export-patch: {str(flags.export_patch)!r} is a folder")
+        if not self._commits:
+            return
+        flag = "--branch" if flags.branch is not None else "--commit"
+        if flags.dry_run:
+            raise UserError(f"{flag}: a dry run changes nothing that could be committed")
+        try:
+            git = commits(workspace)
+            git.require(new_branch=flags.branch)
+            self._dirty = git.changed()
+        except VcsFault as fault:
+            raise UserError(f"{flag}: {fault}") from fault
+
+    @property
+    def _commits(self) -> bool:
+        return self._flags.commit is not None or self._flags.branch is not None
+
+    async def deliver(self, state: AgentState, printer: Printer) -> bool:
+        """Do it, and say so; False if something could not be done."""
+        done = True
+        if self._flags.export_patch is not None:
+            done = await self._exported(self._flags.export_patch, state, printer)
+        if self._commits:
+            done = await asyncio.to_thread(self._committed, state, printer) and done
+        return done
+
+    async def _exported(self, file: Path, state: AgentState, printer: Printer) -> bool:
+        try:
+            patch = await _patch(state, self._workspace)
+            await asyncio.to_thread(_write, file, patch)
+        except (ArchitectError, OSError) as error:
+            printer.line(escape_controls(f"architect: --export-patch: {error}"), "bad")
+            return False
+        printer.line(f"patch: {file} ({counted(len(state.files_modified), 'file')})")
+        return True
+
+    def _committed(self, state: AgentState, printer: Printer) -> bool:
+        paths = sorted(state.files_modified)
+        why_not = self._why_not(state, paths)
+        if why_not:
+            printer.line(escape_controls(f"architect: nothing was committed: {why_not}"), "bad")
+            return False
+        git = commits(self._workspace)
+        try:
+            changed = git.changed()
+            paths = [path for path in paths if path in changed]
+            if not paths:
+                printer.line("commit: none, nothing is changed")
+                return True
+            commit = git.commit(paths, self._message(state), new_branch=self._flags.branch)
+        except VcsFault as fault:
+            printer.line(escape_controls(f"architect: nothing was committed: {fault}"), "bad")
+            return False
+        where = f" on the new branch {self._flags.branch}" if self._flags.branch else ""
+        printer.line(f"commit: {commit}{where} ({counted(len(paths), 'file')})")
+        return True
+
+    def _why_not(self, state: AgentState, paths: Sequence[str]) -> str:
+        if state.status is not Status.SUCCESS:
+            return f"the run ended as {state.status or 'failed'}; its changes are in the files"
+        if mixed := [path for path in paths if path in self._dirty]:
+            return (
+                f"{', '.join(mixed)} had changes of your own before; commit with `git add -p`, "
+                "or stash them before the next run"
+            )
+        return ""
+
+    def _message(self, state: AgentState) -> str:
+        if self._flags.commit:
+            return self._flags.commit
+        task = state.started.title or state.started.task if state.started else ""
+        first, *_ = [*filter(str.strip, task.split("\n")), "Changes by an agent"]
+        return first.strip()[:_MOST_TITLE]
+
+
+def _write(file: Path, patch: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(patch.encode("utf-8", "surrogateescape"))
+
+
+async def _patch(state: AgentState, workspace: Workspace) -> str:
+    """What the last run of the session changed."""
+    if state.started is None:
+        return ""
+    session = state.started.session_id
+    _, runs = await find_runs(session_store(workspace.root), session)
+    last = runs[:1] or (run_id_of(session),)
+    return "".join([(await diff_of_run(run_id, workspace)).patch for run_id in last])

@@ -1,0 +1,98 @@
+"""`architect fix`: findings of reviews are handed to an agent."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from architect.bootstrap.findings import open_findings
+from architect.cli.printer import Printer
+from architect.cli.run_exit_code import run_exit_code
+from architect.cli.run_flag_values import RunFlags
+from architect.cli.work import Conclusion, NothingToDoError
+from architect.config.nearest import did_you_mean
+from architect.config.schema import Config
+from architect.domain.errors import PathRefusedError, PortFault, UserError
+from architect.domain.findings import Finding
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import Status
+from architect.domain.paths import Access
+from architect.domain.run_request import RunRequest
+from architect.domain.text.undecodable_bytes import shown
+from architect.domain.verdict import EditReview
+from architect.ports.workspace import Workspace
+from architect.services.findings import FindingCollection
+from architect.services.task_names import fix_of_all, run_name
+from architect.services.tasks import fix_findings
+
+
+class Fix:
+    """The findings with these ids, or all that are open; those that were fixed are gone."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        self._ids = ids
+        self._wanted: tuple[Finding, ...] = ()
+
+    async def request(
+        self, flags: RunFlags, task: str, workspace: Workspace, config: Config
+    ) -> RunRequest:
+        collection = _open(workspace)
+        texts: dict[str, str] = {}
+        for path in collection.paths():
+            with suppress(PathRefusedError, PortFault):
+                place = workspace.locate(path, Access.READ)
+                texts[path] = shown((await workspace.read(place)).document.text)
+                collection.text_seen(path, texts[path])
+        self._wanted = tuple(self._chosen(collection))
+        if not self._wanted:
+            raise NothingToDoError("no finding is open; `architect review` looks for some")
+        title = (
+            run_name("fix", self._wanted[0].title)
+            if len(self._wanted) == 1
+            else fix_of_all(len(self._wanted), "findings")
+        )
+        found = fix_findings(self._wanted, texts)
+        request = RunRequest(
+            found.task,
+            flags.agent or found.agent,
+            attachments=found.attachments,
+            checks=flags.checks,
+            title=title,
+        )
+        return request.with_options(flags.options, review=EditReview.CONFIRM)
+
+    def _chosen(self, collection: FindingCollection) -> Sequence[Finding]:
+        if not self._ids:
+            return collection.all()
+        found: list[Finding] = []
+        known = {str(each.finding_id): each for each in collection.all()}
+        for wanted in dict.fromkeys(self._ids):
+            if (finding := known.get(wanted)) is None:
+                hint = did_you_mean(wanted, known)
+                raise UserError(
+                    f"there is no open finding {wanted!r}{hint}; `architect fix --list` lists them"
+                )
+            found.append(finding)
+        return found
+
+    async def conclude(
+        self, flags: RunFlags, state: AgentState, workspace: Workspace, printer: Printer
+    ) -> Conclusion:
+        if state.status is Status.SUCCESS and state.files_modified and state.started is not None:
+            try:
+                collection = _open(workspace)
+                gone = [each.finding_id for each in self._wanted]
+                run_id = self._wanted[0].run_id
+                collection.fixed(gone, by_run=run_id)
+                await collection.keep()
+            except (PortFault, UserError) as fault:
+                printer.line(f"architect: the findings cannot be kept: {fault}", "warning")
+        return Conclusion(
+            exit_code=run_exit_code(state, on_partial=flags.exit_code_on_partial),
+            findings=state.findings,
+        )
+
+
+def _open(workspace: Workspace) -> FindingCollection:
+    try:
+        return open_findings(workspace.root)[0]
+    except PortFault as fault:
+        raise UserError(f"the findings cannot be read: {fault}") from fault

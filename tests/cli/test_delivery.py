@@ -1,0 +1,155 @@
+"""What becomes of a run's changes and answer: patch, commit, branch, JSON of a given shape."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import talk
+from tests.cli.test_auto_review import write
+from tests.cli.test_review_command import task_of
+from tests.support.command import Project
+from tests.support.provider_server import Call, Reply
+from tests.support.repository import commit_all, git
+
+READS = [Call("read_file", json.dumps({"path": path}), path) for path in ("a.txt", "b.txt")]
+WORK = [
+    Reply(calls=READS),
+    write("new file.txt", "new\n"),
+    write("a.txt", "ALPHA\n"),
+    Reply("Done."),
+]
+SCHEMA = '{"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}'
+ME = {
+    f"GIT_{who}_{what}": "a@b.invalid"
+    for who in ("AUTHOR", "COMMITTER")
+    for what in ("NAME", "EMAIL")
+}
+
+
+def test_the_patch_applies_to_the_tree_from_before(project: Project, tmp_path: Path) -> None:
+    commit_all(project.folder)
+    delete = Call("delete_file", '{"path": "b.txt"}')
+    script = [*WORK[:-1], Reply(calls=[delete]), WORK[-1]]
+    talked = talk(project, script, "--mode", "yolo", "--export-patch", "out/c.patch")
+    assert talked.code == 0, talked.stderr
+    assert "patch: out/c.patch (3 files)" in talked.stderr
+    git(tmp_path, "clone", "-q", str(project.folder), "clone")
+    git(tmp_path / "clone", "apply", str(project.folder / "out/c.patch"))
+    assert (tmp_path / "clone/new file.txt").read_text() == "new\n"
+    assert (tmp_path / "clone/a.txt").read_text() == "ALPHA\n"
+    assert not (tmp_path / "clone/b.txt").exists()
+
+
+def test_only_the_changes_of_the_run_are_committed(project: Project) -> None:
+    commit_all(project.folder)
+    project.write("b.txt", "mine\n")
+    project.write("staged.txt", "staged\n")
+    git(project.folder, "add", "staged.txt")
+    hooks = project.folder / ".git/hooks/pre-commit"
+    hooks.write_text("#!/bin/sh\ntouch hooked\n")
+    hooks.chmod(0o755)
+    talked = talk(project, WORK, "--mode", "yolo", "--commit", "Say it loud", settings=ME)
+    assert talked.code == 0, talked.stderr
+    log = git(project.folder, "show", "--stat", "--format=%s", "HEAD")
+    assert log.startswith("Say it loud\n")
+    assert "new file.txt" in log
+    assert "a.txt" in log
+    assert "b.txt" not in log
+    state = git(project.folder, "status", "--porcelain", "--untracked-files=no")
+    assert state == " M b.txt\nA  staged.txt\n"
+    assert not (project.folder / "hooked").exists()
+
+
+def test_a_branch_gets_the_commit_with_the_task_as_its_message(project: Project) -> None:
+    commit_all(project.folder)
+    talked = talk(project, WORK, "--mode", "yolo", "--branch", "agent/x", settings=ME)
+    assert talked.code == 0, talked.stderr
+    assert "on the new branch agent/x (2 files)" in talked.stderr
+    assert git(project.folder, "branch", "--show-current") == "agent/x\n"
+    assert git(project.folder, "log", "-1", "--format=%s") == "do it\n"
+    assert git(project.folder, "log", "-1", "--format=%s", "main") == "everything\n"
+
+
+def test_what_cannot_be_committed_is_said_before_anything_is_paid(project: Project) -> None:
+    no_repository = talk(project, [], "--commit", "m")
+    assert (no_repository.code, no_repository.requests) == (3, ())
+    assert "--commit: this is no git repository" in no_repository.stderr
+    commit_all(project.folder)
+    for name, said in {"main": "there is a branch 'main' already", "a..b": "no name"}.items():
+        refused = talk(project, [], "--branch", name, settings=ME)
+        assert (refused.code, refused.requests) == (3, ())
+        assert said in refused.stderr
+    dry = talk(project, [], "--dry-run", "--commit", "m", settings=ME)
+    assert "a dry run changes nothing" in dry.stderr
+
+
+def test_files_that_the_user_had_changed_are_never_committed(project: Project) -> None:
+    commit_all(project.folder)
+    project.write("a.txt", "mine\n")
+    talked = talk(project, WORK, "--mode", "yolo", "--commit", "m", settings=ME)
+    assert talked.code == 1
+    assert "nothing was committed: a.txt had changes of your own" in talked.stderr
+    assert git(project.folder, "log", "--format=%s") == "everything\n"
+
+
+def test_a_run_that_failed_commits_nothing(project: Project) -> None:
+    commit_all(project.folder)
+    flags = ("--mode", "yolo", "--commit", "m", "--require-check", "false")
+    talked = talk(project, [*WORK, *[Reply("Done.")] * 5], *flags, settings=ME)
+    assert talked.code == 1
+    assert "nothing was committed: the run ended as failed" in talked.stderr
+
+
+def test_an_answer_fits_the_schema_or_is_asked_for_again(project: Project) -> None:
+    project.write("s.json", SCHEMA)
+    flags = ("--output-schema", "s.json")
+    right = talk(project, [Reply('```json\n{"n": 1}\n```')], *flags)
+    assert json.loads(right.finished.stdout) == {"n": 1}
+    assert '"required": ["n"]' in task_of(right.requests[0])
+    second = talk(project, [Reply("It is 1."), Reply('{"n": 1}')], *flags)
+    assert (second.code, json.loads(second.finished.stdout)) == (0, {"n": 1})
+    never = talk(project, [Reply('{"n": "1"}')] * 2, *flags)
+    assert never.code == 2
+    assert "does not fit the schema: $.n: '1' is not of type 'integer'" in never.finished.text
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        ("[]", "it has to be an object"),
+        ('{"type": "nope"}', "it is no JSON schema"),
+        ("{", "'s.json'"),
+    ],
+)
+def test_a_schema_that_is_none_is_said_before_the_run(
+    project: Project, schema: str, said: str
+) -> None:
+    project.write("s.json", schema)
+    talked = talk(project, [], "--output-schema", "s.json")
+    assert (talked.code, talked.requests) == (3, ())
+    assert said in talked.stderr
+
+
+def test_changes_go_with_the_task_in_all_forms(project: Project) -> None:
+    commit_all(project.folder)
+    project.write("a.txt", "two\n")
+    commit_all(project.folder)
+    project.write("b.txt", "staged\n")
+    git(project.folder, "add", ".")
+    project.write("a.txt", "three\n")
+    table = {
+        "HEAD": {"+three", "+staged"},
+        "staged": {"+staged"},
+        "HEAD~1..HEAD": {"+two"},
+        "HEAD~1...HEAD": {"+two"},
+        "HEAD~1": {"+three", "+staged"},
+    }
+    for changes, expected in table.items():
+        talked = talk(project, [Reply("ok")], "--context-git-diff", changes)
+        task = task_of(talked.requests[0])
+        found = {word for word in ("+two", "+three", "+staged") if word in task}
+        assert found == expected, changes
+    last = talk(project, [Reply("ok")], "--context-git-diff")
+    assert "+three" in task_of(last.requests[0])
+    wrong = talk(project, [], "--context-git-diff", "nope..HEAD")
+    assert "git knows no revision 'nope'" in wrong.stderr
