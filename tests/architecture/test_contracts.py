@@ -17,6 +17,7 @@ DEMO = PACKAGE / "cli" / "demo_project"
 
 FENCES = {
     "tools/base.py",
+    "agent/checkpointing.py",
     "services/runs.py",
     "execution/shells/recording_shell.py",
     "cli/main.py",

@@ -26,6 +26,7 @@ EXCEPTIONS = {
     "domain/text/patch/apply.py": _PATCH,
     "domain/text/patch/parse.py": _PATCH,
     "domain/text/patch/spelling.py": _PATCH,
+    "domain/text/diff_sections.py": _PATCH,
     "domain/text/terse_diff.py": _PATCH,
     "tools/apply_patch.py": _PATCH,
     "tools/hidden_text.py": _PATCH,

@@ -28,7 +28,7 @@ ME = {
 
 def test_the_patch_applies_to_the_tree_from_before(project: Project, tmp_path: Path) -> None:
     commit_all(project.folder)
-    delete = Call("delete_file", '{"path": "b.txt"}')
+    delete = Call("run_command", '{"command": "rm b.txt"}')
     script = [*WORK[:-1], Reply(calls=[delete]), WORK[-1]]
     talked = talk(project, script, "--mode", "yolo", "--export-patch", "out/c.patch")
     assert talked.code == 0, talked.stderr

@@ -1,7 +1,7 @@
 """`architect review` and `architect fix`: scopes, parts, coverage, baselines, exit codes."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ def finds(path: str, line: int = 1, title: str = "It is wrong", **more: Any) -> 
 
 
 def play(
-    project: Project, script: list[Behaviour | Judge], *arguments: str, **environment: str
+    project: Project, script: Sequence[Behaviour | Judge], *arguments: str, **environment: str
 ) -> tuple[Finished, list[Received]]:
     variables = provider_environment(COMPATIBLE) | environment
     with ProviderServer(script) as server:
@@ -280,7 +280,7 @@ def test_wrong_words_say_what_to_do(project: Project) -> None:
         ("a.txt", "--instructions", "none.md"): "--instructions: 'none.md'",
     }
     repository(project)
-    wrong = []
+    wrong: list[tuple[tuple[str, ...], int, str]] = []
     for arguments, said in table.items():
         finished, requests = play(project, [], "review", *arguments)
         if finished.code != 3 or said not in finished.stderr or requests:

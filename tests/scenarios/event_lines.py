@@ -31,6 +31,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
     WorkReviewed,
 )
+from architect.domain.journal.checkpoint_events import CheckpointFailed, CheckpointMade
 from architect.domain.journal.context_events import MentionLeftOut, RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
@@ -166,6 +167,10 @@ def _checks(event: Event) -> str:
 
 def _in_background(event: Event) -> str:
     match event:
+        case CheckpointMade():
+            return f"step {event.step}"
+        case CheckpointFailed():
+            return event.reason
         case BackgroundStarted() | BackgroundKept():
             return f"{event.handle}: {event.command}"
         case BackgroundEnded():

@@ -384,6 +384,20 @@ export interface ChangesKept extends EventHead {
   readonly hunks: readonly string[];
 }
 
+/** The tree behind step `step` is kept as the commit; `leftOut` are paths it does not have. */
+export interface CheckpointMade extends EventHead {
+  readonly type: "checkpoint.made";
+  readonly step: number;
+  readonly commit: string;
+  readonly leftOut: readonly string[];
+}
+
+/** From here on the run makes no checkpoints, and why. */
+export interface CheckpointFailed extends EventHead {
+  readonly type: "checkpoint.failed";
+  readonly reason: string;
+}
+
 export interface ActionPlanned extends EventHead {
   readonly type: "action.planned";
   readonly callId: string;
@@ -1637,6 +1651,8 @@ export type RunEvent =
   | ChangesNotRecorded
   | ChangesRejected
   | ChangesKept
+  | CheckpointMade
+  | CheckpointFailed
   | ActionPlanned
   | BackgroundStarted
   | BackgroundEnded

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 
+from architect.agent.checkpointing import Checkpointing
 from architect.agent.compaction import Compaction
 from architect.agent.completion import CompletionTurn, Evaluator
 from architect.agent.completion_checks import NOTHING_CHECKED, CompletionRules
@@ -21,6 +22,7 @@ from architect.agent.model_turn import ModelTurn
 from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
 from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
 from architect.agent.tool_turn import ToolTurn
+from architect.domain.effect import Effect
 from architect.domain.errors import ContextOverflowError, ModelFault
 from architect.domain.journal.call_events import RepetitionWarned
 from architect.domain.journal.model_events import ModelNudged
@@ -70,6 +72,7 @@ class AgentLoop:
         evaluators = [evaluation(run, requests) for evaluation in evaluations]
         self._completion = CompletionTurn(run, completion, evaluators)
         self._repetition = RepetitionWatch()
+        self._checkpoints = Checkpointing(run)
         self._began = 0.0
 
     async def run(self) -> Ending:
@@ -83,9 +86,17 @@ class AgentLoop:
             self._run.emit(unheld)
         try:
             with self._time_limit():
-                return await self._until_it_ends()
+                ending = await self._until_it_ends()
+            await self._checkpoints.close(self._run.state.step)
+            return ending
         finally:
             await self._tools.synced()
+
+    @property
+    def _changes_files(self) -> bool:
+        """Whether the agent has a tool that may change a file."""
+        allowed = self._run.tools.allowed(self._run.rules.allowed)
+        return any(tool.effect is not Effect.READ for tool in allowed)
 
     async def _until_it_ends(self) -> Ending:
         with suppress(StoppedError):  # the first net says why
@@ -112,11 +123,14 @@ class AgentLoop:
             StoppedError: the run was stopped meanwhile.
         """
         step = self._run.state.step + 1
+        if self._changes_files:
+            self._checkpoints.begin(step - 1)
         self._run.emit(StepStarted(step=step))
         if (blocked := await self._model.ask(step)) is not None:
             return self._blocked(blocked.reason)
         match next_step(self._run.state):
             case RunTools(calls):
+                await self._checkpoints.settled(calls)
                 await self._tools.run(calls)
                 return await self._look_for_repetition()
             case Nudge(reason, text):

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
@@ -61,7 +61,7 @@ def _content(file: Path) -> bytes:
 def _ids(document: Any) -> Iterable[FindingId]:
     match document:
         case {"version": 1, "findings": [*found]}:
-            yield from map(_id, cast(list[Any], found))
+            yield from map(_id, found)
         case _:
             raise ValueError(f"it needs version {_VERSION} and a list of findings")
 

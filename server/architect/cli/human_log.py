@@ -31,6 +31,7 @@ from architect.domain.journal.call_events import (
 )
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.check_events import GateStarted
+from architect.domain.journal.checkpoint_events import CheckpointFailed
 from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
@@ -119,6 +120,8 @@ class HumanLog:
                 self._redacted(event)
             case HookRan(problem=problem) if problem:
                 self._hook_failed(event)
+            case CheckpointFailed(reason=reason):
+                self._warn(f"no checkpoints from here on: {reason}")
             case SandboxMissing(reason=reason):
                 if not self._told_of_sandbox:
                     self._warn(f"commands run without a sandbox: {reason}")

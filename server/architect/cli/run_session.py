@@ -5,6 +5,7 @@ import contextlib
 import gc
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -113,6 +114,10 @@ async def _session(
         report, written = await write_reports(reports, state, conclusion, workspace, printer)
         code = code if written else code or FAILED
     show_result(flags, results, state, shown_text, conclusion=conclusion, report=report)
+    if config.sessions.cleans_up:
+        from architect.app.cleanup import clean_up_daily
+
+        await clean_up_daily(workspace.root, config.sessions, now=time.time())
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED

@@ -7,6 +7,7 @@ from architect.checked.field import AfterValidator, Field
 from architect.checked.model import Model
 from architect.config.agents import Agents
 from architect.config.auto_review import AutoReviewSettings
+from architect.config.checkpoints import CheckpointSettings
 from architect.config.commands import CommandSettings
 from architect.config.context import ContextSettings
 from architect.config.costs import CostSettings
@@ -22,6 +23,7 @@ from architect.config.lsp import LspSettings
 from architect.config.mcp import McpSettings
 from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
+from architect.config.sessions import SessionSettings
 from architect.config.skills import SkillSettings
 from architect.config.web import WebSettings
 from architect.config.workspace import WorkspaceSettings
@@ -61,5 +63,7 @@ class Config(Model):
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     lsp: LspSettings = Field(default_factory=LspSettings)
     mcp: McpSettings = Field(default_factory=McpSettings)
+    sessions: SessionSettings = Field(default_factory=SessionSettings)
+    checkpoints: CheckpointSettings = Field(default_factory=CheckpointSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)
     web: WebSettings = Field(default_factory=WebSettings)

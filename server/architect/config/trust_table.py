@@ -166,6 +166,9 @@ RULES: dict[str, Rule] = {
     "costs.fallback_price": never,
     # What a key looks like is for the user to say.
     "secrets": never,
+    # What is kept, and for how long, is for the user to say.
+    "sessions": never,
+    "checkpoints": never,
     "memory.enabled": only(False),
     "memory.auto_detect_corrections": only(False),
     "evaluation.mode": along("off", "basic", "full"),

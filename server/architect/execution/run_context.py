@@ -24,6 +24,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
 from architect.ports.change_watch import ChangeWatch
+from architect.ports.checkpoints import Checkpoints
 from architect.ports.child_runs import ChildRun
 from architect.ports.clock import Clock
 from architect.ports.crash_log import CrashLog
@@ -86,7 +87,8 @@ class RunContext:
     for the tool of a name, or for all, as long as servers are being connected. `memory` is None
     where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
     notices what commands change. `problems` are what language servers report of files, if the model
-    is to be told. `background` are the commands that go on between calls.
+    is to be told. `background` are the commands that go on between calls. `checkpoints` keep the
+    tree behind every `checkpoint_every` steps that may have changed it, None if they do not.
     """
 
     workspace: Workspace
@@ -120,6 +122,8 @@ class RunContext:
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
     rules_due: RulesDue = _no_rules
     tools_arrived: Callable[..., Awaitable[None]] = _all_there
+    checkpoints: Checkpoints | None = None
+    checkpoint_every: int = 1
 
     @property
     def run_id(self) -> RunId:

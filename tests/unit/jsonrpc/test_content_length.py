@@ -119,4 +119,5 @@ def test_a_large_body_takes_time_in_proportion_to_its_size() -> None:
 
     # Eight times the size would take 64 times as long if each piece copied what is there.
     small = max(min(seconds(16 << 20) for _ in range(3)), 0.005)
-    assert seconds(128 << 20) < 32 * small
+    # The best of three, as the memory for the first one has to be found.
+    assert min(seconds(128 << 20) for _ in range(3)) < 32 * small

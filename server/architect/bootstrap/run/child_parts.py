@@ -31,6 +31,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
+from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
@@ -225,6 +226,9 @@ class ChildParts(RunParts):
 
     def git_summary(self, resources: AsyncExitStack) -> Awaitable[str]:
         return self._outer.git_summary(resources)
+
+    def checkpoints(self) -> Checkpoints | None:
+        return None  # those of the parent have its changes
 
     def unconfined_shell(self) -> Shell:
         return self._outer.unconfined_shell()

@@ -51,6 +51,7 @@ from architect.execution.stop_signal import StopSignal
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
+from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
@@ -249,6 +250,14 @@ class ConfiguredParts(RunParts):
         looking = asyncio.ensure_future(asyncio.to_thread(git_summary, self.root))
         resources.callback(looking.cancel)
         return looking
+
+    def checkpoints(self) -> Checkpoints | None:
+        settings = self.config.checkpoints
+        if not settings.enabled:
+            return None
+        from architect.bootstrap.checkpoints import open_checkpoints
+
+        return open_checkpoints(self.root, settings)
 
     def unconfined_shell(self) -> Shell:
         return open_unsandboxed_shell(self.config, self.credentials.environ)

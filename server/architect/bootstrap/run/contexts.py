@@ -94,6 +94,8 @@ def open_context(
         learn_secrets=parts.secrets_nearby(recorder).learn,
         tools_arrived=offered.arrived,
         rules_due=_news(parts, host.workspace, guardrails, skills, offered),
+        checkpoints=None if request.dry_run or request.proposes else parts.checkpoints(),
+        checkpoint_every=parts.config.checkpoints.every_steps,
     )
 
 

@@ -30,6 +30,7 @@ from architect.execution.stated_secrets import StatedSecrets
 from architect.execution.stop_signal import StopSignal
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
+from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
@@ -217,6 +218,10 @@ class RunParts(ABC):
 
         Empty where there is no repository; `resources` end the search.
         """
+
+    @abstractmethod
+    def checkpoints(self) -> Checkpoints | None:
+        """Where the states of the working tree are kept; None if they are not."""
 
     @abstractmethod
     def unconfined_shell(self) -> Shell:

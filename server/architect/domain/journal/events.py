@@ -47,6 +47,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
     WorkReviewed,
 )
+from architect.domain.journal.checkpoint_events import CheckpointFailed, CheckpointMade
 from architect.domain.journal.child_events import (
     ChildCalled,
     ChildDenied,
@@ -104,6 +105,8 @@ Event = (
     | ChangesNotRecorded
     | ChangesRejected
     | ChangesKept
+    | CheckpointMade
+    | CheckpointFailed
     | ActionPlanned
     | BackgroundStarted
     | BackgroundEnded

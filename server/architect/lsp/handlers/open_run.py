@@ -1,7 +1,9 @@
 """The engine's run for a run that was ordered from the editor."""
 
+import time
 from functools import partial
 
+from architect.app.cleanup import clean_up_daily
 from architect.app.confirmations import QueuedApprover
 from architect.app.event_log import EventLog, LoggedEvent
 from architect.app.finding_sink import FindingSink
@@ -48,6 +50,8 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     request = order.request_under(config)
     editor.warm_up(config.llm)
     folder = editor.folders.get(order.root)
+    if config.sessions.cleans_up:
+        await clean_up_daily(order.root, config.sessions, now=time.time())
     workspace = editor.workspace(order.root)
     barrier = _save_barrier(editor, run, workspace, mode=config.edits.save)
     progress = watch.progress_of(run)

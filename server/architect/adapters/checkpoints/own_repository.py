@@ -1,0 +1,198 @@
+"""A git directory of our own beside that of the user, which shares only the objects.
+
+So nothing that the user's repository configures is run or applied: no hook, no filter, no end of
+line is converted. A content is kept as it is on the disk, byte by byte. Its index knows what the
+last checkpoint had, so that the next one costs little: https://git-scm.com/docs/git#_the_git_repository
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from architect.adapters.files.project_folder import NAME, project_folder
+from architect.adapters.git_environment import without_git_variables
+from architect.adapters.records.file_originals import SESSIONS
+from architect.domain.errors import VcsFault
+
+FOLDER = ".checkpoints"
+"""Below the folder of sessions, whose listings leave out names that begin with a dot."""
+
+TIMEOUT_S = 120.0
+_GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_QUIET = ("-c", "core.logAllRefUpdates=false")
+
+_ATTRIBUTES = "* -text -eol -filter -ident -working-tree-encoding -crlf\n"
+"""These come before all `.gitattributes`: https://git-scm.com/docs/gitattributes#_description."""
+
+_WHO = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "architect"), ("EMAIL", "architect@localhost"))
+}
+
+
+class OwnRepository:
+    """The git directory for the workspace at `root`."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folder = root / NAME / SESSIONS / FOLDER
+        self._found: tuple[Path, str, Path] | None = None
+
+    @property
+    def prefix(self) -> str:
+        """The workspace below the top of the repository, with a slash behind; empty at the top."""
+        return self._place()[1]
+
+    @property
+    def lock_file(self) -> Path:
+        return self._folder / "lock"
+
+    def users(self, *arguments: str, failure: str, codes: Sequence[int] = (0,)) -> str:
+        """What git says in the repository of the user.
+
+        Raises:
+            VcsFault: it fails.
+        """
+        said = _said((*_QUIET, *arguments), self._root, {}, failure=failure, codes=codes)
+        return said.decode("utf-8", "surrogateescape")
+
+    def own(
+        self,
+        *arguments: str,
+        failure: str,
+        stdin: bytes = b"",
+        variables: Mapping[str, str] | None = None,
+        codes: Sequence[int] = (0,),
+    ) -> bytes:
+        """What git says with our directory and the objects of the user.
+
+        Raises:
+            VcsFault: it fails.
+        """
+        top, _, objects = self._place()
+        environment = {
+            "GIT_DIR": str(self._folder),
+            "GIT_WORK_TREE": str(top),
+            "GIT_OBJECT_DIRECTORY": str(objects),
+            "GIT_LITERAL_PATHSPECS": "1",
+            "GIT_CONFIG_NOSYSTEM": "1",
+            **_WHO,
+            **(variables or {}),
+        }
+        return _said(arguments, top, environment, failure=failure, stdin=stdin, codes=codes)
+
+    def users_ref_lock(self, ref: str) -> Path:
+        """The file by which git keeps a ref of the user to itself while it writes it."""
+        path = self.users("rev-parse", "--git-path", f"{ref}.lock", failure="no repository")
+        return self._root / path.strip()
+
+    def make(self, *, anew: bool = False) -> None:
+        """Make the directory if it is not there; `anew` after throwing it away.
+
+        Raises:
+            VcsFault: it cannot be made.
+        """
+        if anew:
+            for name in ("HEAD", "index", "index.lock", "config"):
+                (self._folder / name).unlink(missing_ok=True)
+            for shared in self._folder.glob("sharedindex.*"):
+                shared.unlink(missing_ok=True)
+            shutil.rmtree(self._folder / "refs", ignore_errors=True)
+        (self._folder / "index.lock").unlink(missing_ok=True)
+        if (self._folder / "HEAD").exists():
+            return
+        top, prefix, _ = self._place()
+        settings = self._settings()
+        try:
+            (self._folder / "refs" / "heads").mkdir(parents=True, exist_ok=True)
+            (self._folder / "info").mkdir(exist_ok=True)
+            excluded = self._users_excludes(top)
+            own = f"/{prefix}{NAME}/\n"
+            (self._folder / "info" / "exclude").write_bytes(
+                own.encode("utf-8", "replace") + excluded
+            )
+            (self._folder / "info" / "attributes").write_bytes(_ATTRIBUTES.encode())
+            (self._folder / "config").write_bytes(settings.encode("utf-8", "replace"))
+            (self._folder / "HEAD").write_bytes(b"ref: refs/heads/last\n")
+        except OSError as error:
+            raise VcsFault(f"{str(self._folder)!r}: {error.strerror}") from error
+
+    def _settings(self) -> str:
+        users = self.users(
+            *("config", "--null", "--get-regexp"),
+            r"^(core\.(filemode|symlinks|ignorecase|precomposeunicode|excludesfile))$",
+            failure="git cannot read its configuration",
+            codes=(0, 1),
+        )
+        kept = dict(entry.split("\n", 1) for entry in users.split("\0") if "\n" in entry)
+        hashes = self.users("rev-parse", "--show-object-format", failure="no repository").strip()
+        version = 1 if hashes != "sha1" else 0
+        lines = [
+            "[core]",
+            f"\trepositoryformatversion = {version}",
+            "\tbare = false",
+            "\tautocrlf = false",
+            "\tpreloadIndex = true",
+            "\tuntrackedCache = true",
+            "\tsplitIndex = true",
+            "\tfsmonitor = false",
+            *(f"\t{key.removeprefix('core.')} = {_value(value)}" for key, value in kept.items()),
+            "[gc]",
+            "\tauto = 0",
+        ]
+        if version:
+            lines += ["[extensions]", f"\tobjectFormat = {hashes}"]
+        return "\n".join([*lines, ""])
+
+    def _users_excludes(self, top: Path) -> bytes:
+        path = self.users("rev-parse", "--git-path", "info/exclude", failure="no repository")
+        try:
+            return (self._root / path.strip()).read_bytes()
+        except OSError:
+            return b""
+
+    def _place(self) -> tuple[Path, str, Path]:
+        """The top of the repository, the workspace below it, and where objects are."""
+        if self._found is None:
+            asked = ("rev-parse", "--show-toplevel", "--show-prefix", "--git-path", "objects")
+            said = self.users(*asked, failure="this is no git repository with files")
+            top, prefix, objects = said.split("\n")[:3]
+            self._found = Path(top), prefix, self._root / objects
+            project_folder(self._root, SESSIONS)
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+        return self._found
+
+
+def _value(text: str) -> str:
+    """A value as the file of a configuration has it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _said(
+    arguments: Sequence[str],
+    folder: Path,
+    variables: Mapping[str, str],
+    *,
+    failure: str,
+    stdin: bytes = b"",
+    codes: Sequence[int] = (0,),
+) -> bytes:
+    try:
+        done = subprocess.run(
+            [*_GIT, *arguments],
+            cwd=folder,
+            env={**without_git_variables(os.environ), "GIT_OPTIONAL_LOCKS": "0", **variables},
+            input=stdin,
+            capture_output=True,
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise VcsFault(f"{failure}: {error}") from error
+    if done.returncode not in codes:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise VcsFault(f"{failure}: {said}" if said else failure)
+    return done.stdout

@@ -1,0 +1,94 @@
+"""Checkpoints of the working tree, made while the model thinks."""
+
+import asyncio
+
+from architect.domain.effect import Effect
+from architect.domain.errors import JournalFault, VcsFault
+from architect.domain.journal.checkpoint_events import CheckpointFailed, CheckpointMade
+from architect.domain.messages import ToolCall
+from architect.execution.run_context import RunContext
+
+_MOST_NAMED = 20
+
+
+class Checkpointing:
+    """Keeps the tree behind each step that may have changed it.
+
+    A checkpoint is made beside the request of the next step, and is there before a call of that
+    step may change anything. One that fails is the last that is tried.
+    """
+
+    def __init__(self, run: RunContext) -> None:
+        self._run = run
+        self._known: object = None
+        self._task: asyncio.Task[None] | None = None
+        self._has_failed = False
+        self._steps = 0
+
+    def begin(self, step: int) -> None:
+        """Have the tree kept as it is behind `step`, unless nothing has happened to it."""
+        store = self._run.checkpoints
+        if store is None or self._has_failed or self._task is not None:
+            return
+        now = self._happened()
+        if now == self._known:
+            return
+        self._steps += 1
+        if self._known is not None and self._steps % self._run.checkpoint_every:
+            return
+        self._known = now
+        self._task = asyncio.create_task(self._made(step))
+
+    async def settled(self, calls: tuple[ToolCall, ...] | None = None) -> None:
+        """Wait for a checkpoint that is being made, if one of `calls` may change something.
+
+        Raises:
+            JournalFault: it could not be put on record.
+        """
+        if self._task is None or (calls is not None and not any(map(self._may_change, calls))):
+            return
+        task = self._task
+        await asyncio.wait({task})
+        self._task = None
+        if not task.cancelled():
+            task.result()
+
+    async def close(self, step: int) -> None:
+        """Keep the tree as the run leaves it.
+
+        Raises:
+            JournalFault: it could not be put on record.
+        """
+        await self.settled()
+        if self._known is not None:
+            self.begin(step)
+            await self.settled()
+
+    def _may_change(self, call: ToolCall) -> bool:
+        tools = self._run.tools
+        return not tools.has_tool(call.name) or tools.get(call.name).effect is not Effect.READ
+
+    def _happened(self) -> object:
+        """What is another one as soon as something may have been changed."""
+        state = self._run.state
+        return (state.changes, len(state.files_modified), self._run.commands_run)
+
+    async def _made(self, step: int) -> None:
+        run, store = self._run, self._run.checkpoints
+        assert store is not None
+        why = f"step {step}" if step else "before the first step"
+        try:
+            made = await store.take(run.run_id, step, why)
+        except VcsFault as fault:
+            self._has_failed = True
+            run.emit(CheckpointFailed(reason=str(fault)))
+        except JournalFault:
+            raise
+        except Exception as bug:  # noqa: BLE001 - the fence of the record: the run goes on
+            self._has_failed = True
+            run.crashes.keep(bug)
+            run.emit(CheckpointFailed(reason=f"a bug ({type(bug).__name__})"))
+        else:
+            named = tuple(f"{path}: {reason}" for path, reason in made.left_out[:_MOST_NAMED])
+            if made.is_new:
+                run.emit(CheckpointMade(step=step, commit=made.commit, left_out=named))
