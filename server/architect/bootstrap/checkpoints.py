@@ -18,8 +18,11 @@ def open_checkpoints(root: Path, settings: CheckpointSettings) -> Checkpoints | 
 
 
 def in_repository(root: Path) -> bool:
-    """Whether there may be a repository around `root`."""
-    return any((folder / ".git").exists() for folder in (root, *root.parents))
+    """Whether a repository is around `root`: https://git-scm.com/docs/gitrepository-layout."""
+    return any(
+        (folder / ".git" / "HEAD").exists() or (folder / ".git").is_file()
+        for folder in (root, *root.parents)
+    )
 
 
 def write_raw(root: Path, path: str, entry: TreeEntry | None, content: bytes | None) -> None:
