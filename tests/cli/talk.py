@@ -69,12 +69,17 @@ def talk(
     prompt: str = "do it",
     settings: Mapping[str, str] | None = None,
     stdin: bytes | None = None,
+    command: Sequence[str] | None = None,
 ) -> Talk:
-    """Run the command with `flags`; nothing is retried unless `settings` say so."""
+    """Run the command with `flags`; nothing is retried unless `settings` say so.
+
+    It is `run` with `prompt`, unless another `command` is given.
+    """
     environment = provider_environment(provider) | dict(settings or {})
     with ProviderServer(behaviours) as server:
         address = server.url + provider.path
-        arguments = ("run", prompt, "--model", provider.model, "--api-base", address, *flags)
+        words = command or ("run", prompt)
+        arguments = (*words, "--model", provider.model, "--api-base", address, *flags)
         finished = project.architect(*arguments, environment=environment, stdin=stdin)
         for received in server.requests:
             check_conversation(received)

@@ -61,10 +61,7 @@ def play(scenario: Archive, folder: Path) -> Outcome:
 async def _run(wanted: dict[str, Any], workspace: Path, script: Path) -> AgentState:
     unknown = wanted.keys() - _REQUEST_KEYS
     assert not unknown, f"request.json has unknown keys: {unknown}"
-    given = wanted.get("config", {})
-    # Whether a sandbox works here must not show in the events.
-    commands = {"sandbox": "off", **given.get("commands", {})}
-    config = {**given, "commands": commands, "llm": {"model": f"recorded/{script}"}}
+    config = config_of(wanted, script)
     request = RunRequest(
         task=wanted.get("task", "Do it."),
         agent=wanted.get("agent", "build"),
@@ -79,8 +76,17 @@ async def _run(wanted: dict[str, Any], workspace: Path, script: Path) -> AgentSt
         approver=NobodyToAsk() if answers is None else ScriptedApprover(map(Choice, answers)),
     )
     credentials = Credentials({"PATH": os.environ["PATH"]})
-    factory = RunFactory(ConfiguredParts(Config.model_validate(config), host, credentials))
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
     return await (await factory.open(request)).go()
+
+
+def config_of(wanted: dict[str, Any], script: Path) -> Config:
+    """The configuration that the request of a scenario names, with the replies of `script`."""
+    given = wanted.get("config", {})
+    # Whether a sandbox works here must not show in the events.
+    commands = {"sandbox": "off", **given.get("commands", {})}
+    llm = {"model": f"recorded/{script}"}
+    return Config.model_validate({**given, "commands": commands, "llm": llm})
 
 
 def _with_texts(scenario: Archive, value: Any) -> Any:

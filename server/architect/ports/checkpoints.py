@@ -1,6 +1,7 @@
 """Where states of the working tree are kept."""
 
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from architect.domain.checkpoints import Checkpoint, MadeCheckpoint, TreeDifference
@@ -36,6 +37,14 @@ class Checkpoints(Protocol):
 
     async def contents(self, blobs: Collection[str]) -> Mapping[str, bytes]:
         """The contents of those that are there."""
+        ...
+
+    async def export(self, commit: str, folder: Path) -> Path:
+        """Make `folder` a repository of its own with the tree of a checkpoint in it.
+
+        Its HEAD is the one of the user's when the session began, as far as that is known. The
+        answer is where the workspace is in it.
+        """
         ...
 
     async def forget(self, session_id: SessionId) -> None:

@@ -42,6 +42,11 @@ class OwnRepository:
         self._found: tuple[Path, str, Path] | None = None
 
     @property
+    def top(self) -> Path:
+        """The top of the user's working tree."""
+        return self._place()[0]
+
+    @property
     def prefix(self) -> str:
         """The workspace below the top of the repository, with a slash behind; empty at the top."""
         return self._place()[1]
@@ -88,6 +93,23 @@ class OwnRepository:
         """The file by which git keeps a ref of the user to itself while it writes it."""
         path = self.users("rev-parse", "--git-path", f"{ref}.lock", failure="no repository")
         return self._root / path.strip()
+
+    def tree_of_users_index(self) -> str:
+        """The tree of what the user has staged, by a copy of the index.
+
+        Raises:
+            VcsFault: it is in the middle of a merge, or git cannot read it.
+            OSError: the index cannot be copied.
+        """
+        path = self.users("rev-parse", "--git-path", "index", failure="no repository")
+        copy = self._folder / "index.users"
+        try:
+            shutil.copyfile(self._root / path.strip(), copy)
+            variables = {"GIT_INDEX_FILE": str(copy)}
+            said = self.own("write-tree", failure="git cannot read the index", variables=variables)
+        finally:
+            copy.unlink(missing_ok=True)
+        return said.strip().decode()
 
     def make(self, *, anew: bool = False) -> None:
         """Make the directory if it is not there; `anew` after throwing it away.

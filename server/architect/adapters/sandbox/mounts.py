@@ -77,12 +77,17 @@ class Surroundings:
     @property
     def private_home(self) -> Path | None:
         """The folder that commands find where the home folder is; made when it is needed."""
-        if self.home is None or self.home.is_relative_to(self.root):
-            return None
-        caches = self.environment.get("XDG_CACHE_HOME", "")
-        base = Path(caches) if caches.startswith("/") else self.home / ".cache"
-        name = hashlib.sha256(os.fsencode(self.root)).hexdigest()[:16]
-        return base / "architect" / "sandbox" / name
+        return private_home_of(self.root, self.home, self.environment)
+
+
+def private_home_of(root: Path, home: Path | None, environment: Mapping[str, str]) -> Path | None:
+    """What commands of the workspace `root` find as their home folder; None: the real one."""
+    if home is None or home.is_relative_to(root):
+        return None
+    caches = environment.get("XDG_CACHE_HOME", "")
+    base = Path(caches) if caches.startswith("/") else home / ".cache"
+    name = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
+    return base / "architect" / "sandbox" / name
 
 
 def system_mounts(around: Surroundings, rules: SandboxRules, *, network: bool) -> tuple[str, ...]:
@@ -158,6 +163,7 @@ def _links(around: Surroundings, mounted: Iterable[Path]) -> Iterator[str]:
     named = Path(around.environment.get("HOME") or "/")
     ways = [*around.aliases, named, *(path.parent for path in mounted)]
     links = {link: real for way in ways for link, real in links_on(way).items()}
+    links |= {alias: around.root for alias in around.aliases if _has_moved(alias, around, mounted)}
     for link, real in sorted(links.items()):
         if _is_system(link) or real.is_relative_to(link):
             continue
@@ -167,6 +173,13 @@ def _links(around: Surroundings, mounted: Iterable[Path]) -> Iterator[str]:
                 kept.symlink_to(real)
         else:
             yield from ("--symlink", str(real), str(link))
+
+
+def _has_moved(alias: Path, around: Surroundings, mounted: Iterable[Path]) -> bool:
+    """Whether the workspace was at `alias` when what runs in it was recorded."""
+    if alias.resolve() == around.root or not alias.is_absolute():
+        return False
+    return not any(path.is_relative_to(alias) for path in (around.root, *mounted))
 
 
 def _kept_folder(around: Surroundings, path: Path) -> Path | None:

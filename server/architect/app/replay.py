@@ -1,0 +1,148 @@
+"""Playing recorded runs again, in a folder that is thrown away."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from glob import escape
+from pathlib import Path
+
+from architect.app.recording import Recording
+from architect.app.replay_tree import Tree, bring_up_to
+from architect.bootstrap.replay import ReplayParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import open_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.workspaces import disk_workspace
+from architect.config.schema import Config
+from architect.domain.errors import JournalFault, UserError
+from architect.domain.ids import RunId, names_run, run_id_of, session_of
+from architect.domain.journal.events import Event, Record
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.frozen import frozen
+from architect.ports.event_sink import EventSink
+from architect.ports.host import Host
+from architect.services.replay.differences import Difference, differences
+from architect.services.replay.recorded_run import (
+    RecordedRun,
+    answers,
+    changed_files,
+    decisions,
+)
+
+
+@frozen(kw_only=True)
+class Replayed:
+    """A run that was played again, how many steps of it, and what went another way."""
+
+    run_id: RunId
+    steps: int
+    differences: tuple[Difference, ...]
+
+
+async def replay(
+    recording: Recording,
+    config: Config,
+    tree: Tree,
+    *,
+    until: int | None = None,
+    sinks: Sequence[EventSink] = (),
+) -> list[Replayed]:
+    """Play the runs of `recording` again in `tree`, which is theirs to change.
+
+    With `until` that is the first run up to this step.
+
+    Raises:
+        UserError: there is no run that could be played again.
+    """
+    found: list[Replayed] = []
+    last = tree.checkpoint
+    for number, run in enumerate(recording.runs, start=1):
+        if found and last and recording.root is not None:
+            last = await bring_up_to(run, config, recording.root, tree.folder, last)
+        events = await _played(run, config, tree.folder, number=number, until=until, sinks=sinks)
+        folders = ({run.folder}, {tree.folder, run.folder})
+        different = differences(run.events, events, folders=folders, until=until)
+        steps = max((getattr(event, "step", 0) for event in events), default=0)
+        found.append(Replayed(run_id=run.run_id, steps=steps, differences=tuple(different)))
+        if until is not None:
+            break
+    return found
+
+
+async def _played(
+    run: RecordedRun,
+    config: Config,
+    folder: Path,
+    *,
+    number: int,
+    until: int | None,
+    sinks: Sequence[EventSink],
+) -> list[Event]:
+    """The events of one run, played again in `folder` as the run `number` of its session."""
+    seen = _Seen()
+    host = Host(
+        workspace=disk_workspace(folder),
+        approver=_AsRecorded(run.events),
+        sinks=(seen, *sinks),
+        aliases=(run.folder,),
+        editable=tuple(map(escape, changed_files(run.events))),
+    )
+    request = run.request()
+    if until is not None:
+        request = replace(request, max_steps=until)
+    parts = ReplayParts(_settings(run, config), host, Credentials(os.environ), run.moved_to(folder))
+    session = await open_session(folder, run_id_of(session_of(run.run_id), number))
+    opened = await RunFactory(parts).open(request, session)
+    try:
+        await opened.go()
+    except JournalFault as fault:
+        raise UserError(f"the replay cannot be recorded: {fault}") from fault
+    return seen.events
+
+
+def _settings(run: RecordedRun, config: Config) -> Config:
+    """`config` without what asks models of its own, pays or goes out to the network."""
+    evaluation = config.evaluation.mode if run.was_evaluated else "off"
+    return config.model_copy(
+        update={
+            "llm": config.llm.model_copy(update={"model": run.started.model}),
+            "evaluation": config.evaluation.model_copy(update={"mode": evaluation}),
+            "auto_review": config.auto_review.model_copy(update={"enabled": run.was_reviewed}),
+            "checkpoints": config.checkpoints.model_copy(update={"enabled": False}),
+            "mcp": config.mcp.model_copy(update={"enabled": False}),
+            "web": config.web.model_copy(update={"enabled": False}),
+        }
+    )
+
+
+class _Seen:
+    """A sink that keeps the events of the run itself, not of those below it."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def show(self, record: Record) -> None:
+        if not names_run(record.run_id.partition(".")[2]):
+            self.events.append(record.event)
+
+
+class _AsRecorded:
+    """Says what was said then: yes to what was let through, and the same words to questions."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        decided = decisions(events).values()
+        self._denied = {
+            f"{each.name} {each.summary}".strip(): each.reason
+            for each in decided
+            if not each.allowed
+        }
+        self._answers = [each.asked.answer for each in answers(events)]
+
+    async def confirm(self, question: Confirmation) -> Answer:
+        if question.subject is Subject.QUESTION:
+            answer = self._answers.pop(0) if self._answers else None
+            return Answer(Choice.DENY) if answer is None else Answer(Choice.ONCE, answer)
+        reason = self._denied.get(question.title)
+        if reason is None:
+            return Answer(Choice.ONCE)
+        return Answer(Choice.DENY, reason.removeprefix(f"{question.reason}; "))

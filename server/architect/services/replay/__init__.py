@@ -1,0 +1,1 @@
+"""What a recorded run was, and how another time differs from it."""
