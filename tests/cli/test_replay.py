@@ -1,6 +1,7 @@
 """Runs that are played again: nothing differs, until something is changed."""
 
 import json
+import socket
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -307,3 +308,28 @@ def test_a_replay_leaves_nothing_behind(project: Project, tmp_path: Path) -> Non
     after = sorted(each.relative_to(tmp_path) for each in tmp_path.rglob("*"))
     assert [str(each) for each in after if each not in before] == []
     assert subprocess.run(["git", "fsck"], cwd=project.folder, check=False).returncode == 0
+
+
+def test_a_recording_from_elsewhere_sends_nothing_out_and_leaves_its_copy_alone(
+    project: Project,
+) -> None:
+    project.write("a.txt", "alpha\n")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        knock = f"bash -c 'echo hello > /dev/tcp/127.0.0.1/{port}'"
+        script = [sh(knock), sh(f"echo {project.folder}-evil", "s2"), DONE]
+        talk(project, script, "--mode", "yolo")
+
+        def as_if_it_went(event: dict[str, Any]) -> None:
+            if event["type"] == "run.started":
+                event["workspace"] = str(project.folder / "..")
+                event["required_gates"] = [knock]
+
+        done = replay(project, str(changed(project, as_if_it_went)))
+        assert done.code in (0, 1), done.stderr
+        listener.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+    assert project.read("a.txt") == "alpha\n"
+    done = replay(project, str(changed(project, lambda _: None)))
+    assert (done.code, "recorded allowed, now denied by taint" in done.text) == (1, True)

@@ -10,12 +10,13 @@ from architect.app.recording import Recording
 from architect.app.replay_tree import Tree, bring_up_to
 from architect.bootstrap.replay import ReplayParts
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.run.open_session import open_session
+from architect.bootstrap.run.open_session import new_session_id, open_session
 from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.workspaces import disk_workspace
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.ids import RunId, names_run, run_id_of, session_of
+from architect.domain.ids import RunId, names_run, run_id_of
 from architect.domain.journal.events import Event, Record
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
@@ -28,6 +29,9 @@ from architect.services.replay.recorded_run import (
     changed_files,
     decisions,
 )
+
+_ELSEWHERE = "a recording from elsewhere"
+_NOT_FOR_OTHERS = (Subject.EGRESS, Subject.SENSITIVE_FILE)
 
 
 @frozen(kw_only=True)
@@ -56,10 +60,19 @@ async def replay(
     """
     found: list[Replayed] = []
     last = tree.checkpoint
+    session_id = new_session_id(system_clock())
     for number, run in enumerate(recording.runs, start=1):
         if found and last and recording.root is not None:
             last = await bring_up_to(run, config, recording.root, tree.folder, last)
-        events = await _played(run, config, tree.folder, number=number, until=until, sinks=sinks)
+        events = await _played(
+            run,
+            config,
+            tree.folder,
+            run_id=run_id_of(session_id, number),
+            until=until,
+            sinks=sinks,
+            is_own=recording.root is not None,
+        )
         folders = ({run.folder}, {tree.folder, run.folder})
         different = differences(run.events, events, folders=folders, until=until)
         steps = max((getattr(event, "step", 0) for event in events), default=0)
@@ -74,15 +87,19 @@ async def _played(
     config: Config,
     folder: Path,
     *,
-    number: int,
+    run_id: RunId,
     until: int | None,
     sinks: Sequence[EventSink],
+    is_own: bool,
 ) -> list[Event]:
-    """The events of one run, played again in `folder` as the run `number` of its session."""
+    """The events of one run, played again in `folder` as the run `run_id`.
+
+    One that `is_own` was let through here before; nobody answers for one from elsewhere.
+    """
     seen = _Seen()
     host = Host(
         workspace=disk_workspace(folder),
-        approver=_AsRecorded(run.events),
+        approver=_AsRecorded(run.events, is_own=is_own),
         sinks=(seen, *sinks),
         aliases=(run.folder,),
         editable=tuple(map(escape, changed_files(run.events))),
@@ -90,8 +107,11 @@ async def _played(
     request = run.request()
     if until is not None:
         request = replace(request, max_steps=until)
-    parts = ReplayParts(_settings(run, config), host, Credentials(os.environ), run.moved_to(folder))
-    session = await open_session(folder, run_id_of(session_of(run.run_id), number))
+    settings = _settings(run, config, is_own=is_own)
+    taints = run.first_taints if is_own else (*run.first_taints, _ELSEWHERE)
+    moved = run.moved_to(folder)
+    parts = ReplayParts(settings, host, Credentials(os.environ), moved, taints=taints)
+    session = await open_session(folder, run_id)
     opened = await RunFactory(parts).open(request, session)
     try:
         await opened.go()
@@ -100,11 +120,18 @@ async def _played(
     return seen.events
 
 
-def _settings(run: RecordedRun, config: Config) -> Config:
-    """`config` without what asks models of its own, pays or goes out to the network."""
+def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
+    """`config` without what asks models of its own, pays or goes out to the network.
+
+    What was recorded elsewhere runs in the sandbox, unless the user has switched that off.
+    """
+    commands = config.commands
+    if not is_own and commands.sandbox == "auto":
+        commands = commands.model_copy(update={"sandbox": "require", "network": False})
     evaluation = config.evaluation.mode if run.was_evaluated else "off"
     return config.model_copy(
         update={
+            "commands": commands,
             "llm": config.llm.model_copy(update={"model": run.started.model}),
             "evaluation": config.evaluation.model_copy(update={"mode": evaluation}),
             "auto_review": config.auto_review.model_copy(update={"enabled": run.was_reviewed}),
@@ -127,9 +154,12 @@ class _Seen:
 
 
 class _AsRecorded:
-    """Says what was said then: yes to what was let through, and the same words to questions."""
+    """Says what was said then: yes to what was let through, and the same words to questions.
 
-    def __init__(self, events: Sequence[Event]) -> None:
+    What a recording from elsewhere sends out of the workspace nobody here has let through.
+    """
+
+    def __init__(self, events: Sequence[Event], *, is_own: bool) -> None:
         decided = decisions(events).values()
         self._denied = {
             f"{each.name} {each.summary}".strip(): each.reason
@@ -137,11 +167,14 @@ class _AsRecorded:
             if not each.allowed
         }
         self._answers = [each.asked.answer for each in answers(events)]
+        self._is_own = is_own
 
     async def confirm(self, question: Confirmation) -> Answer:
         if question.subject is Subject.QUESTION:
             answer = self._answers.pop(0) if self._answers else None
             return Answer(Choice.DENY) if answer is None else Answer(Choice.ONCE, answer)
+        if question.subject in _NOT_FOR_OTHERS and not self._is_own:
+            return Answer(Choice.DENY)
         reason = self._denied.get(question.title)
         if reason is None:
             return Answer(Choice.ONCE)

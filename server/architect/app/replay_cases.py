@@ -9,6 +9,7 @@ NAME/repository.bundle   what was checked out and staged, if that is not too lar
 import asyncio
 import json
 import shutil
+from glob import escape
 from pathlib import Path
 
 from architect.app.recording import Recording, open_recording
@@ -88,7 +89,10 @@ def _written(recording: Recording, tree: Tree, place: Path) -> Case:
             f"the tree of {recording.shown_as!r} has {size / 1e6:.0f} MB, "
             f"which is too large for a test case (at most {_MOST_BYTES / 1e6:.0f} MB)"
         )
-    for journal in (recording.file, *recording.file.parent.glob(f"{recording.file.stem}.*.jsonl")):
+    for journal in (
+        recording.file,
+        *recording.file.parent.glob(f"{escape(recording.file.stem)}.*.jsonl"),
+    ):
         shutil.copyfile(journal, place / journal.name)
     copy_tree(tree.folder, place / _TREE)
     case = json.dumps(_told(in_git=in_git))

@@ -54,7 +54,7 @@ async def tree_of(
         UserError: nobody knows it, or it cannot be copied.
     """
     with tempfile.TemporaryDirectory(prefix="architect-replay-") as name:
-        folder = _real(Path(name)) / (recording.runs[0].folder.name or "workspace")
+        folder = _real(Path(name)) / (recording.runs[0].folder.name.strip(".") or "workspace")
         if given is None:
             tree = await _own_tree(recording, config, folder, ignored=ignored)
         else:

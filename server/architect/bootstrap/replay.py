@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
+from glob import escape
 from pathlib import Path
 
 from architect.adapters.git_copy import bundle_repository, unbundle_repository
@@ -24,6 +25,7 @@ from architect.domain.ids import RunId
 from architect.domain.journal.events import Record
 from architect.domain.messages import UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.domain.run_request import RunRequest
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.model import Model, ProgressListener
@@ -47,11 +49,21 @@ class ReplayParts(ConfiguredParts):
     """The parts of a run that is played again: all are real but the model, and nothing is paid."""
 
     def __init__(
-        self, config: Config, host: Host, credentials: Credentials, run: RecordedRun
+        self,
+        config: Config,
+        host: Host,
+        credentials: Credentials,
+        run: RecordedRun,
+        *,
+        taints: Sequence[str],
     ) -> None:
         super().__init__(config, host, credentials)
+        self._taints = taints
         self._run = run
         self._children = _Children(run.children)
+
+    def taints(self, request: RunRequest) -> Sequence[str]:
+        return self._taints
 
     def model(self) -> Model:
         return _model_of(self._run)
@@ -113,7 +125,7 @@ def read_journal(file: Path) -> tuple[tuple[Record, ...], Mapping[RunId, Sequenc
     Raises:
         UserError: it cannot be read, or is none.
     """
-    below = sorted(file.parent.glob(f"{file.stem}.*{file.suffix}"))
+    below = sorted(file.parent.glob(f"{escape(file.stem)}.*{file.suffix}"))
     children = {RunId(each.stem): _records(each) for each in below}
     return _records(file), children
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 
 from architect.domain.errors import UserError
@@ -24,7 +25,7 @@ from architect.domain.journal.check_events import (
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.model_events import ModelReplied
-from architect.domain.journal.run_events import RunFinished, RunStarted
+from architect.domain.journal.run_events import RunFinished, RunStarted, RunTainted, StepStarted
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import PLACEHOLDER
 from architect.domain.run_request import RunRequest
@@ -58,6 +59,12 @@ class RecordedRun:
     @property
     def folder(self) -> Path:
         return Path(self.started.workspace)
+
+    @property
+    def first_taints(self) -> tuple[str, ...]:
+        """Where texts from outside came from that the run began with."""
+        before = takewhile(lambda event: not isinstance(event, StepStarted), self.events)
+        return tuple(event.source for event in before if isinstance(event, RunTainted))
 
     def moved_to(self, folder: Path) -> "RecordedRun":
         """The run with calls that mean `folder` where they meant its own."""
