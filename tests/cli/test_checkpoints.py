@@ -360,7 +360,7 @@ def test_a_run_that_only_reads_and_a_dry_run_make_none(project: Project) -> None
 def test_wrong_places_are_named(project: Project) -> None:
     nowhere = rollback(project, "--to-step", "1")
     assert nowhere.code == 3
-    assert "is in no git repository" in nowhere.stderr
+    assert "there are no checkpoints in this workspace yet" in nowhere.stderr
     commit_all(project.folder)
     assert (
         "there are no checkpoints in this workspace yet"
@@ -394,3 +394,72 @@ def test_cleaning_up_lets_go_of_checkpoints(project: Project) -> None:
     assert git(project.folder, "for-each-ref", "refs/architect") != ""
     assert project.architect("cleanup", "--older-than", "0").code == 0
     assert git(project.folder, "for-each-ref", "refs/architect") == ""
+
+
+def test_without_git_the_files_that_a_session_changed_go_back(project: Project) -> None:
+    project.write("a.txt", "one\n")
+    project.write("tool.sh", "echo\n").chmod(0o755)
+    project.write("mine.txt", "mine\n")
+    edits = [
+        "printf 'two\\n' > a.txt && echo new > new.txt",
+        "rm a.txt && printf '\\000\\001' > bin && chmod -x tool.sh && echo more >> tool.sh",
+        "printf 'three\\n' > a.txt",
+    ]
+    states: list[Tree] = []
+
+    def seen(line: str, number: int) -> Judge:
+        def judge(_: Received) -> Behaviour:
+            states.append(tree(project.folder))
+            return runs(line, f"c{number}")
+
+        return judge
+
+    def last(_: Received) -> Behaviour:
+        states.append(tree(project.folder))
+        return Reply("Done.")
+
+    script = [*(seen(line, number) for number, line in enumerate(edits)), last]
+    assert talk(project, script, "--mode", "yolo").code == 0
+    listed = [line.rpartition("  ")[2] for line in project.architect("history").text.splitlines()]
+    assert listed == ["before the first step", "step 1", "step 2", "step 3"]
+    project.write("mine.txt", "mine, changed since\n")
+    for step in (1, 3, 0, 2):
+        done = rollback(project, "--to-step", str(step))
+        assert done.code == 0, done.text + done.stderr
+        now, then = tree(project.folder), dict(states[step])
+        assert now.pop("mine.txt")[1] == b"mine, changed since\n"
+        del then["mine.txt"]
+        # What no text is, no journal has.
+        now.pop("bin", None)
+        then.pop("bin", None)
+        assert now == then, step
+    [word] = [w for w in done.text.split() if len(w) == 10 and w.isalnum() and not w.isalpha()]
+    assert rollback(project, "--to-commit", word).code == 0
+    assert not (project.folder / "new.txt").exists()
+
+
+def test_without_git_what_was_typed_since_stays(project: Project) -> None:
+    project.write("a.txt", "one\ntwo\nthree\nfour\n")
+    steps(project, "sed -i s/two/2/ a.txt")
+    project.write("a.txt", "one\n2\nthree\nfour, mine\n")
+    assert rollback(project, "--to-step", "0").code == 0
+    assert project.read("a.txt") == "one\ntwo\nthree\nfour, mine\n"
+    steps(project, "sed -i s/two/2/ a.txt")
+    project.write("a.txt", "one\n2 and mine\nthree\nfour, mine\n")
+    done = rollback(project, "--to-step", "0")
+    assert (done.code, "left alone a.txt" in done.text) == (2, True)
+    assert rollback(project, "--to-step", "0", "--exactly").code == 0
+    assert project.read("a.txt") == "one\ntwo\nthree\nfour, mine\n"
+
+
+def test_a_journal_of_somebody_else_reaches_no_file_outside(project: Project) -> None:
+    steps(project, "echo 1 > a.txt")
+    [journal] = project.journals
+    text = journal.read_text()
+    outside = project.folder.parent / "outside.txt"
+    outside.write_text("1\n")
+    for name in ("../outside.txt", ".git/config", ".architect/config.yaml", str(outside)):
+        journal.write_text(text.replace('"a.txt"', json.dumps(name)))
+        assert "outside" not in rollback(project, "--to-step", "0").text
+        assert rollback(project, "--to-step", "1", "--exactly").code == 0
+    assert outside.read_text() == "1\n"

@@ -873,6 +873,24 @@ export interface Cancelled {
   readonly state: Phase;
 }
 
+/** `architect.checkpoints`: those of the session that a run belongs to. */
+export interface CheckpointsArgs {
+  readonly runId: string;
+}
+
+export interface CheckpointList {
+  readonly checkpoints: readonly CheckpointInfo[];
+}
+
+/** The files as they were behind a step of a run; 0 is before it. `why` says it in words. */
+export interface CheckpointInfo {
+  readonly commit: string;
+  readonly runId: string;
+  readonly step: number;
+  readonly at: string;
+  readonly why: string;
+}
+
 /** `architect.compact`; `focus` is what matters most, in the user's words. */
 export interface CompactArgs {
   readonly sessionId: string;
@@ -1255,6 +1273,33 @@ export interface Span {
 export interface Place {
   readonly line: number;
   readonly character: number;
+}
+
+/**
+ * `architect.rollback`: to the files behind `step` of a run, where 0 is before it, or to a
+ * `commit` of `architect.checkpoints`; `uris` are the files or folders that it is about, all if
+ * there are none.
+ *
+ * What was changed since the last checkpoint of the session stays, unless `exactly`.
+ */
+export interface RollbackArgs {
+  readonly runId: string;
+  readonly step?: number | null;
+  readonly commit?: string | null;
+  readonly uris?: readonly string[] | null;
+  readonly exactly?: boolean;
+}
+
+/**
+ * `before` is the checkpoint of how it was, to go forward again; null if nothing was changed.
+ *
+ * `reverted` are paths that are as they were then, `conflicts` those that were left alone.
+ */
+export interface RolledBackResult {
+  readonly runId: string | null;
+  readonly before: string | null;
+  readonly reverted: readonly string[];
+  readonly conflicts: readonly Conflict[];
 }
 
 /** `architect.run`; without a `title` the run is called by its prompt. */
@@ -1696,6 +1741,7 @@ export interface Commands {
   readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
   readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.checkpoints": { readonly argument: CheckpointsArgs; readonly result: CheckpointList };
   readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
   readonly "architect.detach": { readonly argument: DetachArgs; readonly result: Detached };
@@ -1710,6 +1756,7 @@ export interface Commands {
   readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };
+  readonly "architect.rollback": { readonly argument: RollbackArgs; readonly result: RolledBackResult };
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
   readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };

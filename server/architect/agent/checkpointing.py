@@ -78,7 +78,8 @@ class Checkpointing:
         assert store is not None
         why = f"step {step}" if step else "before the first step"
         try:
-            made = await store.take(run.run_id, step, why)
+            unsaved = await run.workspace.unsaved()
+            made = await store.take(run.run_id, step, why, unsaved=unsaved)
         except VcsFault as fault:
             self._has_failed = True
             run.emit(CheckpointFailed(reason=str(fault)))

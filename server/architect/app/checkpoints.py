@@ -5,7 +5,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 
-from architect.bootstrap.checkpoints import open_checkpoints, remove_empty_folders, write_raw
+from architect.bootstrap.checkpoints import (
+    open_checkpoints,
+    recorded_states,
+    remove_empty_folders,
+    write_raw,
+)
 from architect.bootstrap.sessions import open_user_run, session_store
 from architect.config.checkpoints import CheckpointSettings
 from architect.config.nearest import did_you_mean
@@ -19,7 +24,7 @@ from architect.domain.errors import (
     UserError,
     VcsFault,
 )
-from architect.domain.ids import RunId, SessionId, names_run, session_of
+from architect.domain.ids import RunId, names_run, session_of
 from architect.domain.journal.file_traces import UNDO_AGENT
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.diff import change_of
@@ -37,6 +42,9 @@ from architect.services.user_runs import (
     UndoReport,
     carry_out,
 )
+
+_LEAST_OF_A_COMMIT = 4
+"""As with git: https://git-scm.com/docs/git-rev-parse#_specifying_revisions."""
 
 _CHANGED_SINCE = "it was changed since the last checkpoint, at the same lines"
 
@@ -65,19 +73,20 @@ class RolledBack:
     report: UndoReport
 
 
-def checkpoints_of(workspace: Workspace, settings: CheckpointSettings) -> Checkpoints:
-    """The checkpoints of a workspace.
+async def checkpoints_of(
+    workspace: Workspace, settings: CheckpointSettings, session: str | None
+) -> Checkpoints:
+    """The checkpoints of a session, or of all: those git keeps, or else what the journals know.
 
     Raises:
-        UserError: there is no repository.
+        VcsFault: git fails.
     """
     store = open_checkpoints(workspace.root, settings)
-    if store is None:
-        raise UserError(
-            f"{str(workspace.root)!r} is in no git repository, so there are no checkpoints; "
-            "`architect undo` undoes what a run changed"
-        )
-    return store
+    if store is not None:
+        known = await store.sessions()
+        if known if session is None else session_of(RunId(session)) in known:
+            return store
+    return recorded_states(workspace.root)
 
 
 async def history(
@@ -88,11 +97,11 @@ async def history(
     Raises:
         UserError: there are none.
     """
-    store = checkpoints_of(workspace, settings)
     try:
+        store = await checkpoints_of(workspace, settings, session)
         known = await store.sessions()
         if session is not None:
-            wanted = session_of(RunId(session)) if names_run(session) else SessionId(session)
+            wanted = session_of(RunId(session))
             if wanted not in known:
                 hint = did_you_mean(wanted, known) or "; `architect history` lists them"
                 raise UserError(f"there are no checkpoints of a session {session!r}{hint}")
@@ -120,15 +129,16 @@ async def roll_back(
         SessionBusyError: the session is being worked on.
         JournalFault: what happens cannot be recorded.
     """
-    store = checkpoints_of(workspace, settings)
     try:
-        target = await _target(wanted, store, workspace)
+        store, target = await _target(wanted, workspace, settings)
         session_id = session_of(target.run_id)
         last = (await store.of_session(session_id))[-1].commit
         below = [_inside(workspace, path) for path in wanted.paths]
         async with open_user_run(target.run_id, workspace, secrets) as (_, parts):
             here = parts.recorder.run_id
-            before = (await store.take(here, 0, f"before going back to {target.why}")).commit
+            unsaved = await workspace.unsaved()
+            why = f"before going back to {target.why}"
+            before = (await store.take(here, 0, why, unsaved=unsaved)).commit
             differences = [
                 each
                 for each in await store.differences(before, target.commit)
@@ -137,42 +147,55 @@ async def roll_back(
             base = {each.path: each for each in await store.differences(last, before)}
             back = _Back(store, workspace, exactly=wanted.exactly)
             report = await back.carried_out(target, differences, base, parts)
-            await store.take(here, 1, f"gone back to {target.why}")
+            unsaved = await workspace.unsaved()
+            await store.take(here, 1, f"gone back to {target.why}", unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
     return RolledBack(to=target, before=before, report=report)
 
 
-async def _target(wanted: Wanted, store: Checkpoints, workspace: Workspace) -> Checkpoint:
+async def _target(
+    wanted: Wanted, workspace: Workspace, settings: CheckpointSettings
+) -> tuple[Checkpoints, Checkpoint]:
+    """The checkpoint that is meant, and where it is kept."""
     if wanted.commit is not None:
-        found = await store.find(wanted.commit) if len(wanted.commit) >= 4 else None
-        if found is None:
-            raise UserError(
-                f"no checkpoint has the commit {wanted.commit!r}; `architect history` lists them"
-            )
-        return found
+        return await _by_commit(wanted.commit, workspace, settings)
+    store = await checkpoints_of(workspace, settings, wanted.session)
     session = wanted.session
     if session is None:
         known = await store.sessions()
         if not known:
             raise UserError("there are no checkpoints in this workspace yet")
         session = known[-1]
-    session_id = session_of(RunId(session)) if names_run(session) else SessionId(session)
+    session_id = session_of(RunId(session))
     await load_session(session_store(workspace.root), session_id)
     found_all = await store.of_session(session_id)
-    runs = [each.run_id for each in found_all]
-    if not runs:
+    if not found_all:
         raise UserError(f"there are no checkpoints of the session {session_id!r}")
     run_id = RunId(session) if names_run(session) else _last_of_work(found_all)
-    of_run = [each for each in found_all if each.run_id == run_id]
-    step = wanted.step or 0
+    return store, _behind(wanted.step or 0, run_id, found_all)
+
+
+def _behind(step: int, run_id: RunId, found_all: Sequence[Checkpoint]) -> Checkpoint:
+    """The checkpoint of a session that has the tree behind `step` of a run."""
+    runs = [each.run_id for each in found_all]
     # A step that changed nothing has the tree of the step before.
-    behind = [each for each in of_run if each.step <= step]
+    behind = [each for each in found_all if each.run_id == run_id and each.step <= step]
     if behind:
         return behind[-1]
     if run_id in runs and (first := runs.index(run_id)):
         return found_all[first - 1]
     raise UserError(f"there is no checkpoint behind step {step} of {run_id}")
+
+
+async def _by_commit(
+    commit: str, workspace: Workspace, settings: CheckpointSettings
+) -> tuple[Checkpoints, Checkpoint]:
+    stores = (open_checkpoints(workspace.root, settings), recorded_states(workspace.root))
+    for store in filter(None, stores) if len(commit) >= _LEAST_OF_A_COMMIT else ():
+        if (found := await store.find(commit)) is not None:
+            return store, found
+    raise UserError(f"no checkpoint has the commit {commit!r}; `architect history` lists them")
 
 
 def _last_of_work(found: Sequence[Checkpoint]) -> RunId:

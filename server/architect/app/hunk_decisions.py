@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import TypeVar
 
+from architect.app.checkpoints import RolledBack, Wanted, roll_back
 from architect.app.errors import (
     BadChoiceError,
     BusyError,
@@ -91,6 +92,17 @@ class HunkDecisions:
         report = await _decided(run_id, choice, work)
         await self._tell(run_id, workspace, report)
         return report
+
+    async def roll_back(self, run_id: RunId, root: Path, wanted: Wanted) -> RolledBack:
+        """Make the files in `root` what they were at a checkpoint of the session of a run."""
+        workspace, secrets = self._place(root)
+        settings = (await self.reader.front_end.config(root)).checkpoints
+        work = roll_back(wanted, workspace, settings, secrets=secrets)
+        done = await _decided(run_id, HunkChoice(), work)
+        if done.report.reverted:
+            self.reader.folders.get(root).findings.reopen(run_id)
+        await self._tell(run_id, workspace, _by_files(done.report))
+        return done
 
     def _place(self, root: Path) -> tuple[Workspace, tuple[str, ...]]:
         front_end = self.reader.front_end

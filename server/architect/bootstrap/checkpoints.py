@@ -1,6 +1,7 @@
 """The checkpoints of a workspace."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from architect.config.checkpoints import CheckpointSettings
@@ -15,6 +16,14 @@ def open_checkpoints(root: Path, settings: CheckpointSettings) -> Checkpoints | 
     from architect.adapters.checkpoints.git_checkpoints import GitCheckpoints
 
     return GitCheckpoints(root, max_file_bytes=settings.max_file_megabytes * 1_000_000)
+
+
+def recorded_states(root: Path) -> Checkpoints:
+    """The states of files as the journals of the workspace at `root` have them."""
+    from architect.adapters.checkpoints.recorded_states import RecordedStates
+    from architect.bootstrap.sessions import session_originals, session_store
+
+    return RecordedStates(root, session_store(root), partial(session_originals, root))
 
 
 def in_repository(root: Path) -> bool:

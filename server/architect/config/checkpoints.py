@@ -5,11 +5,11 @@ from architect.checked.model import Model
 
 
 class CheckpointSettings(Model):
-    """A checkpoint is made behind every `every_steps` steps that may have changed something.
+    """A checkpoint is made behind every `every_n_steps` steps that may have changed something.
 
     Files of more than `max_file_megabytes` are left out.
     """
 
     enabled: bool = True
-    every_steps: int = Field(default=1, ge=1)
+    every_n_steps: int = Field(default=1, ge=1)
     max_file_megabytes: int = Field(default=50, ge=1)

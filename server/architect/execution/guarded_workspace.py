@@ -4,7 +4,7 @@ Most of what they refuse was refused before the call ran. What gets here is cont
 knew before, and files that became others in between, by a link for instance.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from architect.domain.errors import GuardrailRefusedError
@@ -55,6 +55,9 @@ class GuardedWorkspace:
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._inner.list(path, recursive=recursive, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return await self._inner.unsaved()
 
     async def apply(self, change: FileChange) -> None:
         notes = await self.check_change(change)

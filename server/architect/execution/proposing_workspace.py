@@ -1,6 +1,6 @@
 """A workspace whose changes are only proposed: they are journaled, and made in memory alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from architect.domain.errors import WorkspaceFault
@@ -52,6 +52,9 @@ class ProposingWorkspace:
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._overlay.list(path, recursive=recursive, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return await self._overlay.unsaved()
 
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
         await apply_each(self.apply, changes)

@@ -15,8 +15,13 @@ class Checkpoints(Protocol):
     call may raise a `VcsFault`.
     """
 
-    async def take(self, run_id: RunId, step: int, why: str) -> MadeCheckpoint:
-        """Keep the tree as it is; where nothing has changed, it is the checkpoint before."""
+    async def take(
+        self, run_id: RunId, step: int, why: str, *, unsaved: Mapping[str, bytes]
+    ) -> MadeCheckpoint:
+        """Keep the tree as it is; where nothing has changed, it is the checkpoint before.
+
+        What is `unsaved`, by path, takes the place of what the disk has.
+        """
         ...
 
     async def of_session(self, session_id: SessionId) -> Sequence[Checkpoint]:

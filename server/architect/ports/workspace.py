@@ -1,6 +1,6 @@
 """Where files are read, listed and changed: the disk, an editor, or an overlay over either."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -95,4 +95,8 @@ class Workspace(Protocol):
             FileMissingError: there is no such folder.
             WorkspaceFault: `path` is not a folder or cannot be read.
         """
+        ...
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        """The contents that the disk does not have yet, since they are not saved, by path."""
         ...

@@ -80,6 +80,9 @@ class MemoryWorkspace:
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
         await apply_each(self.apply, changes)
 
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return {}
+
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         if not self._is_folder(path):
             raise FileMissingError(f"there is no folder {path.relative!r}")

@@ -131,7 +131,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "map_tokens": 1_500,
         },
         "sessions": {"cleanup_after_days": None, "max_megabytes": None},
-        "checkpoints": {"enabled": True, "every_steps": 1, "max_file_megabytes": 50},
+        "checkpoints": {"enabled": True, "every_n_steps": 1, "max_file_megabytes": 50},
         "memory": {"enabled": False, "auto_detect_corrections": True},
         "evaluation": {"mode": "off", "max_retries": 2, "confidence_threshold": 0.8},
         "auto_review": {"enabled": False, "max_fix_passes": 1},

@@ -54,8 +54,10 @@ class GitCheckpoints:
         self._max_file_bytes = max_file_bytes
         self._repository = OwnRepository(root)
 
-    async def take(self, run_id: RunId, step: int, why: str) -> MadeCheckpoint:
-        return await asyncio.to_thread(self._take, run_id, step, why)
+    async def take(
+        self, run_id: RunId, step: int, why: str, *, unsaved: Mapping[str, bytes]
+    ) -> MadeCheckpoint:
+        return await asyncio.to_thread(self._take, run_id, step, why, unsaved)
 
     async def of_session(self, session_id: SessionId) -> Sequence[Checkpoint]:
         return await asyncio.to_thread(self._of_session, session_id)
@@ -81,16 +83,18 @@ class GitCheckpoints:
             self._repository.users, "update-ref", "-d", ref, failure="git cannot forget checkpoints"
         )
 
-    def _take(self, run_id: RunId, step: int, why: str) -> MadeCheckpoint:
+    def _take(
+        self, run_id: RunId, step: int, why: str, unsaved: Mapping[str, bytes]
+    ) -> MadeCheckpoint:
         try:
             with self._locked():
                 self._repository.make()
                 try:
-                    return self._taken(run_id, step, why)
+                    return self._taken(run_id, step, why, unsaved)
                 except VcsFault:
                     # What a crash, or somebody else, has left of our directory cannot be used.
                     self._repository.make(anew=True)
-                    return self._taken(run_id, step, why)
+                    return self._taken(run_id, step, why, unsaved)
         except OSError as error:
             raise VcsFault(f"{_NOT_MADE}: {error.strerror}") from error
 
@@ -106,7 +110,9 @@ class GitCheckpoints:
         finally:
             os.close(descriptor)
 
-    def _taken(self, run_id: RunId, step: int, why: str) -> MadeCheckpoint:
+    def _taken(
+        self, run_id: RunId, step: int, why: str, unsaved: Mapping[str, bytes]
+    ) -> MadeCheckpoint:
         own, prefix = self._repository.own, self._repository.prefix
         left_out: list[tuple[str, str]] = []
         for _ in range(_MOST_LOOKS):
@@ -117,6 +123,7 @@ class GitCheckpoints:
                 own(*how, failure=_NOT_MADE, stdin=names)
             if not any(os.path.isdir(self._on_disk(name)) for name in changed):  # noqa: PTH112
                 break
+        self._overlay(unsaved)
         tree = own("write-tree", failure=_NOT_MADE).strip().decode()
         ref = f"{REFS}/{session_of(run_id)}"
         last = self._tip(ref)
@@ -136,6 +143,28 @@ class GitCheckpoints:
         self._point(ref, made, last)
         own("update-ref", "refs/heads/last", made, failure=_NOT_MADE)
         return MadeCheckpoint(commit=made, is_new=True, left_out=shown)
+
+    def _overlay(self, unsaved: Mapping[str, bytes]) -> None:
+        """Have our index hold what is not saved; the next checkpoint looks at the disk again."""
+        own, prefix = self._repository.own, self._repository.prefix
+        names = {f"{prefix}{path}": content for path, content in unsaved.items()}
+        if not names:
+            return
+        asked = "".join(f"{name}\0" for name in names).encode("utf-8", "surrogateescape")
+        how = ("check-ignore", "-z", "--stdin")
+        # It reads names, but refuses where others would not read patterns.
+        read = {"GIT_LITERAL_PATHSPECS": "0"}
+        said = own(*how, failure=_NOT_MADE, stdin=asked, variables=read, codes=(0, 1))
+        ignored = said.split(b"\0")
+        for name, content in names.items():
+            if os.fsencode(name) in ignored or len(content) > self._max_file_bytes:
+                continue
+            how = ("hash-object", "-w", "--stdin")
+            blob = own(*how, failure=_NOT_MADE, stdin=content).strip().decode()
+            mode = "100755" if os.access(self._on_disk(os.fsencode(name)), os.X_OK) else "100644"
+            entry = f"{mode},{blob},{name}"
+            how = ("update-index", "--add", "--replace", "--cacheinfo", entry)
+            own(*how, failure=_NOT_MADE)
 
     def _changed(self) -> tuple[list[bytes], list[tuple[str, str]]]:
         """The names whose content is not that of our index, and what is left out of it."""

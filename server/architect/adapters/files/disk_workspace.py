@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -76,6 +76,9 @@ class DiskWorkspace:
         if recursive:
             return await tree_listing.list_tree(self._root, path, limit=limit)
         return await tree_listing.list_folder(self._root, path, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return {}
 
     def _read(self, path: WorkspacePath) -> Snapshot:
         with open_regular(self._root, path) as file:

@@ -1,6 +1,6 @@
 """Changes held in memory over another workspace, for proposals and dry runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,6 +91,9 @@ class OverlayWorkspace:
 
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
         await apply_each(self.apply, changes)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return await self._inner.unsaved()
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         below = {

@@ -95,7 +95,7 @@ def open_context(
         tools_arrived=offered.arrived,
         rules_due=_news(parts, host.workspace, guardrails, skills, offered),
         checkpoints=None if request.dry_run or request.proposes else parts.checkpoints(),
-        checkpoint_every=parts.config.checkpoints.every_steps,
+        checkpoint_every=parts.config.checkpoints.every_n_steps,
     )
 
 

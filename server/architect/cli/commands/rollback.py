@@ -18,7 +18,12 @@ from architect.cli.options import config_option, workspace_option
 )
 @click.option("--to-commit", metavar="H", help="The checkpoint of that commit.")
 @click.option(
-    "--path", "paths", multiple=True, metavar="P", help="Only this file or folder; repeatable."
+    "--path",
+    "--paths",
+    "paths",
+    multiple=True,
+    metavar="P",
+    help="Only this file or folder; repeatable.",
 )
 @click.option("--exactly", is_flag=True, help="Give up what was changed since the last checkpoint.")
 @config_option

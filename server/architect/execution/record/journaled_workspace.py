@@ -4,7 +4,7 @@ The content of the file before and after is kept as well, so that the change can
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -61,6 +61,9 @@ class JournaledWorkspace:
 
     async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
         return await self._inner.list(path, recursive=recursive, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return await self._inner.unsaved()
 
     async def apply(self, change: FileChange) -> None:
         """Apply `change` between two events; once begun it is finished, even when cancelled."""

@@ -1,7 +1,8 @@
 """The files of a workspace as the user sees them in the editor."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,6 +101,16 @@ class EditorWorkspace:
                 raise
             listing = Listing(())
         return merged_listing(listing, path, added=added, recursive=recursive, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        root = self._disk.locate(".", Access.READ)
+        found: dict[str, bytes] = {}
+        for document, name in self._open.named_below(root):
+            with suppress(PathRefusedError, WorkspaceFault):
+                if document.path is not None and await self._open.is_unsaved(document):
+                    path = self._disk.locate(name, Access.READ)
+                    found[name] = encode((await self._open.snapshot(document, path)).document)
+        return found
 
     async def apply(self, change: FileChange) -> None:
         path = change.path
