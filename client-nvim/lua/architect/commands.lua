@@ -11,6 +11,7 @@ local hunks = require('architect.hunks')
 local mcp = require('architect.mcp')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
+local rollback = require('architect.rollback')
 local runs = require('architect.runs')
 local sessions = require('architect.sessions')
 local start_run = require('architect.start_run')
@@ -176,6 +177,13 @@ M.commands = {
     call = run_actions.undo,
     complete = function(words)
       return #words <= 1 and run_and_session_ids() or { run_actions.KEPT }
+    end,
+  },
+  rollback = {
+    desc = 'restore the files as they were behind a step; with "exactly", without later edits',
+    call = rollback.rollback,
+    complete = function(words)
+      return #words <= 1 and run_ids() or { rollback.EXACTLY }
     end,
   },
   diff = {

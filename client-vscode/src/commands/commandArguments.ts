@@ -8,6 +8,12 @@ export function textField(argument: unknown, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** A number in a field of an argument. */
+export function numberField(argument: unknown, name: string): number | undefined {
+  const value = fieldOf(argument, name);
+  return typeof value === "number" ? value : undefined;
+}
+
 /** A list of texts in a field of an argument. */
 export function textsField(argument: unknown, name: string): readonly string[] {
   const value = fieldOf(argument, name);

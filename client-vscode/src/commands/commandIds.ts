@@ -12,6 +12,7 @@ export const COMMAND_IDS = [
   "architect.ui.tests",
   "architect.ui.document",
   "architect.ui.undoRun",
+  "architect.ui.restoreCheckpoint",
   "architect.ui.showDiff",
   "architect.ui.cancel",
   "architect.ui.resume",

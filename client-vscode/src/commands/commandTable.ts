@@ -9,6 +9,7 @@ import * as findings from "./findings";
 import * as hunks from "./hunks";
 import * as mcp from "./mcp";
 import { planFirst } from "./planFirst";
+import { restoreCheckpoint } from "./restoreCheckpoint";
 import * as reviews from "./reviews";
 import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
@@ -28,6 +29,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.tests": selectionTasks.tests,
   "architect.ui.document": selectionTasks.document,
   "architect.ui.undoRun": undoRun,
+  "architect.ui.restoreCheckpoint": restoreCheckpoint,
   "architect.ui.showDiff": runCommands.showDiff,
   "architect.ui.cancel": runCommands.cancel,
   "architect.ui.resume": sessions.resume,

@@ -12,6 +12,8 @@ export interface TaskBlock {
   readonly agent: string;
   readonly model: string;
   readonly isDryRun: boolean;
+  /** Whether files were changed since, so that there is something to go back to. */
+  readonly canRestore: boolean;
 }
 
 /** `words` name the file and its lines. */
@@ -19,6 +21,14 @@ export interface SelectedLines {
   readonly path: string;
   readonly line: number;
   readonly words: string;
+}
+
+/** Between two steps, of which the first changed files: a place to go back to. */
+export interface CheckpointBlock {
+  readonly kind: "checkpoint";
+  readonly id: string;
+  /** The files are as they were behind it. */
+  readonly step: number;
 }
 
 /** What the model thinks before it replies. */
@@ -132,8 +142,8 @@ export interface DecisionBlock {
   readonly detail: string;
 }
 
-/** `reversed` is a decision that took an earlier one back. */
-export type DecisionVerb = "kept" | "accepted" | "undone" | "discarded" | "reversed";
+/** `reversed` is a decision that took an earlier one back, `restored` one to go back to a checkpoint. */
+export type DecisionVerb = "kept" | "accepted" | "undone" | "discarded" | "reversed" | "restored";
 
 export const TONES = ["quiet", "good", "warning", "bad"] as const;
 export type Tone = (typeof TONES)[number];
@@ -229,6 +239,7 @@ export interface OutcomeBlock {
 
 export type Block =
   | TaskBlock
+  | CheckpointBlock
   | ReasoningBlock
   | ReplyBlock
   | CallBlock

@@ -9,6 +9,7 @@ const VERBS: Readonly<Record<DecisionVerb, string>> = {
   undone: "You undid",
   discarded: "You discarded",
   reversed: "You reverted a decision about",
+  restored: "You went back to an earlier state of",
 };
 
 const MAX_NAMED = 3;
@@ -18,6 +19,9 @@ export function decisionText({ verb, count, paths }: DecisionBlock): string {
   const named = paths.slice(0, MAX_NAMED).join(", ");
   const more = paths.length > MAX_NAMED ? ` and ${String(paths.length - MAX_NAMED)} more` : "";
   const noun = verb === "accepted" || verb === "discarded" ? "proposed change" : "change";
+  if (verb === "restored") {
+    return `${VERBS[verb]} ${named === "" ? "the files" : `${named}${more}`}`;
+  }
   const what = count === 0 ? `the ${noun}s` : pluralize(count, noun);
   return `${VERBS[verb]} ${what}${named === "" ? "" : ` in ${named}${more}`}`;
 }

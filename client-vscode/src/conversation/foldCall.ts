@@ -212,7 +212,9 @@ function changed(run: Run, event: RunEvent): Run {
 
 function withCounted(run: Run, change: FileChange): Run {
   if (!change.isProposed) {
-    return { ...run, files: withFile(run.files, change) };
+    const task = lastOf(run, "task");
+    const known = task === undefined || task.canRestore ? run : withChanged(run, { ...task, canRestore: true });
+    return { ...known, files: withFile(run.files, change), changedInStep: run.steps };
   }
   return { ...run, proposed: [...new Set([...run.proposed, change.path])] };
 }

@@ -8,7 +8,7 @@ export function foldModel(before: Run, event: RunEvent): Run {
   const run = sentAgain(before);
   switch (event.type) {
     case "step.started":
-      return { ...closed(run), steps: numberOf(event, "step") ?? run.steps };
+      return { ...withCheckpoint(closed(run)), steps: numberOf(event, "step") ?? run.steps };
     case "model.requested":
       return { ...run, contextPercent: numberOf(event, "contextPercent") ?? run.contextPercent };
     case "model.reasoning":
@@ -22,6 +22,12 @@ export function foldModel(before: Run, event: RunEvent): Run {
     default:
       return replied(run, event);
   }
+}
+
+/** The run with a place to go back to, if its last step changed files. */
+function withCheckpoint(run: Run): Run {
+  const step = run.changedInStep;
+  return step === 0 ? run : withBlock({ ...run, changedInStep: 0 }, { kind: "checkpoint", step });
 }
 
 /** The run with no reply that is still open, and no request that waits to be sent again. */

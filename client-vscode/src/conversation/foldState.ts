@@ -46,7 +46,7 @@ function started(run: Run, event: RunEvent): Run {
   const begun = { ...run, ...about };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", title, text: task, selection, agent, model, isDryRun });
+    : withBlock(begun, { kind: "task", title, text: task, selection, agent, model, isDryRun, canRestore: false });
 }
 
 /** What goes with a task names the selection so (the server's `requests.py`). */

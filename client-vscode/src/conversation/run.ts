@@ -43,6 +43,8 @@ export interface Run {
   /** Undefined if the price of some reply is not known. */
   readonly costUsd: number | undefined;
   readonly files: readonly ChangedFile[];
+  /** The last step that changed files and has no checkpoint block behind it; 0 if there is none. */
+  readonly changedInStep: number;
   /** Paths of files for which changes were proposed. */
   readonly proposed: readonly string[];
   readonly denials: number;
@@ -82,6 +84,7 @@ export function newRun(runId: string): Run {
     outputTokens: 0,
     costUsd: 0,
     files: [],
+    changedInStep: 0,
     proposed: [],
     denials: 0,
     edits: 0,

@@ -8,10 +8,12 @@ import { combinedDisposable, type Disposable } from "../disposable";
 import { remedyOf, type Remedy } from "../remedies";
 import type { PanelHost } from "./panelHost";
 
+/** Runs a command of ours, as if the user had chosen it. */
+type Execute = (command: CommandId, argument: unknown) => Promise<unknown>;
+
 export interface PanelHostParts {
   readonly daemon: Pick<Daemon, "state" | "command" | "onEvent" | "onState" | "onHunksChanged">;
-  /** Runs a command of ours, as if the user had chosen it. */
-  readonly execute: (command: CommandId, argument: unknown) => Promise<unknown>;
+  readonly execute: Execute;
   /** Does what a button against an error promises. */
   readonly remedy: (remedy: Remedy) => Promise<void>;
   readonly showQuestion: (requestId: string) => Promise<void>;
@@ -58,11 +60,24 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
       const remedy = remedyOf(id);
       await (remedy === undefined ? undefined : parts.remedy(remedy));
     },
+    ...decisions(execute),
+    showQuestion: parts.showQuestion,
+    openFile: parts.openFile,
+  };
+}
+
+type Decisions = Pick<PanelHost, "cancel" | "undo" | "restore" | "keep" | "showDiff">;
+
+function decisions(execute: Execute): Decisions {
+  return {
     cancel: async (runId) => {
       await execute("architect.ui.cancel", runId);
     },
     undo: async (runId) => {
       await execute("architect.ui.undoRun", runId);
+    },
+    restore: async (runId, step) => {
+      await execute("architect.ui.restoreCheckpoint", { runId, step });
     },
     keep: async (runId) => {
       await execute("architect.ui.keepRun", runId);
@@ -70,8 +85,6 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
     showDiff: async (runId) => {
       await execute("architect.ui.showDiff", runId);
     },
-    showQuestion: parts.showQuestion,
-    openFile: parts.openFile,
   };
 }
 

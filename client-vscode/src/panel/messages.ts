@@ -51,6 +51,7 @@ export type ToWebview =
 export type FromWebview =
   | { readonly type: "ready" }
   | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
+  | { readonly type: "restore"; readonly runId: string; readonly step: number }
   | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
   | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
@@ -96,6 +97,10 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "keepRunning": {
       const handle = shortText(fields, "handle", MAX_ID);
       return handle === undefined ? undefined : { type, runId, handle };
+    }
+    case "restore": {
+      const step = numberOf(fields, "step") ?? -1;
+      return isIndex(step) ? { type, runId, step } : undefined;
     }
     case "remedy":
       return { type, runId, id: textOf(fields, "id").slice(0, MAX_ID) };

@@ -69,6 +69,8 @@ export interface PanelHost {
   /** Go on where the session ended, without words of the user's own. */
   resume(sessionId: string): Promise<void>;
   undo(runId: string): Promise<void>;
+  /** Make the files what they were behind a step of a run; 0 is before it. */
+  restore(runId: string, step: number): Promise<void>;
   /** Keep, or accept, all that is not decided about. */
   keep(runId: string): Promise<void>;
   showDiff(runId: string): Promise<void>;

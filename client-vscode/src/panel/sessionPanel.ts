@@ -200,6 +200,8 @@ export class SessionPanel implements Disposable {
         return this.host.stopCommand(request.runId, request.handle);
       case "undo":
         return this.host.undo(request.runId);
+      case "restore":
+        return this.host.restore(request.runId, request.step);
       case "keep":
         return this.host.keep(request.runId);
       case "remedy":

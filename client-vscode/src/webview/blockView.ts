@@ -12,6 +12,8 @@ export interface BlockActions {
   readonly open: (path: string, line: number) => void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;
   preview(requestId: string): void;
+  /** Make the files what they were behind a step; 0 is before the run. */
+  restore(step: number): void;
   /** Resume the session where it ended. */
   resume(): void;
   remedy(id: string): void;

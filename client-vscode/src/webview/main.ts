@@ -156,6 +156,9 @@ class Page {
       open: (path, line) => {
         this.vscode.postMessage({ type: "open", runId, path, line });
       },
+      restore: (step) => {
+        this.vscode.postMessage({ type: "restore", runId, step });
+      },
       resume: () => {
         this.vscode.postMessage({ type: "resume", runId });
       },

@@ -7,6 +7,7 @@ import { questionView } from "./blocks/questionView";
 import { reasoningView } from "./blocks/reasoningView";
 import { retryView } from "./blocks/retryView";
 import {
+  checkpointView,
   decisionView,
   findingView,
   gateView,
@@ -29,6 +30,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
   switch (kind) {
     case "task":
       return taskView(actions);
+    case "checkpoint":
+      return checkpointView(actions);
     case "reasoning":
       return reasoningView(actions);
     case "reply":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.support.neovim import Neovim, neovim
 from tests.support.recorded_model import call, recorded, reply
+from tests.support.repository import commit_all
 from tests.support.until import until
 
 SERVER = [sys.executable, "-m", "architect", "lsp"]
@@ -59,3 +60,37 @@ def test_earlier_runs_are_completed_and_undone_by_run_by_session_and_by_default(
         until(lambda: editor.text(one) == "a = 1\nb = 2", "the undo of the session")
         editor.command("Architect undo")
         editor.says("no changes to undo")
+
+
+def test_files_go_back_to_a_step_and_forward_again(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    one = project / "one.py"
+    one.write_bytes(TEXT.encode())
+    commit_all(project)
+    first, second = (
+        call("edit_file", path="one.py", old_str=old, new_str=old.replace("=", "=="))
+        for old in ("a = 1\n", "b = 2\n")
+    )
+    read = call("read_file", path="one.py")
+    replies = (reply("", read, first), reply("", second), reply("Done."))
+    model = recorded(tmp_path / "replies.json", *replies)
+    with opened(tmp_path / "home", project) as editor:
+        editor.command(f"Architect run ++model={model} do it")
+        editor.says("Done, ")
+        editor.command("Architect rollback 1")
+        editor.says("restored 1 file; to go forward: :Architect rollback ")
+        assert editor.text(one) == "a == 1\nb = 2"
+        editor.lua(
+            """vim.ui.select = function(items, options, on_choice)
+              vim.g.offered = vim.tbl_map(function(each) return each.why end, items)
+              on_choice(items[#items])
+            end"""
+        )
+        editor.command("Architect rollback")
+        until(lambda: editor.text(one) == "a = 1\nb = 2", "the first checkpoint")
+        assert editor.lua("return vim.g.offered")[-3:] == [
+            "step 2",
+            "step 1",
+            "before the first step",
+        ]

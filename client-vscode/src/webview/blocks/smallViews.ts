@@ -3,6 +3,7 @@
 import type {
   Block,
   ChangeBlock,
+  CheckpointBlock,
   DecisionBlock,
   FindingBlock,
   GateBlock,
@@ -45,11 +46,27 @@ function refilled<K extends Block["kind"]>(
 export function taskView(actions: BlockActions): BlockView {
   const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
   return refilled("task", box, (block: TaskBlock) => [
-    element("div", { class: "speaker" }, "You"),
+    element("div", { class: "speaker" }, "You", block.canRestore ? restoreButton(0, actions) : undefined),
     ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
     block.selection === undefined ? undefined : selectionView(block.selection, actions),
     element("div", { class: "quiet" }, aboutTask(block)),
   ]);
+}
+
+/** The words that are shown, and what they come to. */
+const RESTORE = "Restore Files to Here";
+
+function restoreButton(step: number, actions: BlockActions): HTMLElement {
+  const title = step === 0 ? "The files as they were before this task" : `The files as they were behind step ${String(step)}`;
+  const attributes = { title, "aria-label": `${RESTORE}: ${title}` };
+  return button(RESTORE, () => {
+    actions.restore(step);
+  }, { class: "link-button restore", attributes });
+}
+
+export function checkpointView(actions: BlockActions): BlockView {
+  const box = element("div", { class: "checkpoint" });
+  return refilled("checkpoint", box, (block: CheckpointBlock) => [restoreButton(block.step, actions)]);
 }
 
 function taskText(task: string): HTMLElement {

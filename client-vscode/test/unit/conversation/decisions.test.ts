@@ -52,6 +52,7 @@ test("each decision is one sentence, and no turn of the conversation", () => {
     [decision(2, "undo s.1", EDIT, ["changes.rejected", { ...UNDONE, hunks: [] }]), "You undid the changes in a.py"],
     [decision(2, "keep s.1", kept), "You kept 1 change in a.py"],
     [decision(2, "keep s.1", EDIT, kept), "You accepted 1 proposed change in a.py"],
+    [decision(2, "Go back to step 2 of s.1 (1f3c9ab204)", EDIT), "You went back to an earlier state of a.py"],
     [decision(2, "undo s.9", EDIT), "You reverted a decision about the changes in a.py"],
   ];
   for (const [events, text] of cases) {

@@ -56,7 +56,7 @@ function made(...events: RunEvent[]): Run {
 test("a run that is done is told block by block", () => {
   const run = played(completed);
   assert.deepEqual(kinds(run), [
-    ...["task", "reply", "call", "reply", "call", "call", "reply", "outcome"],
+    ...["task", "reply", "call", "reply", "call", "checkpoint", "call", "reply", "outcome"],
   ]);
   const [first, edit, last] = ofKind(run, "call");
   assert.equal(first?.state, "failed");

@@ -69,6 +69,7 @@ test("what the user does goes to the commands of the extension and to the server
   const host = hostOf(daemon);
   await host.cancel("s.1");
   await host.undo("s.1");
+  await host.restore("s.1", 3);
   await host.showDiff("s.1");
   await host.continueSession("s", "go on");
   const answer = { runId: "s.1", requestId: "q", choice: "once", text: "", offer: 0 } as const;
@@ -76,6 +77,7 @@ test("what the user does goes to the commands of the extension and to the server
   assert.deepEqual(daemon.asked, [
     ["architect.ui.cancel", "s.1"],
     ["architect.ui.undoRun", "s.1"],
+    ["architect.ui.restoreCheckpoint", { runId: "s.1", step: 3 }],
     ["architect.ui.showDiff", "s.1"],
     ["architect.run", { session: "s", prompt: "go on" }],
     ["architect.answer", answer],

@@ -114,6 +114,7 @@ export class FakePanelHost implements PanelHost {
   readonly resume = (sessionId: string): Promise<void> => this.act("resume", sessionId);
   readonly cancel = (runId: string): Promise<void> => this.act("cancel", runId);
   readonly undo = (runId: string): Promise<void> => this.act("undo", runId);
+  readonly restore = (runId: string, step: number): Promise<void> => this.act("restore", runId, step);
   readonly keep = (runId: string): Promise<void> => this.act("keep", runId);
   readonly showDiff = (runId: string): Promise<void> => this.act("diff", runId);
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);

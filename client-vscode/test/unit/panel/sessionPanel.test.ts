@@ -167,6 +167,8 @@ test("what the webview asks for is done", async (context) => {
   await until("the past", () => webview.seqs().length === 2);
   webview.says({ type: "cancel", runId: "s.1" });
   webview.says({ type: "undo", runId: "s.1" });
+  webview.says({ type: "restore", runId: "s.1", step: 2 });
+  webview.says({ type: "restore", runId: "s.1", step: -1 });
   webview.says({ type: "diff", runId: "s.1" });
   webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
   webview.says({ type: "preview", runId: "s.1", requestId: "q" });
@@ -175,6 +177,7 @@ test("what the webview asks for is done", async (context) => {
   assert.deepEqual(host.done, [
     ["cancel", "s.1"],
     ["undo", "s.1"],
+    ["restore", "s.1", 2],
     ["diff", "s.1"],
     ["continue", "s", "go on"],
     ["question", "q"],

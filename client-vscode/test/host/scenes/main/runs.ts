@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 
 import { reading, until } from "../../../until";
@@ -134,4 +135,26 @@ scene("a new file is created and the run is undone", async (stage) => {
   await stage.messages.with("Changes undone in 2 files");
   assert.equal(editor.document.getText(), TEXT);
   assert.throws(() => stage.onDisk("two.py"), /ENOENT/);
+});
+
+scene("the files go back to a step, with what was typed since, and forward again", async (stage) => {
+  const editor = await stage.open("one.py", TEXT);
+  const file = stage.path("one.py");
+  const made = writes(stage.path("two.py"), "d = 4\n");
+  await stage.modelGives(reads(file), edits(file, "a = 1\n", "a = 11\n"), made, says("Done."));
+  select(editor, 1);
+  await stage.runOnSelection("two steps");
+  await stage.ends("two steps", "Done");
+  await editor.edit((edit) => {
+    edit.insert(new vscode.Position(3, 0), "mine = 5\n");
+  });
+  // There may be other runs to choose from, or this one alone.
+  stage.inputs.enter("two steps", "step 2");
+  const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint");
+  await stage.messages.press("Restore the files to this checkpoint?", "Restore");
+  await restoring;
+  assert.equal(editor.document.getText(), `${TEXT.replace("a = 1", "a = 11")}mine = 5\n`);
+  assert.throws(() => stage.onDisk("two.py"), /ENOENT/);
+  await stage.messages.press("Restored 1 file", "Go Forward Again");
+  await until("two.py", () => existsSync(stage.path("two.py")));
 });
