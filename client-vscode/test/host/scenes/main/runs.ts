@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import { reading, until } from "../../../until";
 import { hasDiff, select, shownDiff } from "../../editor";
+import { journals } from "../../journals";
 import { commands, edits, reads, says, writes } from "../../model";
 import { isAlive, running } from "../../processes";
 import { scene } from "../../run";
@@ -148,9 +149,9 @@ scene("the files go back to a step, with what was typed since, and forward again
   await editor.edit((edit) => {
     edit.insert(new vscode.Position(3, 0), "mine = 5\n");
   });
-  // There may be other runs to choose from, or this one alone.
-  stage.inputs.enter("two steps", "step 2");
-  const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint");
+  const runId = (await journals()).flatMap((text) => /"([^"]+)"[^\n]*two steps/.exec(text)?.[1] ?? [])[0];
+  stage.inputs.enter("step 2");
+  const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint", { runId });
   await stage.messages.press("Restore the files to this checkpoint?", "Restore");
   await restoring;
   assert.equal(editor.document.getText(), `${TEXT.replace("a = 1", "a = 11")}mine = 5\n`);
