@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from urllib.parse import unquote
 
 from architect.domain.redaction import SHORTEST_SECRET
 from architect.lazy_pattern import lazy_pattern
@@ -11,7 +12,10 @@ _KEY_WORD = lazy_pattern(
 )
 """A word of a name (words are separated by `_`) that says that the value is a key."""
 
-_KEY_NAME = lazy_pattern(r"AWS_CONTAINER_.*|MYSQL_PWD|ARCHITECT__.*")
+_KEY_HEADERS = lazy_pattern(r"OTEL_EXPORTER_OTLP_(\w+_)?HEADERS")
+"""Names of variables that list headers, `api-key=...,x=...`, for a collector of telemetry."""
+
+_KEY_NAME = lazy_pattern(r"AWS_CONTAINER_.*|MYSQL_PWD|ARCHITECT__.*|OTEL_EXPORTER_OTLP_.*HEADERS")
 """Names of keys that do not say so; our own settings may contain some."""
 
 _GIT_SETTING = lazy_pattern(r"GIT_CONFIG_KEY_\d+")
@@ -79,13 +83,23 @@ def key_values(
 
     What is harmless by its value is among them: to hide it costs less than to miss a key.
     """
-    return frozenset(
+    values = {
         value
         for name, value in variables.items()
-        if (name in key_variables or _says_key(name.upper()))
-        and len(value) >= SHORTEST_SECRET
-        and not value.startswith("/")
+        if name in key_variables or _says_key(name.upper())
+    }
+    for name, value in variables.items():
+        if _KEY_HEADERS.fullmatch(name):
+            values |= _header_values(value)
+    return frozenset(
+        value for value in values if len(value) >= SHORTEST_SECRET and not value.startswith("/")
     )
+
+
+def _header_values(headers: str) -> set[str]:
+    """The values of `name=value` pairs, as they are and decoded, without a word such as Bearer."""
+    values = {header.partition("=")[2].strip() for header in headers.split(",")}
+    return {value.rpartition(" ")[2] for one in values for value in (one, unquote(one))}
 
 
 def is_withheld(name: str, value: str, *, key_variables: Collection[str] = ()) -> bool:

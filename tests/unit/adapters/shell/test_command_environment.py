@@ -30,6 +30,8 @@ _KEYS = [
     "SNOWFLAKE_JWT",
     "GITLAB_PAT",
     "ARCHITECT__MCP__SERVERS",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
 ]
 _HOOKS = [
     "LD_PRELOAD",
@@ -188,3 +190,11 @@ def test_the_values_of_keys_are_found_and_nothing_else() -> None:
         "named-in-the-configuration",
         "ghp_0123456789",
     }
+
+
+def test_the_headers_for_a_collector_are_keys_as_they_are_and_decoded() -> None:
+    headers = "api-key=0123456789,authorization=Basic%20YWJjZGVmZ2g%3D,x=1"
+    variables = {"OTEL_EXPORTER_OTLP_HEADERS": headers, "OTEL_EXPORTER_OTLP_ENDPOINT": "http://a"}
+    found = key_values(variables)
+    assert {"0123456789", "YWJjZGVmZ2g="} <= found
+    assert not {"1", "http://a", ""} & found
