@@ -51,6 +51,7 @@ class Server:
     def __init__(self, way: str) -> None:
         self.way = way
         self.changed = False
+        self.meta = dict[str, Any]()
 
     def tools(self, cursor: str | None) -> dict[str, Any]:
         match self.way:
@@ -88,6 +89,7 @@ class Server:
             "picture": {"content": [{"type": "image", "data": "QUJD", "mimeType": "image/png"}]},
             "fails": text("there is no such word", error=True),
             "environment": text(json.dumps(dict(os.environ))),
+            "meta": text(json.dumps(self.meta)),
             "reaches-out": text(reach_out(word) if self.way == "reaches-out" else ""),
             "no-result": {"nonsense": True},
         }
@@ -191,7 +193,8 @@ class Server:
                     time.sleep(600)
                 send({"id": identifier, "result": self.tools(params.get("cursor"))})
             case "tools/call":
-                self.token = params.get("_meta", {}).get("progressToken")
+                self.meta = params.get("_meta", {})
+                self.token = self.meta.get("progressToken")
                 self.call(identifier, params["name"], params.get("arguments", {}))
             case str(method) if method.startswith("prompts/") and "prompts" in self.more:
                 self.prompts(identifier, method, params)

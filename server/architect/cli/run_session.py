@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,7 @@ from architect.domain.run_request import RunRequest
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
+from architect.ports.telemetry import TelemetryKeeper
 from architect.ports.workspace import Workspace
 from architect.services.runs import Run
 
@@ -61,14 +62,18 @@ def run_session(flags: RunFlags, work: Work | None = None) -> int:
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(flags)
+        telemetry = _telemetry(config, printer, quiet=flags.quiet)
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
             printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
         has_task = flags.only_compacts or work is not None
         task = flags.prompt or "" if has_task else requested_task(flags.prompt)
-        return asyncio.run(
-            _session(flags, config, task, work or Task(), results=results, printer=printer)
-        )
+        with telemetry as kept:
+            return asyncio.run(
+                _session(
+                    flags, config, task, work or Task(), kept, results=results, printer=printer
+                )
+            )
 
 
 async def _session(
@@ -76,6 +81,7 @@ async def _session(
     config: Config,
     task: str,
     work: Work,
+    telemetry: TelemetryKeeper | None,
     *,
     results: ResultStream,
     printer: Printer,
@@ -89,7 +95,14 @@ async def _session(
     async def play(flags: RunFlags, task: str) -> AgentState:
         nonlocal shown_text
         state, shown_text = await _played(
-            flags, config, task, work, results=results, printer=printer, terminal=terminal
+            flags,
+            config,
+            task,
+            work,
+            telemetry,
+            results=results,
+            printer=printer,
+            terminal=terminal,
         )
         return state
 
@@ -129,6 +142,7 @@ async def _played(
     config: Config,
     task: str,
     work: Work,
+    telemetry: TelemetryKeeper | None,
     *,
     results: ResultStream,
     printer: Printer,
@@ -140,7 +154,7 @@ async def _played(
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
     events = (EventStream(results),) if flags.events else ()
-    host = _host(flags, config, approver, (log, *events))
+    host = replace(_host(flags, config, approver, (log, *events)), telemetry=telemetry)
     workspace = host.workspace
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
@@ -161,6 +175,26 @@ async def _played(
     if flags.show_costs:
         show_costs(printer, state)
     return state, log.shown_text
+
+
+@contextlib.contextmanager
+def _telemetry(
+    config: Config, printer: Printer, *, quiet: bool
+) -> Generator["TelemetryKeeper | None"]:
+    """What keeps the exporters of telemetry, if there is any; at the end it sends what is left."""
+    if not config.telemetry.enabled:
+        yield None
+        return
+    from architect.bootstrap.telemetry import KeptTelemetry
+
+    warnings: list[str] = []
+    kept = KeptTelemetry(warnings.append)
+    try:
+        yield kept
+    finally:
+        kept.close()
+        for warning in () if quiet else warnings:
+            printer.line(escape_controls(f"architect: {warning}"), "warning")
 
 
 def _host(flags: RunFlags, config: Config, approver: Approver, sinks: Sequence[EventSink]) -> Host:

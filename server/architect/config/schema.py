@@ -25,6 +25,7 @@ from architect.config.memory import MemorySettings
 from architect.config.secrets import SecretSettings
 from architect.config.sessions import SessionSettings
 from architect.config.skills import SkillSettings
+from architect.config.telemetry import TelemetrySettings
 from architect.config.web import WebSettings
 from architect.config.workspace import WorkspaceSettings
 
@@ -66,4 +67,5 @@ class Config(Model):
     sessions: SessionSettings = Field(default_factory=SessionSettings)
     checkpoints: CheckpointSettings = Field(default_factory=CheckpointSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)
+    telemetry: TelemetrySettings = Field(default_factory=TelemetrySettings)
     web: WebSettings = Field(default_factory=WebSettings)

@@ -184,6 +184,13 @@ RULES: dict[str, Rule] = {
     "mcp.servers": starts_programs,
     "skills.auto_discover": only(False),
     "skills.inject_by_glob": only(False),
+    # It sends data out: a project may have less of it, and never say where it goes.
+    "telemetry.enabled": only(False),
+    "telemetry.exporter": never,
+    "telemetry.endpoint": never,
+    "telemetry.protocol": never,
+    "telemetry.trace_file": never,
+    "telemetry.content": only(False),
     "web.enabled": only(False),
     "web.domains": never,
     "web.allow_private": only(False),

@@ -28,6 +28,7 @@ from architect.domain.journal.run_events import RunTainted
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by
+from architect.domain.trace_context import in_trace
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.execution.confirm import outside_sandbox
 from architect.execution.dry_run import plan, planned_result
@@ -99,7 +100,8 @@ class ExecutionEngine:
             ToolRequested(step=step, call_id=call.id, name=call.name, arguments=call.arguments)
         )
         try:
-            path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
+            with in_trace(self._run.trace_of(call.id)):
+                path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
         finally:
             self._run.waits.append(watch.paused_s)
         clean = await self._without_keys(result.text, result_place(call.name, path))

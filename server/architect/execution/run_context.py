@@ -13,6 +13,7 @@ from architect.domain.journal.run_events import ToolLeftOut
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
+from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.execution.background_commands import RunningCommands
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.context_window import ContextWindow
@@ -37,6 +38,7 @@ from architect.ports.originals import Originals
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.search import Search
 from architect.ports.shell import Shell
+from architect.ports.telemetry import Telemetry
 from architect.ports.workspace import Workspace
 from architect.tools.registry import ToolRegistry
 
@@ -89,6 +91,7 @@ class RunContext:
     notices what commands change. `problems` are what language servers report of files, if the model
     is to be told. `background` are the commands that go on between calls. `checkpoints` keep the
     tree behind every `checkpoint_every` steps that may have changed it, None if they do not.
+    `telemetry` tells a backend of it, None if nothing does.
     """
 
     workspace: Workspace
@@ -124,6 +127,7 @@ class RunContext:
     tools_arrived: Callable[..., Awaitable[None]] = _all_there
     checkpoints: Checkpoints | None = None
     checkpoint_every: int = 1
+    telemetry: Telemetry | None = None
 
     @property
     def run_id(self) -> RunId:
@@ -138,6 +142,12 @@ class RunContext:
     def state(self) -> AgentState:
         """What follows from the events so far."""
         return self.recorder.state
+
+    def trace_of(self, call_id: CallId | None = None) -> TraceContext:
+        """What carries on the trace of the run, or of a call in it."""
+        if self.telemetry is None:
+            return NO_TRACE
+        return self.telemetry.trace_of(self.run_id, call_id)
 
     def emit(self, event: Event) -> None:
         """Record and show `event`.

@@ -1,9 +1,11 @@
 """What the daemon knows of its editor between two messages."""
 
+import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +40,7 @@ from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
     from architect.adapters.mcp.servers import McpServers
+    from architect.bootstrap.telemetry import KeptTelemetry
 
 
 @dataclass(slots=True)
@@ -62,6 +65,7 @@ class EditorSession:
     warmed_up: set[str] = field(default_factory=set[str])
     kept: KeptCommands = field(default_factory=KeptCommands)
     _mcp: "McpServers | None" = None
+    _telemetry: "KeptTelemetry | None" = None
 
     @property
     def mcp(self) -> "McpServers":
@@ -72,11 +76,23 @@ class EditorSession:
             self._mcp = mcp_servers(self.environ, keeps=True)
         return self._mcp
 
+    @property
+    def telemetry(self) -> "KeptTelemetry":
+        """The exporters of telemetry, which are kept between runs."""
+        from architect.bootstrap.telemetry import KeptTelemetry
+
+        if self._telemetry is None:
+            loop = asyncio.get_running_loop()
+            self._telemetry = KeptTelemetry(partial(_in_loop, loop, self.trust.note))
+        return self._telemetry
+
     async def end_servers(self) -> None:
-        """End the connections to MCP servers, and the commands that were kept."""
+        """End the connections to MCP servers, the commands that were kept, and telemetry."""
         await self.kept.aclose()
         if self._mcp is not None:
             await self._mcp.aclose()
+        if self._telemetry is not None:
+            await asyncio.to_thread(self._telemetry.close)
 
     def expect_trust(self) -> None:
         """Nothing but reviews is done in a workspace that the user does not trust.
@@ -168,3 +184,9 @@ class EditorSession:
         """
         paths = (path.resolve() for uri in uris if (path := path_of(uri)) is not None)
         return self.folders.root_of(next(paths, None))
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, tell: Callable[[str], None], text: str) -> None:
+    """Tell it in the thread of `loop`, whichever this is; not at all once that is closed."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(tell, text)

@@ -12,6 +12,7 @@ from architect.ports.model import Model
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.search import Search
 from architect.ports.shell import Shell
+from architect.ports.telemetry import TelemetryKeeper
 from architect.ports.tool_source import ToolServers, ToolSource
 from architect.ports.workspace import Workspace
 
@@ -40,6 +41,7 @@ class Host:
     so it may not change them; `editable` are patterns of files that it may edit although other
     programs execute them. `problems` are what the editor reports of files, if it is one that can
     be asked.
+    `telemetry` keeps the exporters between runs; without one each run has its own.
     `keeper` takes the background commands that the user keeps beyond their run.
     `open_files` are the relative paths of what the user has open.
     """
@@ -58,4 +60,5 @@ class Host:
     problems: ProblemReports | None = None
     language: LanguageFeatures | None = None
     keeper: CommandKeeper | None = None
+    telemetry: TelemetryKeeper | None = None
     open_files: Callable[[], Sequence[str]] = _nothing_open

@@ -17,6 +17,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
+from architect.domain.trace_context import in_trace
 from architect.execution.notes import keep_corrections
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
@@ -116,18 +117,24 @@ class Run:
         began = run.clock.monotonic()
         async with run.resources:
             run.emit(self._started)
-            for event in self._left_out:
-                run.emit(event)
-            for source in self._taints:
-                run.emit(RunTainted(source=source))
-            async with _looking_ahead(run):
-                ending = await self._ending()
-            await run.background.aclose()
-            if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
-                await keep_corrections(run)
-                await self._tell_hooks(ending)
-                run.emit(self._finished(ending, began))
+            with in_trace(run.trace_of()):
+                await self._go(began)
         return self.state
+
+    async def _go(self, began: float) -> None:
+        """From the second event to the last."""
+        run = self._context
+        for event in self._left_out:
+            run.emit(event)
+        for source in self._taints:
+            run.emit(RunTainted(source=source))
+        async with _looking_ahead(run):
+            ending = await self._ending()
+        await run.background.aclose()
+        if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
+            await keep_corrections(run)
+            await self._tell_hooks(ending)
+            run.emit(self._finished(ending, began))
 
     def _finished(self, ending: Ending, began: float) -> RunFinished:
         return RunFinished(

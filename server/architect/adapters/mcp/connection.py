@@ -19,6 +19,7 @@ from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpPrompt, McpServer, McpTool
 from architect.domain.shell import ShellCommand
 from architect.domain.tool_result import ToolResult, failed
+from architect.domain.trace_context import current_trace
 
 if TYPE_CHECKING:
     from mcp.client.auth import OAuthClientProvider
@@ -50,7 +51,9 @@ _REQUEST_TIMEOUT, _CONNECTION_CLOSED = -32001, -32000
 """https://www.jsonrpc.org/specification leaves these to servers; the SDK uses them so."""
 
 _HARMLESS = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
-"""What a server has of our environment: no keys, and nothing that changes what programs do."""
+_TRACE = ("TRACEPARENT", "TRACESTATE")
+"""What a server has of our environment: no keys, and nothing that changes what programs do. The
+trace is that of who started us: a server serves many calls, each of which brings its own."""
 
 T = TypeVar("T")
 State = Literal["off", "starting", "ready", "failed"]
@@ -131,6 +134,7 @@ class McpConnection:
                 arguments,
                 read_timeout_seconds=self.server.timeout_s,
                 progress_callback=progressed,
+                meta=cast(Any, dict(current_trace())) or None,
             )
         except MCPError as error:
             return failed(self._told(error))
@@ -286,7 +290,9 @@ class McpConnection:
     async def _transport(self, resources: AsyncExitStack) -> Any:
         server = self.server
         if server.command:
-            kept = {name: self._environ[name] for name in _HARMLESS if name in self._environ}
+            kept = {
+                name: self._environ[name] for name in (*_HARMLESS, *_TRACE) if name in self._environ
+            }
             environment = kept | dict(server.env)
             return stdio_transport(
                 [server.command, *server.args],

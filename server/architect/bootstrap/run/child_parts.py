@@ -45,6 +45,7 @@ from architect.ports.originals import Originals
 from architect.ports.search import Search
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.telemetry import Telemetry
 from architect.ports.workspace import Workspace
 from architect.services.requests import outside_sources
 from architect.tools.registry import AnyTool, ToolRegistry
@@ -144,6 +145,9 @@ class ChildParts(RunParts):
 
     def ledger(self) -> Sequence[EventSink]:
         return self._outer.ledger()
+
+    async def telemetry(self, resources: AsyncExitStack) -> Telemetry | None:
+        return self._parent.telemetry
 
     def stop(self, resources: AsyncExitStack) -> StopSignal:
         stop = self._parent.stop.child()

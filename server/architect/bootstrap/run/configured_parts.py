@@ -64,6 +64,7 @@ from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.telemetry import Telemetry
 from architect.ports.tool_source import ToolSource
 from architect.ports.web import Web
 from architect.ports.workspace import Workspace
@@ -144,6 +145,14 @@ class ConfiguredParts(RunParts):
         if not self.config.costs.enabled:
             return ()
         return (CostLedger(self.credentials.environ, self.root),)
+
+    async def telemetry(self, resources: AsyncExitStack) -> Telemetry | None:
+        if not self.config.telemetry.enabled:
+            return None
+        from architect.bootstrap.telemetry import run_telemetry
+
+        settings, environ = self.config.telemetry, self.credentials.environ
+        return await run_telemetry(settings, environ, self.host.telemetry, resources)
 
     def stop(self, resources: AsyncExitStack) -> StopSignal:
         return StopSignal()

@@ -31,6 +31,7 @@ from architect.ports.model import Model
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.telemetry import Telemetry
 from architect.ports.workspace import Workspace
 from architect.services.rules.nearby import RulesNearby
 from architect.tools.registry import ToolRegistry
@@ -50,13 +51,17 @@ def open_context(
     rules: CallRules,
     skills: SkillLibrary | None,
     offered: OfferedTools,
+    telemetry: Telemetry | None,
     open_child: OpenChildOf,
 ) -> RunContext:
     """The context of a run in `session`; `resources` closes what is opened for it."""
     stop, memory = parts.stop(resources), parts.memory()
     triggers = HookTriggers({hook.event for hook in parts.enabled_hooks()})
     writes = ToolWrites()
-    recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), triggers, writes))
+    told = () if telemetry is None else (telemetry,)
+    if telemetry is not None:
+        resources.callback(telemetry.left, session.run_id)
+    recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), *told, triggers, writes))
     watch = parts.watch(resources)
     shell, let_go = _shell(parts, request, session, recorder, watch, writes)
     hooks = parts.hooks(host, shell, recorder, triggers)
@@ -90,6 +95,7 @@ def open_context(
         memory=memory,
         keeps_corrections=memory is not None and parts.config.memory.auto_detect_corrections,
         parent=parts.parent(),
+        telemetry=telemetry,
         problems=_problems(parts, request, host),
         learn_secrets=parts.secrets_nearby(recorder).learn,
         tools_arrived=offered.arrived,

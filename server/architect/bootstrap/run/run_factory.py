@@ -88,6 +88,7 @@ class RunFactory:
         offered = await parts.offered_tools(tools, rules.results.window, resources)
         allowed = tools.allowed(agent.allowed_tools)
         completion = parts.completion(request, allowed)
+        telemetry = await parts.telemetry(resources)
         context = open_context(
             parts,
             request,
@@ -101,6 +102,7 @@ class RunFactory:
             rules=rules,
             skills=skills,
             offered=offered,
+            telemetry=telemetry,
             open_child=self.open_child,
         )
         loop = open_loop(parts, request, context, limits, completion)

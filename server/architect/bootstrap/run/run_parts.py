@@ -44,6 +44,7 @@ from architect.ports.model import Model
 from architect.ports.originals import Originals
 from architect.ports.shell import Shell
 from architect.ports.skill_library import SkillLibrary
+from architect.ports.telemetry import Telemetry
 from architect.ports.workspace import Workspace
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -143,6 +144,14 @@ class RunParts(ABC):
     @abstractmethod
     def ledger(self) -> Sequence[EventSink]:
         """What keeps the costs of one run for longer than its session; empty if nothing does."""
+
+    @abstractmethod
+    async def telemetry(self, resources: AsyncExitStack) -> Telemetry | None:
+        """What tells an OpenTelemetry backend of it; None if the user wants none.
+
+        Raises:
+            UserError: it cannot be had.
+        """
 
     @abstractmethod
     def stop(self, resources: AsyncExitStack) -> StopSignal:

@@ -16,6 +16,7 @@ from architect.domain.hooks import (
 from architect.domain.ids import SessionId
 from architect.domain.journal.call_events import HookRan
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
+from architect.domain.trace_context import trace_variables
 from architect.execution.hooks.texts import marked_context
 from architect.execution.record.event_recorder import EventRecorder
 from architect.frozen import frozen
@@ -88,7 +89,8 @@ class HookLauncher:
             cwd=root,
             timeout_s=hook.timeout_s,
             max_output_lines=_KEPT_LINES,
-            env=environment_of(hook_input, workspace=root, session_id=self._place.session_id),
+            env=trace_variables()
+            | environment_of(hook_input, workspace=root, session_id=self._place.session_id),
             stdin=standard_input_of(hook_input),
         )
 

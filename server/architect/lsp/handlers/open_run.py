@@ -74,6 +74,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         language=language_of(editor, workspace),
         keeper=editor.kept.keeper(order.root, run.log),
         tool_servers=editor.mcp if config.mcp.servers else None,
+        telemetry=editor.telemetry if config.telemetry.enabled else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
     factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))

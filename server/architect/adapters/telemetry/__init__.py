@@ -1,0 +1,1 @@
+"""OpenTelemetry: the events of runs as traces, metrics and logs."""
