@@ -27,6 +27,7 @@ FENCES = {
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",
     "adapters/mcp/tokens.py",
+    "adapters/telemetry/event_telemetry.py",
     "adapters/process/daemon_thread.py",
 }
 """The only places where any exception is caught; two of them raise it again."""
