@@ -70,7 +70,8 @@ class RunSpans:
 
     def tell(self, text: str) -> None:
         """The model is told something with the next request."""
-        self._new.append(content.user_message(text))
+        if self._signals.content:
+            self._new.append(content.user_message(text))
 
     def switched(self, model: str) -> None:
         """Another model answers from here on."""
@@ -150,7 +151,8 @@ class RunSpans:
                 span.set_attribute("architect.decision.by", first_word(event.by))
 
     def answered(self, event: ToolFinished, at: int) -> None:
-        self._new.append(content.tool_message(event.call_id, event.text))
+        if self._signals.content:
+            self._new.append(content.tool_message(event.call_id, event.text))
         span = self._tools.pop(event.call_id, None)
         error = "" if event.success else "tool_error"
         if event.call_id in self._denied:
