@@ -357,3 +357,20 @@ def test_a_subfolder_of_a_repository_is_reviewed_by_its_own_paths(project: Proje
         "a.py",
         "new dir/ü.py",
     ]
+
+
+def test_only_what_is_committed_counts_if_that_is_asked_for(project: Project) -> None:
+    repository(project)
+    git(project.folder, "checkout", "-q", "-b", "work")
+    project.write("src/a.py", "x = 2\n")
+    commit_all(project.folder)
+    project.write("src/a.py", "x = 3\n")
+    project.write("new.py", "y = 1\n")
+    finished, requests = play(project, [NOTHING], "review", "--base", "main", "--committed")
+    assert finished.code == 0, finished.stderr
+    task = task_of(requests[0])
+    assert "+x = 2" in task
+    assert "x = 3" not in task
+    assert "new.py" not in task
+    wrong, _ = play(project, [], "review", "--committed")
+    assert (wrong.code, "--committed needs --base or --pr" in wrong.stderr) == (3, True)

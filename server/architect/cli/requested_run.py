@@ -7,21 +7,26 @@ from architect.agent.catalog import DEFAULT_AGENT
 from architect.bootstrap.workspaces import version_control
 from architect.cli.run_flag_values import RunFlags
 from architect.domain.errors import UserError, VcsFault
+from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import git_range
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import EditReview
 from architect.ports.workspace import Workspace
 
+UNTRUSTED = "untrusted-text"
+"""The kind of an attachment that strangers may have written."""
+
 _MOST_SCHEMA = 1_000_000
+_MOST_CONTEXT = 400_000
 
 
 async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
-    """What the flags ask for, with the diff that is attached.
+    """What the flags ask for, with what is attached.
 
     Raises:
-        UserError: there is no such diff.
+        UserError: there is no such diff, or no such file.
     """
-    attachments: list[Attachment] = []
+    attachments = list(map(_untrusted, flags.untrusted_context))
     if flags.context_git_diff is not None:
         try:
             diff = await version_control(workspace).diff(git_range(flags.context_git_diff))
@@ -37,6 +42,15 @@ async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequ
         output_schema=_schema(flags.output_schema),
     )
     return request.with_options(flags.options, review=EditReview.CONFIRM)
+
+
+def _untrusted(file: Path) -> Attachment:
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(_MOST_CONTEXT).decode("utf-8", "replace")
+    except OSError as error:
+        raise UserError(f"--untrusted-context: {str(file)!r}: {error.strerror}") from error
+    return Attachment(UNTRUSTED, file.name, escape_controls(text), outside=True)
 
 
 def _schema(file: Path | None) -> str:

@@ -22,7 +22,7 @@ from architect.cli.work import Conclusion, NothingToDoError
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError, VcsFault
 from architect.domain.findings import Category, Finding, Severity
-from architect.domain.git_range import GitRange, Since, Staged
+from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.ids import FindingId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
@@ -50,6 +50,7 @@ class ReviewFlags:
     base: str | None = None
     staged: bool = False
     pr: bool = False
+    committed: bool = False
     project: bool = False
     fail_on: FailOn = "error"
     max_findings: int | None = None
@@ -117,7 +118,8 @@ class Review:
             refs = (wanted.base,)
         else:
             return Since(untracked=True)
-        return Since(await fork_point(workspace, refs), untracked=True)
+        start = await fork_point(workspace, refs)
+        return Between(start, "HEAD") if wanted.committed else Since(start, untracked=True)
 
     async def conclude(
         self, flags: RunFlags, state: AgentState, workspace: Workspace, printer: Printer

@@ -48,11 +48,13 @@ class RunFlags:
     commands: bool | None = None
     disable_mcp: bool = False
     context_git_diff: str | None = None
+    untrusted_context: tuple[Path, ...] = ()
     exit_code_on_partial: int = PARTIAL
     budget: float | None = None
     show_costs: bool = False
     checks: tuple[str, ...] = ()
     trust_project: bool = False
+    no_programs: bool = False
     allow_edit: tuple[str, ...] = ()
     report: str | None = None
     report_files: tuple[Path, ...] = ()

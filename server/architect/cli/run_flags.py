@@ -90,6 +90,11 @@ _COMMON = (
         is_flag=True,
         help="Trust the configuration of the project for this run.",
     ),
+    click.option(
+        "--no-programs",
+        is_flag=True,
+        help="Start no program that a configuration names: hooks, gates, servers.",
+    ),
     click.option("--show-costs", is_flag=True, help="Print the costs of the run by source."),
 )
 REPORTS = (
@@ -185,6 +190,13 @@ _TASK = (
         metavar="[CHANGES]",
         help="Attach a git diff: of the working tree since REF (default: HEAD), 'staged', "
         "'A..B' or 'A...B'.",
+    ),
+    click.option(
+        "--untrusted-context",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Attach a text that strangers may have written, such as an issue; repeatable.",
     ),
     click.option(
         "--output-schema",

@@ -34,6 +34,7 @@ from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.cli.terminal_for_answers import terminal_for_answers
 from architect.cli.work import NothingToDoError, Task, Work
 from architect.config.schema import Config
+from architect.config.without_programs import without_programs
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.escape_controls import escape_controls
@@ -283,13 +284,14 @@ def _config(flags: RunFlags) -> Config:
         "commands.enabled": flags.commands,
         "mcp.enabled": False if flags.disable_mcp else None,
     }
-    return told_settings(
+    config = told_settings(
         flags.config,
         flags.workspace,
         settings,
         trust_project=flags.trust_project,
         quiet=flags.quiet,
     )
+    return without_programs(config) if flags.no_programs else config
 
 
 def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:

@@ -18,6 +18,11 @@ _OWN = (
     click.option("--base", metavar="REF", help="Review what changed since HEAD left REF."),
     click.option("--staged", is_flag=True, help="Review what is staged."),
     click.option("--pr", is_flag=True, help="Review the pull request that this CI job is about."),
+    click.option(
+        "--committed",
+        is_flag=True,
+        help="With --base or --pr: leave out what is not committed.",
+    ),
     click.option("--project", is_flag=True, help="Review the project as a whole."),
     click.option(
         "--fail-on",
@@ -60,6 +65,8 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     wanted = {name: options.pop(name) for name in _NAMES}
     if sum(map(bool, (wanted["base"], wanted["staged"], wanted["pr"], wanted["project"]))) > 1:
         raise click.UsageError("--base, --staged, --pr and --project exclude each other.")
+    if wanted["committed"] and not (wanted["base"] or wanted["pr"]):
+        raise click.UsageError("--committed needs --base or --pr.")
     if wanted["project"] and paths:
         raise click.UsageError("--project reviews everything: leave out the paths.")
     if wanted["update_baseline"] and wanted["baseline"] is None:
@@ -77,6 +84,7 @@ _NAMES = (
     "base",
     "staged",
     "pr",
+    "committed",
     "project",
     "fail_on",
     "max_findings",
