@@ -50,8 +50,8 @@ test-long: $(VENV)/.dev
 		--timeout=7200 $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check server tests benchmarks scripts
-	$(BIN)/ruff check server tests benchmarks scripts
+	$(BIN)/ruff format --check server tests benchmarks scripts action
+	$(BIN)/ruff check server tests benchmarks scripts action
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	@scripts/install-extension
@@ -62,8 +62,8 @@ bench: $(VENV)/.dev
 	PYTHONPATH=. $(BIN)/python benchmarks/run.py $(ARGS)
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format server tests benchmarks scripts
-	$(BIN)/ruff check --fix server tests benchmarks scripts
+	$(BIN)/ruff format server tests benchmarks scripts action
+	$(BIN)/ruff check --fix server tests benchmarks scripts action
 
 protocol: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.derived

@@ -1,0 +1,1 @@
+"""The GitHub Action: architect on the events of a repository. Standard library only."""
