@@ -42,24 +42,24 @@ def _of_hunk(path: str, start: int, lines: Sequence[str]) -> Iterator[Suggestion
         if lines[at][:1] == " ":
             number, at = number + 1, at + 1
             continue
-        removed: list[str] = []
-        added: list[str] = []
         begin = at
-        while at < len(lines) and lines[at][:1] != " ":
-            (removed if lines[at][0] == "-" else added).append(lines[at][1:])
-            at += 1
-        first, last = number, number + len(removed) - 1
-        number += len(removed)
-        if not removed:
-            if begin:
-                first = last = first - 1
-                added.insert(0, lines[begin - 1][1:])
-            elif at < len(lines):
-                last = first
-                added.append(lines[at][1:])
-            else:
-                continue
-        yield Suggestion(path, first, last, "".join(f"{line}\n" for line in added))
+        at = _end_of_change(lines, at)
+        if begin == 0 and at < len(lines) and all(line[0] == "+" for line in lines[:at]):
+            at = _end_of_change(lines, at + 1)
+        elif all(line[0] == "+" for line in lines[begin:at]) and begin:
+            begin, number = begin - 1, number - 1
+        group = lines[begin:at]
+        removed = sum(line[0] != "+" for line in group)
+        if removed:
+            text = "".join(f"{line[1:]}\n" for line in group if line[0] != "-")
+            yield Suggestion(path, number, number + removed - 1, text)
+        number += removed
+
+
+def _end_of_change(lines: Sequence[str], at: int) -> int:
+    while at < len(lines) and lines[at][:1] != " ":
+        at += 1
+    return at
 
 
 def shown_lines(diff: str) -> dict[str, list[range]]:

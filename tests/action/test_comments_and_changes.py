@@ -146,6 +146,7 @@ def test_what_strangers_wrote_is_shown_as_theirs_and_nothing_leaves_the_job(
     results = [each for each in requests[1].body["messages"] if each["role"] == "tool"]
     listed = results[0]["content"]
     assert "PATH=" in listed
+    assert "extraheader" not in results[1]["content"]
     assert not any(
         name in listed for name in ("ACTIONS_", "INPUT_", "GITHUB_", "API_KEY", "RUNNER")
     )
@@ -182,7 +183,10 @@ def test_a_task_pushes_a_branch_only_if_it_is_asked_to(
     hook.chmod(0o755)
     other = runner.folder / "elsewhere.git"
     git(runner.folder, "init", "-q", "--bare", str(other))
-    git(runner.checkout, "config", f"url.{other.as_uri()}.insteadOf", runner.bare.as_uri())
+    redirect = (f"url.{other.as_uri()}.insteadOf", runner.bare.as_uri())
+    git(runner.checkout, "config", *redirect)
+    (runner.folder / "home").mkdir()
+    git(runner.folder, "config", "--file", str(runner.folder / "home/.gitconfig"), *redirect)
     payload, script = event("workflow_dispatch"), edits("a.py", "x = 1", "x = 2")
     inputs = {"mode": "task", "prompt": "Make it two.\n\nReally."}
     step, _ = played(runner, server, "workflow_dispatch", payload, script, **inputs)

@@ -7,7 +7,7 @@ from tests.cli.test_reports import check_sarif
 from tests.cli.test_review_command import each, finds
 from tests.support.action_events import pull_request
 from tests.support.action_job import KEY, RUNTIME_TOKEN, Runner, Step
-from tests.support.github_server import TOKEN, GitHubServer, Refusal
+from tests.support.github_server import TOKEN, GitHubServer, Json, Refusal
 from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Received, Reply
 from tests.support.repository import git
 from tests.support.team import task_of
@@ -74,7 +74,9 @@ def test_the_next_run_updates_the_comment(runner: Runner, server: GitHubServer) 
     runner.begin({"a.py": "x = 1\n"})
     head, _ = runner.pull({"a.py": "x = 1\ny = 1 / 0\n"})
     runner.check_out(head)
-    others = [{"id": n, "body": "Nice.", "user": {"login": "writer"}} for n in range(150)]
+    others: list[Json] = [
+        {"id": n, "body": "Nice.", "user": {"login": "writer"}} for n in range(150)
+    ]
     fake = {
         "id": 500,
         "body": "<!-- architect-report -->\nApproved!",
@@ -116,9 +118,7 @@ def test_when_the_budget_ends_what_was_not_reviewed_is_said(
     [comment] = server.state.comments[7]
     assert "Not reviewed" in comment["body"]
     assert "budget" in comment["body"]
-    calm, _ = review(
-        runner, server, each(lambda _: DONE), **{"budget": "0.05", "allow-partial": "true"}
-    )
+    calm, _ = review(runner, server, each(lambda _: DONE), budget="0.05", allow_partial="true")
     assert calm.code == 0, calm.log
 
 
