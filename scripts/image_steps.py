@@ -1,4 +1,4 @@
-"""Runs the steps of the Dockerfile in a chroot, where there is no container engine.
+"""Runs the steps of the Dockerfile in namespaces, where there is no container engine.
 
     sudo python3 -m scripts.image_steps ROOT [--ca FILE] [--then FILE]
 
@@ -25,6 +25,19 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
 _TAKEN_OVER = ("PIP_", "HTTP_", "HTTPS_", "NO_PROXY", "http_", "https_", "no_proxy")
+_ENTER = """
+mount --bind --make-private "$1" "$1"
+mount --rbind /proc "$1/proc"
+mount --rbind /dev "$1/dev"
+mount -t tmpfs -o mode=1777 tmp "$1/tmp"
+cd "$1"
+shift
+pivot_root . .
+umount -l .
+exec "$@"
+"""
+"""Makes a folder the root as an engine does: in a chroot the kernel gives nobody namespaces."""
+
 _CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -147,10 +160,10 @@ def run(image: Image, command: Sequence[str], *, as_user: str, stdin: bytes | No
     environment = {name: value for name, value in taken.items() if name not in paths}
     default = "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin"
     environment |= {"PATH": default, "HOME": "/root", "SSL_CERT_FILE": _CERTIFICATES}
-    inside = ["chroot", "--userspec", f"{as_user}:", str(image.root)]
-    at = ["/usr/bin/env", "-C", image.folder]
+    become = ["setpriv", f"--reuid={as_user}", f"--regid={as_user}", "--init-groups"]
+    inside = ["unshare", "--mount", "/bin/sh", "-ceu", _ENTER, "sh", str(image.root)]
     subprocess.run(
-        [*inside, *at, *command],
+        [*inside, "/usr/bin/env", "-C", image.folder, *become, *command],
         env=environment | image.environment,
         input=stdin,
         stdin=subprocess.DEVNULL if stdin is None else None,
@@ -159,11 +172,8 @@ def run(image: Image, command: Sequence[str], *, as_user: str, stdin: bytes | No
 
 
 def prepared(root: Path, certificates: Path | None) -> None:
-    """Mount what an engine gives to every container, and let names be found."""
-    for kind, place in (("proc", "proc"), ("tmpfs", "tmp")):
-        subprocess.run(["mount", "-t", kind, kind, str(root / place)], check=True)
-    subprocess.run(["mount", "--rbind", "/dev", str(root / "dev")], check=True)
-    (root / "tmp").chmod(0o1777)
+    """Let names be found, and the servers behind a proxy be trusted."""
+    subprocess.run(["mount", "-t", "proc", "proc", "/proc"], check=True)
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
     if certificates is not None:
         with (root / _CERTIFICATES.lstrip("/")).open("ab") as file:

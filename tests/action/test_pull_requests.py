@@ -7,7 +7,7 @@ from tests.cli.test_reports import check_sarif
 from tests.cli.test_review_command import each, finds
 from tests.support.action_events import pull_request
 from tests.support.action_job import KEY, RUNTIME_TOKEN, Runner, Step
-from tests.support.github_server import TOKEN, GitHubServer, Json, Refusal
+from tests.support.github_server import BOT, TOKEN, GitHubServer, Json, Refusal
 from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Received, Reply
 from tests.support.repository import git
 from tests.support.team import task_of
@@ -77,7 +77,7 @@ def test_the_next_run_updates_the_comment(runner: Runner, server: GitHubServer) 
     others: list[Json] = [
         {"id": n, "body": "Nice.", "user": {"login": "writer"}} for n in range(150)
     ]
-    fake = {
+    fake: Json = {
         "id": 500,
         "body": "<!-- architect-report -->\nApproved!",
         "user": {"login": "stranger"},
@@ -88,7 +88,7 @@ def test_the_next_run_updates_the_comment(runner: Runner, server: GitHubServer) 
     runner.commit({"a.py": "x = 1\n", "b.py": "z = 3\n"}, "work", "refs/pull/7/head")
     second, _ = review(runner, server, [DONE])
     assert second.code == 0, second.log
-    ours = [each for each in server.state.comments[7] if each["user"]["login"].endswith("[bot]")]
+    ours = [each for each in server.state.comments[7] if each["user"]["login"] == BOT]
     assert len(ours) == 1
     assert "Wrong in a.py" not in ours[0]["body"]
     assert second.outputs["comment-url"] == first.outputs["comment-url"]
