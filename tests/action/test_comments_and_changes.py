@@ -1,6 +1,7 @@
 """The action on comments, dispatches and pushes: who may ask, and what becomes of changes."""
 
 import json
+import signal
 from typing import Any
 
 import pytest
@@ -14,7 +15,15 @@ from tests.support.action_events import (
 )
 from tests.support.action_job import KEY, Runner, Step
 from tests.support.github_server import TOKEN, GitHubServer
-from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Received, Reply
+from tests.support.provider_server import (
+    Behaviour,
+    Call,
+    Hang,
+    Judge,
+    ProviderServer,
+    Received,
+    Reply,
+)
 from tests.support.repository import git
 from tests.support.team import task_of
 
@@ -338,3 +347,23 @@ def test_what_goes_wrong_is_said_in_a_line(runner: Runner, server: GitHubServer)
         assert (step.code, step.outputs["status"]) == (1, "failed"), (name, step.log)
         assert said in step.outputs["reason"]
         assert KEY not in step.log
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_job_that_is_cancelled_leaves_nothing_behind(
+    runner: Runner, server: GitHubServer, number: signal.Signals
+) -> None:
+    head, base = pulled(runner, server)
+    runner.check_out(head, persist_credentials=True)
+    payload = pull_request(head, base)
+    with (
+        ProviderServer([Hang()]) as model,
+        runner.started("pull_request", payload, {}, server, model) as process,
+    ):
+        assert model.arrived.wait(60)
+        process.send_signal(number)
+        step = runner.finished(process)
+    assert step.code == 130, step.log
+    assert TOKEN in git(runner.checkout, "config", "--list")
+    assert "tree" not in git(runner.checkout, "worktree", "list")
+    assert not list(runner.temp.glob("architect-*/tree"))

@@ -118,9 +118,20 @@ class Runner:
         inputs: Mapping[str, str],
         github: GitHubServer,
         model: ProviderServer | None = None,
-        **variables: str,
     ) -> Step:
         """Run the action on an event."""
+        with self.started(name, payload, inputs, github, model) as process:
+            return self.finished(process)
+
+    def started(
+        self,
+        name: str,
+        payload: Mapping[str, Any],
+        inputs: Mapping[str, str],
+        github: GitHubServer,
+        model: ProviderServer | None = None,
+    ) -> "subprocess.Popen[bytes]":
+        """The running action."""
         self.temp.mkdir(parents=True, exist_ok=True)
         event = self.temp / "event.json"
         event.write_text(json.dumps(payload), encoding="utf-8")
@@ -133,21 +144,23 @@ class Runner:
             **self._of_the_runner(name, event, github),
             "INPUT_COMMAND": command,
             **{f"INPUT_{key.upper().replace('-', '_')}": value for key, value in told.items()},
-            **variables,
         }
-        done = subprocess.run(
+        return subprocess.Popen(
             [sys.executable, "-I", str(ROOT / "action/main.py")],
             cwd=self.checkout,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=110,
-            check=False,
         )
-        log = done.stdout.decode()
+
+    def finished(self, process: "subprocess.Popen[bytes]") -> Step:
+        """Wait for its end."""
+        stdout, _ = process.communicate(timeout=110)
+        log = stdout.decode()
         assert "Traceback" not in log, log
-        return Step(done.returncode, log, {each: (self.temp / each).read_text() for each in FILES})
+        files = {each: (self.temp / each).read_text() for each in FILES}
+        return Step(process.returncode, log, files)
 
     def _of_the_runner(self, name: str, event: Path, github: GitHubServer) -> dict[str, str]:
         home = self.folder / "home"
