@@ -1,6 +1,6 @@
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -55,6 +55,9 @@ class FolderWorkspace:
         self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
     ) -> LinePage:
         raise AssertionError("no file is read")
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        return {}
 
     async def apply(self, change: FileChange) -> None:
         raise AssertionError("no file is changed")
