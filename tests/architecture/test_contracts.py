@@ -26,8 +26,8 @@ FENCES = {
     "lsp/transport/serve.py",
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",
-    "adapters/mcp/tokens.py",
     "adapters/telemetry/event_telemetry.py",
+    "adapters/keyring/program.py",
     "adapters/process/daemon_thread.py",
 }
 """The only places where any exception is caught; two of them raise it again."""

@@ -9,13 +9,13 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from tests.cli.talk import Talk, talk
 from tests.support.command import Finished, Project
+from tests.support.file_keyring import kept_in, keyring_environment
 from tests.support.provider_server import Call, Reply
 
 SERVER = Path(__file__).parents[1] / "support" / "oauth_mcp_server.py"
@@ -141,35 +141,13 @@ def test_only_the_page_of_the_sign_in_is_listened_to(project: Project) -> None:
         assert project.finish(process).code == 0
 
 
-KEYRING = """
-import json, pathlib
-PLACE = pathlib.Path(__file__).with_name("ring.json")
-class Ring:
-    priority = 5
-def get_keyring():
-    return Ring()
-def _all():
-    return json.loads(PLACE.read_text()) if PLACE.exists() else {}
-def get_password(service, name):
-    return _all().get(f"{service} {name}")
-def set_password(service, name, text):
-    PLACE.write_text(json.dumps({**_all(), f"{service} {name}": text}))
-def delete_password(service, name):
-    kept = _all()
-    del kept[f"{service} {name}"]
-    PLACE.write_text(json.dumps(kept))
-"""
-
-
 def test_tokens_are_kept_in_the_keyring_if_there_is_one(project: Project) -> None:
-    package = project.home / "package"
-    package.mkdir()
-    (package / "keyring.py").write_text(KEYRING)
-    environment: dict[str, Any] = {"PYTHONPATH": str(package)}
+    ring = project.home / "ring.json"
+    environment = keyring_environment(ring)
     with serving("plain") as url:
         project.architect("mcp", "add", "words", url)
         assert login(project, **environment).code == 0
-        ring = json.loads((package / "ring.json").read_bytes())
-        assert list(ring) == [f"architect-mcp {url}"]
-        assert not list((project.home / "state/architect/mcp/tokens").glob("*"))
+        [(name, kept)] = kept_in(ring).items()
+        assert name == f"architect-mcp:{url}"
+        assert json.loads(kept)["tokens"]["access_token"] not in tokens(project).read_text()
         assert run(project, **environment).results() == ["look_up: house"]

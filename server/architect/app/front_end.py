@@ -30,6 +30,6 @@ class FrontEnd(Protocol):
         """
         ...
 
-    def secrets(self, root: Path) -> tuple[str, ...]:
+    async def secrets(self, root: Path) -> tuple[str, ...]:
         """The keys that may not be recorded."""
         ...

@@ -55,7 +55,7 @@ class HunkDecisions:
         Of whole files what the user has kept stays, unless `kept_too`; what was changed since
         stays, unless `changed_too`.
         """
-        workspace, secrets = self._place(root)
+        workspace, secrets = await self._place(root)
         by_hunks = changed_too or choice.hunk_ids is not None
         if not by_hunks and not await self.reader.proposes(run_id, workspace):
             whole = undo_whole_run(
@@ -83,7 +83,7 @@ class HunkDecisions:
         Raises:
             ConfigError: nobody knows the rules by which a proposal is made.
         """
-        workspace, secrets = self._place(root)
+        workspace, secrets = await self._place(root)
         # What is only proposed is written now: by the rules of now, or not at all without them.
         proposed = await self.reader.proposes(run_id, workspace)
         front_end = self.reader.front_end
@@ -95,7 +95,7 @@ class HunkDecisions:
 
     async def roll_back(self, run_id: RunId, root: Path, wanted: Wanted) -> RolledBack:
         """Make the files in `root` what they were at a checkpoint of the session of a run."""
-        workspace, secrets = self._place(root)
+        workspace, secrets = await self._place(root)
         settings = (await self.reader.front_end.config(root)).checkpoints
         work = roll_back(wanted, workspace, settings, secrets=secrets)
         done = await _decided(run_id, HunkChoice(), work)
@@ -104,9 +104,9 @@ class HunkDecisions:
         await self._tell(run_id, workspace, _by_files(done.report))
         return done
 
-    def _place(self, root: Path) -> tuple[Workspace, tuple[str, ...]]:
+    async def _place(self, root: Path) -> tuple[Workspace, tuple[str, ...]]:
         front_end = self.reader.front_end
-        return front_end.workspace(root), front_end.secrets(root)
+        return front_end.workspace(root), await front_end.secrets(root)
 
     async def _tell(self, run_id: RunId, workspace: Workspace, report: HunkReport) -> None:
         findings = self.reader.folders.get(workspace.root).findings

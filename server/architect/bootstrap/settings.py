@@ -138,7 +138,12 @@ def _with_model(config: Config) -> Config:
         return config
     from architect.bootstrap.models.chosen_model import by_key
 
-    return config.model_copy(update={"llm": by_key(config.llm, os.environ)})
+    llm = by_key(config.llm, os.environ)
+    if llm.model == AUTO:
+        from architect.bootstrap.models.kept_keys import kept_providers
+
+        llm = by_key(llm, os.environ, kept=kept_providers(os.environ))
+    return config.model_copy(update={"llm": llm})
 
 
 def workspace_root(settings: Config, workspace: Path | None) -> Path:

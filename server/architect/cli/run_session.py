@@ -244,7 +244,8 @@ async def _open_run(
     host: Host,
     following: "NextRun | None",
 ) -> Run:
-    factory = RunFactory(ConfiguredParts(config, host, Credentials(os.environ, flags.api_key)))
+    credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
     if following is None:
         return await factory.open(request)
     from architect.services.task_names import run_name

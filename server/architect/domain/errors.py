@@ -41,6 +41,7 @@ bad result are values, not exceptions.
     |   |   +-- CommandNeedsError
     |   +-- SearchFault
     |   +-- VcsFault
+    |   +-- KeyringFault
     |   +-- OriginalMissingError
     +-- JournalFault             the record cannot be kept, so the run ends
     |   +-- SessionBusyError
@@ -264,6 +265,10 @@ class WebFault(PortFault):
 
 class VcsFault(PortFault):
     """The version control system refused."""
+
+
+class KeyringFault(PortFault):
+    """The keyring of the user gave no answer; the text says why."""
 
 
 class OriginalMissingError(PortFault):

@@ -140,12 +140,12 @@ class EditorSession:
         """The URI of a file by its path in `workspace`."""
         return document_uri(workspace, self.documents, path)
 
-    def secrets(self, root: Path) -> tuple[str, ...]:
+    async def secrets(self, root: Path) -> tuple[str, ...]:
         """The keys that may not be recorded."""
         llm = Config().llm
         with suppress(UserError):  # what is wrong there is told when a run is started
             llm = self.settings.settings_for(root, {}).config.llm
-        return Credentials(self.environ).secrets(llm)
+        return (await Credentials(self.environ).with_kept(llm)).secrets(llm)
 
     async def config(self, root: Path) -> Config:
         """The configuration of a run in `root`.

@@ -2,18 +2,20 @@
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from architect.adapters.files.user_folders import user_state_folder
-from architect.domain.errors import UserError
+from architect.adapters.keyring.user_keyring import UserKeyring
+from architect.domain.errors import KeyringFault, UserError
 
 SERVICE = "architect-mcp"
-T = TypeVar("T")
 _LONGEST = 1_000_000
+_IN_KEYRING = "in_keyring"
+"""What the file says instead of tokens that the keyring has; without it no keyring is asked."""
 
 
 class KeptTokens:
@@ -21,21 +23,19 @@ class KeptTokens:
 
     def __init__(self, url: str, environ: Mapping[str, str]) -> None:
         self._url = url
+        self._ring = UserKeyring(environ)
         name = sha256(url.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self.place = user_state_folder(environ) / "mcp" / "tokens" / f"{name}.json"
 
     def load(self) -> dict[str, Any]:
         """What is kept; empty if there is nothing that can be read."""
-        text = _of_keyring(lambda ring: ring.get_password(SERVICE, self._url)) or "{}"
-        if text == "{}":
-            with suppress(OSError):
-                if self.place.stat().st_size <= _LONGEST:
-                    text = self.place.read_bytes().decode("utf-8", "replace")
-        with suppress(ValueError):
-            kept = json.loads(text)
-            if isinstance(kept, dict):
-                return cast(dict[str, Any], kept)
-        return {}
+        kept = self._file()
+        if not kept.get(_IN_KEYRING):
+            return kept
+        try:
+            return _object(self._ring.get(SERVICE, self._url) or "")
+        except KeyringFault:
+            return {}
 
     def save(self, changed: Mapping[str, Any]) -> None:
         """Keep this beside what is kept already.
@@ -43,27 +43,41 @@ class KeptTokens:
         Raises:
             UserError: it cannot be written.
         """
-        text = json.dumps(self.load() | {"url": self._url} | dict(changed))
-
-        def keep(ring: Any) -> bool:
-            ring.set_password(SERVICE, self._url, text)
-            return True
-
+        kept = self.load() | {"url": self._url} | dict(changed)
         try:
-            if _of_keyring(keep):
-                self.place.unlink(missing_ok=True)
-            else:
-                _write(self.place, text)
+            self._ring.set(SERVICE, self._url, json.dumps(kept))
+        except KeyringFault:
+            in_file = kept
+        else:
+            in_file = {"url": self._url, _IN_KEYRING: True}
+        try:
+            _write(self.place, json.dumps(in_file))
         except OSError as error:
             raise UserError(f"{self.place}: cannot be written: {error.strerror}") from error
 
     def forget(self) -> bool:
         """Keep nothing of it; gives whether there was anything."""
-        was_there = bool(self.load())
-        _of_keyring(lambda ring: ring.delete_password(SERVICE, self._url))
+        kept = self._file()
+        if kept.get(_IN_KEYRING):
+            with suppress(KeyringFault):
+                self._ring.delete(SERVICE, self._url)
         with suppress(OSError):
             self.place.unlink(missing_ok=True)
-        return was_there
+        return bool(kept)
+
+    def _file(self) -> dict[str, Any]:
+        with suppress(OSError):
+            if self.place.stat().st_size <= _LONGEST:
+                return _object(self.place.read_bytes().decode("utf-8", "replace"))
+        return {}
+
+
+def _object(text: str) -> dict[str, Any]:
+    with suppress(ValueError):
+        kept = json.loads(text)
+        if isinstance(kept, dict):
+            return cast(dict[str, Any], kept)
+    return {}
 
 
 def _write(place: Path, text: str) -> None:
@@ -74,17 +88,3 @@ def _write(place: Path, text: str) -> None:
     with os.fdopen(descriptor, "wb") as file:
         file.write(text.encode("utf-8"))
     part.replace(place)
-
-
-def _of_keyring(ask: Callable[[Any], T]) -> T | None:
-    """What `ask` gives of the `keyring` package; None if it is not installed, or has no keyring.
-
-    https://keyring.readthedocs.io: a backend with a priority below 1 is none that one would choose.
-    """
-    try:
-        import keyring  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
-
-        ring = cast(Any, keyring)
-        return ask(ring) if ring.get_keyring().priority >= 1 else None
-    except Exception:  # noqa: BLE001 - a keyring that does not work is none
-        return None

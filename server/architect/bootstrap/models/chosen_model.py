@@ -1,12 +1,14 @@
 """The model of a user who has named none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import AuthenticationFailedError
 
 FOUR_WAYS = (
-    "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY; (2) start a local "
+    "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or keep one with "
+    "`architect login`; (2) start a local "
     "server: Ollama (`ollama pull qwen3`) or LM Studio; (3) use a proxy: llm.mode: proxy and "
     "llm.api_base; (4) set llm.model in ~/.config/architect/config.yaml, or --model"
 )
@@ -17,10 +19,15 @@ _AT_AN_ADDRESS = "gpt-4.1"
 
 
 def by_key(
-    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None = None
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None = None,
+    kept: Collection[str] = (),
 ) -> LlmSettings:
     """`llm` with the model that follows from the keys that are there, if it names none.
 
+    `kept` are providers that a key is kept of, which count after the variables.
     Without a key it stays as it is. The key in llm.api_key_env, which is nobody's in particular, is
     taken for OpenAI's, as it has always been.
     """
@@ -35,16 +42,25 @@ def by_key(
     for provider in PROVIDERS:
         if provider.key(environ) is not None:
             return llm.model_copy(update={"model": provider.default_model})
+    for provider in PROVIDERS:
+        if provider.prefix in kept:
+            return llm.model_copy(update={"model": provider.default_model})
     return llm
 
 
-def with_model(llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None) -> LlmSettings:
+def with_model(
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None,
+    kept: KeptKeys = NO_KEPT_KEYS,
+) -> LlmSettings:
     """`llm` with a model: its own, that of a key, or one of a local server that runs.
 
     Raises:
         AuthenticationFailedError: there is none; the text says how to come by one.
     """
-    llm = by_key(llm, environ, api_key=api_key)
+    llm = by_key(llm, environ, api_key=api_key, kept={*kept.keys, *kept.problems})
     if llm.model != AUTO:
         return llm
     from architect.adapters.models.local_servers import local_model

@@ -1,6 +1,7 @@
 """The key for a model, and where it is looked for."""
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from architect.adapters.models.hosts import operator_of
 from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
@@ -24,29 +25,67 @@ class ModelKey:
     source: str
 
 
+@frozen
+class KeptKeys:
+    """What the keyring gave of the keys that `architect login` keeps, by provider.
+
+    `problems` say why one could not be read.
+    """
+
+    keys: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    problems: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+NO_KEPT_KEYS = KeptKeys()
+
+
 def model_key(
-    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None = None
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    *,
+    api_key: str | None = None,
+    kept: KeptKeys = NO_KEPT_KEYS,
 ) -> ModelKey:
-    """The key for the model: `api_key`, else that in the first variable that holds one."""
+    """The key for the model: `api_key`, else that of the first variable with one, or a kept one."""
     if api_key:
         return ModelKey(api_key, "the key sent was the one from --api-key")
     variables = _key_variables(llm)
     for variable in variables:
         if value := environ.get(variable):
             return ModelKey(value, f"the key sent was the one in {variable}")
+    providers = key_providers(llm)
+    for provider in providers:
+        if value := kept.keys.get(provider):
+            source = f"the key sent was the one that `architect login {provider}` keeps"
+            return ModelKey(value, source)
     return ModelKey(
         None,
-        f"no key was found in {' or '.join(variables)}: set one of them, name another variable in "
-        "llm.api_key_env, or use --api-key on the command line",
+        f"no key was found in {' or '.join(variables)}: set one of them, {_login(providers)}"
+        "name another variable in llm.api_key_env, or use --api-key on the command line"
+        f"{_unreadable(providers, kept)}",
     )
 
 
-def no_key(llm: LlmSettings) -> AuthenticationFailedError:
+def no_key(llm: LlmSettings, kept: KeptKeys = NO_KEPT_KEYS) -> AuthenticationFailedError:
     """That there is no key, although the provider, which has a variable, is known to want one."""
-    variable = provider_variables(provider_of(llm))[0]
+    provider = provider_of(llm)
     return AuthenticationFailedError(
-        f"no key for {llm.model!r}: set {variable}, name another variable in llm.api_key_env, "
-        "or use --api-key on the command line"
+        f"no key for {llm.model!r}: set {provider_variables(provider)[0]}, {_login((provider,))}"
+        "name another variable in llm.api_key_env, or use --api-key on the command line"
+        f"{_unreadable(key_providers(llm), kept)}"
+    )
+
+
+def _login(providers: tuple[str, ...]) -> str:
+    known = next((each for each in providers if each in litellm_providers()), None)
+    return f"run `architect login {known}`, " if known else ""
+
+
+def _unreadable(providers: tuple[str, ...], kept: KeptKeys) -> str:
+    found = (each for each in providers if each in kept.problems)
+    return "".join(
+        f"; the key that `architect login {each}` keeps cannot be read: {kept.problems[each]}"
+        for each in found
     )
 
 
@@ -57,14 +96,19 @@ def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
     OpenAI's, as it is to OpenAI's own libraries. The name of a provider says that the key is that
     provider's, and then no other is sent, wherever the address may lead.
     """
+    own = (name for provider in key_providers(llm) for name in provider_variables(provider))
+    return tuple(dict.fromkeys((llm.api_key_env, *own)))
+
+
+def key_providers(llm: LlmSettings) -> tuple[str, ...]:
+    """The providers whose keys the model may get, in the order in which they are looked for."""
     provider = provider_of(llm)
-    variables = (llm.api_key_env, *provider_variables(provider))
     if operator_of(llm.api_base or "") == "azure" and provider == "openai":
-        variables = (llm.api_key_env, *_OWN_VARIABLES["azure"], *_OWN_VARIABLES["openai"])
+        return ("azure", "openai")
     own_address = speaks_openai(llm) and (llm.api_base or llm.mode == "proxy")
     if own_address and provider not in litellm_providers():
-        variables = (*variables, *provider_variables("openai"))
-    return tuple(dict.fromkeys(variables))
+        return (provider, "openai") if provider else ("openai",)
+    return (provider,) if provider else ()
 
 
 def provider_variables(provider: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from architect.frozen import frozen
 class KnownProvider:
     """`api_base` is where its models are listed; `base_variables` may name another address.
 
+    `key_path` is what answers only to a valid key, where the list of models is public.
     `default_model` is what is used where only its key is there.
     """
 
@@ -20,6 +21,7 @@ class KnownProvider:
     default_model: str
     base_variables: tuple[str, ...] = ()
     style: Literal["openai", "anthropic", "gemini"] = "openai"
+    key_path: str = ""
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -36,6 +38,10 @@ class KnownProvider:
         if self.style == "anthropic":
             return f"{base.removesuffix('/v1')}/v1/models?limit=1000"
         return f"{base}/models" + ("?pageSize=1000" if self.style == "gemini" else "")
+
+    def check_url(self, environ: Mapping[str, str]) -> str:
+        """What is asked to see whether a key works."""
+        return f"{self.api_base}{self.key_path}" if self.key_path else self.list_url(environ)
 
     def headers(self, key: str, url: str) -> dict[str, str]:
         """What goes along with a request to `url`, which may be one of somebody else."""
@@ -69,7 +75,10 @@ PROVIDERS = (
         style="gemini",
     ),
     KnownProvider(
-        "openrouter", "https://openrouter.ai/api/v1", "openrouter/anthropic/claude-sonnet-4.5"
+        "openrouter",
+        "https://openrouter.ai/api/v1",
+        "openrouter/anthropic/claude-sonnet-4.5",
+        key_path="/key",
     ),
     KnownProvider("deepseek", "https://api.deepseek.com/v1", "deepseek/deepseek-v4-pro"),
     KnownProvider("mistral", "https://api.mistral.ai/v1", "mistral/devstral-latest"),

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.bootstrap.models.open_model import open_model
 from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import ArchitectError
 from architect.domain.model_names import editor_model_id
 
 
-def model_problem(llm: LlmSettings, environ: Mapping[str, str]) -> str | None:
+def model_problem(
+    llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys = NO_KEPT_KEYS
+) -> str | None:
     """Why the model cannot be used, such as a missing key; None if nothing is known against it.
 
     Nobody asks the model. One of an editor is that editor's matter.
@@ -17,7 +20,7 @@ def model_problem(llm: LlmSettings, environ: Mapping[str, str]) -> str | None:
     if editor_model_id(llm.model) is not None:
         return None
     try:
-        open_model(llm, environ, api_key=None, scripts=Path())
+        open_model(llm, environ, api_key=None, scripts=Path(), kept=kept)
     except ArchitectError as error:
         text = str(error)
         return text if llm.model == AUTO or llm.model in text else f"{llm.model}: {text}"

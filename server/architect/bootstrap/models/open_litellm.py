@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from architect.bootstrap.models.keys import ModelKey, no_key
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys, ModelKey, no_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.wire_format import breakpoints
@@ -29,7 +29,12 @@ _ADDRESS_VARIABLES = {
 
 
 def open_litellm(
-    llm: LlmSettings, environ: Mapping[str, str], key: ModelKey, options: "RequestOptions"
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    key: ModelKey,
+    options: "RequestOptions",
+    *,
+    kept: KeptKeys = NO_KEPT_KEYS,
 ) -> Model:
     """The model of the settings, without retries.
 
@@ -41,7 +46,7 @@ def open_litellm(
 
     provider = provider_of(llm)
     if not key.value and (provider in _ONLY_WITH_KEY or _is_anthropic_alone(llm, environ)):
-        raise no_key(llm)
+        raise no_key(llm, kept)
     variable = _ADDRESS_VARIABLES.get(provider)
     if variable and not (llm.api_base or environ.get(variable)):
         raise UserError(

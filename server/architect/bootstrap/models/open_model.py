@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from architect.bootstrap.models.chosen_model import with_model
 from architect.bootstrap.models.context_window import window_of
 from architect.bootstrap.models.fallbacks import address_for, fallback_settings, is_same_place
-from architect.bootstrap.models.keys import model_key
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys, model_key
 from architect.bootstrap.models.model_table import model_info
 from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
@@ -44,8 +44,11 @@ def open_model(
     editor_model: Model | None = None,
     max_context_tokens: int | None = None,
     cache: Cache = uncached,
+    kept: KeptKeys = NO_KEPT_KEYS,
 ) -> Model:
     """The model of the settings, with retries and fallbacks; `api_key` goes before every variable.
+
+    `kept` are keys from the keyring, for where there is no other.
 
     A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
     `editor_model` is the editor's own model, if it offers one. `max_context_tokens` is the context
@@ -61,13 +64,14 @@ def open_model(
             settings,
             environ,
             api_key=key,
+            kept=kept,
             scripts=scripts,
             editor_model=editor_model,
             max_context_tokens=max_context_tokens,
         )
         return cache(model, settings)
 
-    llm = with_model(llm, environ, api_key=api_key)
+    llm = with_model(llm, environ, api_key=api_key, kept=kept)
     first = opened(llm, api_key)
     if not llm.fallbacks:
         return first
@@ -90,6 +94,7 @@ def _opened(
     environ: Mapping[str, str],
     *,
     api_key: str | None,
+    kept: KeptKeys,
     scripts: Path,
     editor_model: Model | None,
     max_context_tokens: int | None,
@@ -102,18 +107,18 @@ def _opened(
     effort = wanted_effort(llm)
     if editor_model_id(llm.model) is not None:
         return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
-    key = model_key(llm, environ, api_key=api_key)
+    key = model_key(llm, environ, api_key=api_key, kept=kept)
     options = _options(llm, effort)
     if speaks_openai(llm):
         from architect.bootstrap.models.open_openai_compatible import open_openai_compatible
 
         opened = open_openai_compatible(
-            llm, environ, key, options, max_context_tokens=max_context_tokens
+            llm, environ, key, options, kept=kept, max_context_tokens=max_context_tokens
         )
     else:
         from architect.bootstrap.models.open_litellm import open_litellm
 
-        opened = open_litellm(llm, environ, key, options)
+        opened = open_litellm(llm, environ, key, options, kept=kept)
     if effort is not None:
         from architect.adapters.models.reasoning_effort import EffortModel
 

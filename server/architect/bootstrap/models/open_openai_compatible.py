@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from architect.bootstrap.models.context_window import known_window, served_window
-from architect.bootstrap.models.keys import ModelKey, no_key
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys, ModelKey, no_key
 from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
@@ -32,6 +32,7 @@ def open_openai_compatible(
     key: ModelKey,
     options: "RequestOptions",
     *,
+    kept: KeptKeys = NO_KEPT_KEYS,
     max_context_tokens: int | None,
 ) -> Model:
     """The model of the settings, without retries; what its server says of it is asked for later.
@@ -46,7 +47,7 @@ def open_openai_compatible(
     provider = provider_of(llm)
     api_base, source = _address(llm, environ, provider)
     if api_base is None and provider == "openai" and not key.value and llm.mode == "direct":
-        raise no_key(llm)
+        raise no_key(llm, kept)
     # A bare name is OpenAI's own, unless an address says otherwise.
     model = llm.model if api_base or "/" in llm.model else f"openai/{llm.model}"
     endpoint = endpoint_for(model, api_base=api_base, proxy=llm.mode == "proxy", source=source)

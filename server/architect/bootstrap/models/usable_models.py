@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterable, Mapping
 
-from architect.bootstrap.models.keys import model_key
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys, model_key
 from architect.bootstrap.models.known_providers import PROVIDERS, KnownProvider
 from architect.bootstrap.models.model_table import model_info, models_of
 from architect.config.llm import LlmSettings
@@ -61,6 +61,8 @@ async def usable_models(
 ) -> tuple[ProviderModels, ...]:
     """Every provider with a key, the address that is configured, and local servers that run.
 
+    Keys that `architect login` keeps count where there is no other.
+
     A provider that does not answer has a `problem`. `only` names the one that is asked for.
 
     Raises:
@@ -71,29 +73,46 @@ async def usable_models(
     if not known and not local:
         names = ", ".join([*(provider.prefix for provider in PROVIDERS), *_LOCAL])
         raise UserError(f"--provider {only!r} is not one of {names}")
+    kept = await asyncio.to_thread(_kept, known, environ)
     asked = [
-        *(_of_provider(provider, environ, wanted=only is not None) for provider in known),
+        *(_of_provider(provider, environ, kept, wanted=only is not None) for provider in known),
         *(_of_local_server(name, environ, wanted=only is not None) for name in local),
     ]
     if llm.api_base and only is None:
-        asked.insert(0, _of_configured(llm, environ))
+        asked.insert(0, _of_configured(llm, environ, kept))
     return tuple(found for found in await asyncio.gather(*asked) if found is not None)
 
 
+def _kept(providers: Iterable[KnownProvider], environ: Mapping[str, str]) -> KeptKeys:
+    """The kept keys of those that have none in the environment; blocks for a while."""
+    from architect.bootstrap.models.kept_keys import kept_providers, read_keys
+
+    names = kept_providers(environ)
+    without = [each.prefix for each in providers if each.key(environ) is None]
+    return read_keys([name for name in without if name in names], environ)
+
+
 async def _of_provider(
-    provider: KnownProvider, environ: Mapping[str, str], *, wanted: bool
+    provider: KnownProvider, environ: Mapping[str, str], kept: KeptKeys, *, wanted: bool
 ) -> ProviderModels | None:
     key = provider.key(environ)
+    access = f"key in {key[0]}" if key else "kept key"
+    if key is None and provider.prefix in kept.keys:
+        key = (f"architect login {provider.prefix}", kept.keys[provider.prefix])
     from_table = tuple(
         _usable(provider.prefix, ServedModel(name)) for name in models_of(provider.prefix)
     )
+    if problem := kept.problems.get(provider.prefix):
+        return ProviderModels(provider.prefix, access, from_table, problem)
     if key is None:
         if not wanted:
             return None
-        needed = f"no key: set {' or '.join(provider.variables)}"
+        needed = (
+            f"no key: set {' or '.join(provider.variables)}, or run `architect login "
+            f"{provider.prefix}`"
+        )
         return ProviderModels(provider.prefix, "", from_table, needed)
     variable, value = key
-    access = f"key in {variable}"
     try:
         url = provider.list_url(environ)
         served = await _served(url, provider.headers(value, url), variable)
@@ -102,7 +121,9 @@ async def _of_provider(
     return ProviderModels(provider.prefix, access, _sorted(provider.prefix, served))
 
 
-async def _of_configured(llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+async def _of_configured(
+    llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys = NO_KEPT_KEYS
+) -> ProviderModels:
     from architect.adapters.models.faults.shown_address import without_login
     from architect.adapters.models.hosts import authorization, operator_of
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
@@ -111,7 +132,10 @@ async def _of_configured(llm: LlmSettings, environ: Mapping[str, str]) -> Provid
     name = f"configured ({without_login(llm.api_base)})"
     try:
         base = endpoint_for(llm.model, api_base=llm.api_base, proxy=True).api_base
-        headers = {**authorization(model_key(llm, environ).value, base), **llm.extra_headers}
+        headers = {
+            **authorization(model_key(llm, environ, kept=kept).value, base),
+            **llm.extra_headers,
+        }
         served = await _served(f"{base}/models", headers, "llm.api_base")
     except (ModelFault, UserError) as error:
         return ProviderModels(name, "llm.api_base", (), str(error))

@@ -162,6 +162,7 @@ class ConfiguredParts(RunParts):
             self.config.llm,
             self.credentials.environ,
             api_key=self.credentials.api_key,
+            kept=self.credentials.kept,
             scripts=Path(),
             editor_model=self.host.model,
             max_context_tokens=self.config.context.max_context_tokens,

@@ -1,8 +1,11 @@
 """Where the keys of a run come from, and what keeps them out of its record."""
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
 from architect.adapters.shell.command_environment import key_values
+from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.redaction import SHORTEST_SECRET
@@ -12,14 +15,23 @@ from architect.policy.secrets.redactor import Redactor
 
 @frozen
 class Credentials:
-    """Where keys come from: the environment, and `api_key`, which goes before it."""
+    """Where keys come from: `api_key`, else the environment, else `kept`, from the keyring."""
 
     environ: Mapping[str, str]
     api_key: str | None = None
+    kept: KeptKeys = NO_KEPT_KEYS
+
+    async def with_kept(self, llm: LlmSettings) -> "Credentials":
+        """These, with what the keyring has of the keys that `llm` needs and that are not there."""
+        from architect.bootstrap.models.kept_keys import kept_keys
+
+        kept = await asyncio.to_thread(kept_keys, llm, self.environ, api_key=self.api_key)
+        return replace(self, kept=kept)
 
     def secrets(self, llm: LlmSettings) -> tuple[str, ...]:
         """The values that may not be recorded; longest first, since one may hold another."""
         keys = {self.api_key, *key_values(self.environ, key_variables=(llm.api_key_env,))}
+        keys |= set(self.kept.keys.values())
         for value in llm.extra_headers.values():
             key = value.rpartition(" ")[2]  # it may follow a word such as Bearer
             keys |= {key} if len(key) >= SHORTEST_SECRET else set()

@@ -61,7 +61,8 @@ def command(
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
     wanted = Wanted(session=session, step=to_step, commit=to_commit, paths=paths, exactly=exactly)
-    secrets = Credentials(os.environ).secrets(settings.llm)
+    credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
+    secrets = credentials.secrets(settings.llm)
     done = asyncio.run(roll_back(wanted, files, settings.checkpoints, secrets=secrets))
     report = done.report
     if as_json:

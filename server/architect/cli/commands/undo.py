@@ -52,12 +52,13 @@ def command(
 
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
+    credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
     undoing = undo_session(
         session_or_run,
         files,
         paths=paths or None,
         kept_too=kept_too,
-        secrets=Credentials(os.environ).secrets(settings.llm),
+        secrets=credentials.secrets(settings.llm),
     )
     reports = asyncio.run(undoing)
     report = joined(reports)

@@ -77,7 +77,8 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         telemetry=editor.telemetry if config.telemetry.enabled else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
-    factory = RunFactory(ConfiguredParts(config, host, Credentials(editor.environ)))
+    credentials = await Credentials(editor.environ).with_kept(config.llm)
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
     return await factory.open(request, await open_session(order.root, order.run_id))
 
 

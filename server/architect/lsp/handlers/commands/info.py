@@ -75,9 +75,10 @@ def _root_info(
 
 
 def _model_problem(config: Config) -> str | None:
+    from architect.bootstrap.models.kept_keys import kept_keys
     from architect.bootstrap.models.model_problem import model_problem  # imports models
 
-    return model_problem(config.llm, os.environ)
+    return model_problem(config.llm, os.environ, kept_keys(config.llm, os.environ))
 
 
 COMMAND = Command("architect.info", NoArgs, ServerInfo, info)

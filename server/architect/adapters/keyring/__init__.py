@@ -1,0 +1,1 @@
+"""The keyring of the user's system."""

@@ -1,0 +1,42 @@
+"""Remove the key of a model provider from the keyring."""
+
+import os
+
+import click
+
+from architect.cli.exit_codes import FAILED, SUCCESS
+
+
+@click.command("logout")
+@click.argument("provider", required=False)
+def command(provider: str | None) -> int:
+    """Remove the key of PROVIDER, which `architect login` keeps; the only one if none is named."""
+    from architect.adapters.keyring.key_store import KeyStore
+    from architect.app.login import provider_named, set_variables
+    from architect.cli.result_stream import print_result
+    from architect.domain.errors import KeyringFault
+    from architect.domain.escape_controls import escape_controls
+
+    store = KeyStore(os.environ)
+    kept = store.providers()
+    if provider is None:
+        if len(kept) > 1:
+            raise click.UsageError(f"Name the PROVIDER: keys of {', '.join(kept)} are kept.")
+        if not kept:
+            print_result("no key is kept")
+            return SUCCESS
+        provider = kept[0]
+    provider = provider_named(provider)
+    if provider not in kept:
+        print_result(f"no key of {provider} is kept")
+        return SUCCESS
+    try:
+        store.forget(provider)
+    except KeyringFault as fault:
+        text = f"{provider}: runs do not use the key any more, but it may still be in the keyring: "
+        click.echo(f"architect: {text}{escape_controls(str(fault))}", err=True)
+        return FAILED
+    print_result(f"{provider}: the key is removed")
+    for name in set_variables(provider, os.environ):
+        print_result(f"note: {name} is set, and runs use that")
+    return SUCCESS
