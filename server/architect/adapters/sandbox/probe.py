@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from architect.adapters.process.install_command import install_command
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.seccomp import filter_program
 from architect.frozen import frozen
@@ -201,12 +202,6 @@ def _is_in_container() -> bool:
 
 
 def _install_command() -> str:
-    managers = {
-        "apt-get": "sudo apt-get install bubblewrap",
-        "dnf": "sudo dnf install bubblewrap",
-        "pacman": "sudo pacman -S bubblewrap",
-        "zypper": "sudo zypper install bubblewrap",
-        "apk": "sudo apk add bubblewrap",
-    }
-    known = (command for name, command in managers.items() if shutil.which(name))
-    return next(known, "the package is called bubblewrap in most distributions")
+    return install_command("bubblewrap") or (
+        "the package is called bubblewrap in most distributions"
+    )

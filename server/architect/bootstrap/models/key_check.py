@@ -25,12 +25,14 @@ CHECK_S = 8.0
 class KeyCheck:
     """`unknown`: somebody answered, which proves nothing, or there is nobody known to be asked.
 
-    `models` are those that were listed, as `--model` takes them.
+    `models` are those that were listed, as `--model` takes them; `address` is what was asked, empty
+    if nobody was.
     """
 
     state: Literal["works", "refused", "unreachable", "unknown"]
     text: str
     models: tuple[str, ...] = ()
+    address: str = ""
 
 
 @frozen
@@ -64,13 +66,13 @@ async def check_key(
         )
     except AuthenticationFailedError as fault:
         refused = not str(fault).startswith(_FORBIDDEN)
-        return KeyCheck("refused" if refused else "unknown", str(fault))
+        return KeyCheck("refused" if refused else "unknown", str(fault), (), question.url)
     except (ConnectionFailedError, ModelTimeoutError) as fault:
-        return KeyCheck("unreachable", str(fault))
+        return KeyCheck("unreachable", str(fault), (), question.url)
     except ModelFault as fault:
-        return KeyCheck("unknown", str(fault))
+        return KeyCheck("unknown", str(fault), (), question.url)
     names = (f"{question.prefix}/{each.id}" if question.prefix else each.id for each in served)
-    return KeyCheck("works", "accepted", tuple(names))
+    return KeyCheck("works", "accepted", tuple(names), question.url)
 
 
 def _question(

@@ -12,14 +12,21 @@ _PROBLEM_CODE = 1
 @click.command("doctor")
 @config_option
 @workspace_option
+@click.option("--offline", is_flag=True, help="Ask nobody on the network.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
-    """Check the installation and suggest fixes; exit code 1 if a run would fail."""
-    from architect.bootstrap.doctor import State, examine
+def command(config: Path | None, workspace: Path | None, offline: bool, as_json: bool) -> int:
+    """Check the installation and suggest fixes; exit code 1 if a run would fail.
+
+    The provider of the model is asked for its list of models, which costs nothing.
+    """
+    import asyncio
+
+    from architect.bootstrap.doctor.check import State
+    from architect.bootstrap.doctor.examination import examine
     from architect.cli.result_stream import print_result
     from architect.domain.escape_controls import escape_controls
 
-    checks = list(examine(config, workspace))
+    checks = asyncio.run(examine(config, workspace, offline=offline))
     healthy = all(check.state is not State.PROBLEM for check in checks)
     if as_json:
         import json
@@ -30,6 +37,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
                 "state": each.state,
                 "text": each.text,
                 "fix": each.fix,
+                "command": each.line,
                 "mend": each.fix,  # what `fix` was called in 0.1; read for one version
             }
             for each in checks
@@ -41,4 +49,6 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> int:
         fix = f" -> {check.fix}" if check.fix else ""
         head = f"{check.state:7}  {check.name:{width}}  "
         print_result(escape_controls(f"{head}{check.text}{fix}"), column=len(head))
+        if check.line:
+            print_result(escape_controls(f"{'':{len(head)}}$ {check.line}"))
     return 0 if healthy else _PROBLEM_CODE

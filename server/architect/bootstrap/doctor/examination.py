@@ -1,0 +1,86 @@
+"""All checks, side by side; each has a time limit."""
+
+import asyncio
+import os
+import platform
+import sys
+from collections.abc import Awaitable, Iterator, Sequence
+from pathlib import Path
+
+from architect.bootstrap.doctor import editors, keyring, machine, model, servers
+from architect.bootstrap.doctor.check import Check, State
+from architect.bootstrap.settings import Settings, load_settings, workspace_root
+from architect.bootstrap.workspaces import check_workspace
+from architect.config.schema import Config
+from architect.domain.errors import UserError
+
+_LIMIT_S = 20.0
+"""Of one group of checks; each program and request in it has less."""
+
+
+async def examine(
+    config: Path | None, workspace: Path | None, *, offline: bool = False
+) -> list[Check]:
+    """Every check, in the order in which they are read; starts small programs and changes nothing.
+
+    With a configuration that cannot be used, the defaults are looked at. `offline` asks nobody on
+    the network.
+    """
+    settings, first = _settings(config, workspace)
+    root = workspace_root(settings, workspace).absolute()
+    environ = os.environ
+    groups: dict[str, Awaitable[Sequence[Check]]] = {
+        "model": model.checks(settings, environ, offline=offline),
+        "git": asyncio.to_thread(machine.programs, root),
+        "language servers": asyncio.to_thread(servers.language_servers, settings, root),
+        "sandbox": machine.sandbox(settings, root, environ),
+        "keyring": asyncio.to_thread(keyring.checks, environ),
+        "mcp": servers.mcp(settings, root, environ, offline=offline),
+        "editors": asyncio.to_thread(editors.checks, environ),
+    }
+    found = await asyncio.gather(*(_within(name, group) for name, group in groups.items()))
+    return [*first, *_workspace(root), *(check for checks in found for check in checks)]
+
+
+async def _within(name: str, group: Awaitable[Sequence[Check]]) -> Sequence[Check]:
+    try:
+        async with asyncio.timeout(_LIMIT_S):
+            return await group
+    except TimeoutError:
+        text = f"not known within {_LIMIT_S:g} s"
+        return [Check(name, State.WARNING, text, "try again", "architect doctor")]
+
+
+def _settings(config: Path | None, workspace: Path | None) -> tuple[Config, list[Check]]:
+    text = f"{platform.python_version()} ({sys.executable}, {platform.system()})"
+    first = [Check("python", State.OK, text)]
+    try:
+        loaded = load_settings(config, workspace)
+    except UserError as error:
+        return Config(), [*first, *_wrong(error)]
+    return loaded.config, [*first, _configuration(loaded)]
+
+
+def _wrong(error: UserError) -> Iterator[Check]:
+    for line in str(error).split("\n"):
+        fix = "fix this setting, then check again"
+        yield Check("configuration", State.PROBLEM, line, fix, "architect validate-config")
+
+
+def _configuration(loaded: Settings) -> Check:
+    if not loaded.ignored:
+        return Check("configuration", State.OK, "valid")
+    count = len(loaded.ignored)
+    settings = "1 setting" if count == 1 else f"{count} settings"
+    text = f"valid; {settings} of the project ignored, since it is not trusted"
+    return Check("configuration", State.WARNING, text, "see `architect trust --show`")
+
+
+def _workspace(root: Path) -> Iterator[Check]:
+    try:
+        check_workspace(root)
+    except UserError as error:
+        fix = "choose another one with --workspace"
+        yield Check("workspace", State.PROBLEM, str(error), fix, "architect doctor --workspace DIR")
+        return
+    yield Check("workspace", State.OK, str(root))

@@ -1,0 +1,27 @@
+"""The keyring, and the keys that it keeps."""
+
+from collections.abc import Mapping, Sequence
+
+from architect.adapters.keyring.key_store import KeyStore
+from architect.adapters.keyring.user_keyring import INSTALL, UserKeyring, has_package
+from architect.bootstrap.doctor.check import Check, State
+from architect.domain.errors import KeyringFault
+
+_LIMIT_S = 5.0
+
+
+def checks(environ: Mapping[str, str]) -> Sequence[Check]:
+    """Whether a keyring is there; nobody is asked to unlock one. Blocks for its answer."""
+    kept = KeyStore(environ).providers()
+    keeps = f"; keeps keys of {', '.join(kept)}" if kept else ""
+    if not kept and not has_package():
+        text = "not used: the Python package keyring is not installed"
+        return [Check("keyring", State.OK, text, "for `architect login`", INSTALL)]
+    try:
+        name = UserKeyring(environ, limit_s=_LIMIT_S).backend()
+    except KeyringFault as fault:
+        state = State.WARNING if kept else State.OK
+        fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
+        command = "" if has_package() else INSTALL
+        return [Check("keyring", state, f"{fault}{keeps}", fix, command)]
+    return [Check("keyring", State.OK, f"{name}{keeps}")]
