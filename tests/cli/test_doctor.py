@@ -49,8 +49,10 @@ def test_a_key_that_works_is_told_from_one_that_is_only_there(project: Project) 
 
 
 def test_a_key_that_may_not_list_models_is_not_called_wrong(project: Project) -> None:
-    forbidden = Status(403, {"error": {"message": "missing scopes: api.model.read"}})
-    with ProviderServer([], pages={"/v1/models": lambda _: forbidden}) as server:
+    def forbidden(_: Mapping[str, str]) -> Status:
+        return Status(403, {"error": {"message": "missing scopes: api.model.read"}})
+
+    with ProviderServer([], pages={"/v1/models": forbidden}) as server:
         code, found = examined(project, **at(server))
     assert (code, found["key"]["state"]) == (0, "ok")
     assert "not known whether it works" in found["key"]["text"]

@@ -143,7 +143,7 @@ def test_only_the_page_of_the_sign_in_is_listened_to(project: Project) -> None:
 
 def test_tokens_are_kept_in_the_keyring_if_there_is_one(project: Project) -> None:
     ring = project.home / "ring.json"
-    environment = keyring_environment(ring)
+    environment: dict[str, Any] = {**keyring_environment(ring)}
     with serving("plain") as url:
         project.architect("mcp", "add", "words", url)
         assert login(project, **environment).code == 0

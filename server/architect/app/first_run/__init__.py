@@ -1,0 +1,1 @@
+"""The first look at a project, and the files that are proposed for it."""
