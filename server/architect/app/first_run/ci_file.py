@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
@@ -36,11 +37,11 @@ def ci_text(system: CiSystem, variable: str) -> str:
 def package_source() -> str:
     """What pip installs architect from on a runner: the repository that this one came from."""
     source: dict[str, Any] = {}
-    try:
-        found = metadata.distribution("architect-lsp").read_text("direct_url.json")
-        source = json.loads(found or "{}")
-    except (metadata.PackageNotFoundError, ValueError):
-        pass
+    with suppress(metadata.PackageNotFoundError, OSError, ValueError):
+        ours = metadata.distribution("architect-lsp")
+        # PEP 610
+        place = ours.locate_file(f"architect_lsp-{ours.version}.dist-info/direct_url.json")
+        source = json.loads(Path(str(place)).read_bytes())
     vcs: dict[str, str] = source.get("vcs_info") or {}
     url, commit = str(source.get("url", "")), vcs.get("commit_id", "")
     usual = f"architect-lsp=={__version__}"
