@@ -24,6 +24,7 @@ class KeptTokens:
     def __init__(self, url: str, environ: Mapping[str, str]) -> None:
         self._url = url
         self._ring = UserKeyring(environ)
+        self._has_ring = True  # until it says no: it is not asked at every change then
         name = sha256(url.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self.place = user_state_folder(environ) / "mcp" / "tokens" / f"{name}.json"
 
@@ -44,16 +45,20 @@ class KeptTokens:
             UserError: it cannot be written.
         """
         kept = self.load() | {"url": self._url} | dict(changed)
-        try:
-            self._ring.set(SERVICE, self._url, json.dumps(kept))
-        except KeyringFault:
-            in_file = kept
-        else:
-            in_file = {"url": self._url, _IN_KEYRING: True}
+        self._has_ring = self._has_ring and self._is_in_keyring(json.dumps(kept))
+        in_file = {"url": self._url, _IN_KEYRING: True} if self._has_ring else kept
         try:
             _write(self.place, json.dumps(in_file))
         except OSError as error:
             raise UserError(f"{self.place}: cannot be written: {error.strerror}") from error
+
+    def _is_in_keyring(self, text: str) -> bool:
+        """Whether the keyring has taken `text`."""
+        try:
+            self._ring.set(SERVICE, self._url, text)
+        except KeyringFault:
+            return False
+        return True
 
     def forget(self) -> bool:
         """Keep nothing of it; gives whether there was anything."""
