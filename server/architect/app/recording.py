@@ -1,33 +1,33 @@
 """A recorded session that can be played again."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from architect.bootstrap.replay import read_journal
+from architect.bootstrap.replay import journals_below, read_journal
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, session_of
-from architect.domain.journal.events import Record
 from architect.frozen import frozen
-from architect.services.replay.recorded_run import RecordedRun, recorded_runs
+from architect.services.replay.recorded_run import RecordedRun, RecordedSession, recorded_session
 
 
 @frozen(kw_only=True)
 class Recording:
-    """A journal, with those of the runs below its runs; `root` is the workspace it is kept in."""
+    """A journal and what it comes to; `root` is the workspace it is kept in, if it is one's own."""
 
-    shown_as: str
     file: Path
-    records: tuple[Record, ...]
-    children: Mapping[RunId, Sequence[Record]]
+    session: RecordedSession
     root: Path | None = None
 
     @property
-    def runs(self) -> list[RecordedRun]:
-        return recorded_runs(self.records, self.children)
+    def shown_as(self) -> str:
+        return self.file.name
+
+    @property
+    def runs(self) -> tuple[RecordedRun, ...]:
+        return self.session.runs
 
     @property
     def session_id(self) -> SessionId:
-        return session_of(self.records[0].run_id)
+        return session_of(self.runs[0].run_id)
 
 
 def open_recording(root: Path, session_or_file: str) -> Recording:
@@ -47,7 +47,5 @@ def open_recording(root: Path, session_or_file: str) -> Recording:
             f"there is no session {session_or_file!r}, and no file of that name; "
             "`architect sessions` lists the sessions"
         )
-    records, children = read_journal(file)
-    if not records:
-        raise UserError(f"there is nothing in the journal {str(file)!r}")
-    return Recording(shown_as=file.name, file=file, records=records, children=children, root=own)
+    below = [read_journal(each) for each in journals_below(file)]
+    return Recording(file=file, session=recorded_session(read_journal(file), below), root=own)

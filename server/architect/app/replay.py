@@ -1,5 +1,6 @@
 """Playing recorded runs again, in a folder that is thrown away."""
 
+import asyncio
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,18 +18,13 @@ from architect.bootstrap.workspaces import disk_workspace
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.ids import RunId, names_run, run_id_of
-from architect.domain.journal.events import Event, Record
+from architect.domain.journal.events import Record
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
-from architect.services.replay.differences import Difference, differences
-from architect.services.replay.recorded_run import (
-    RecordedRun,
-    answers,
-    changed_files,
-    decisions,
-)
+from architect.services.replay.differences import Comparison, Difference
+from architect.services.replay.recorded_run import RecordedRun, RunFacts
 
 _ELSEWHERE = "a recording from elsewhere"
 _NOT_FOR_OTHERS = (Subject.EGRESS, Subject.SENSITIVE_FILE)
@@ -36,11 +32,15 @@ _NOT_FOR_OTHERS = (Subject.EGRESS, Subject.SENSITIVE_FILE)
 
 @frozen(kw_only=True)
 class Replayed:
-    """A run that was played again, how many steps of it, and what went another way."""
+    """A run that was played again, how many steps of it, and what went another way.
+
+    There are `more` differences than those.
+    """
 
     run_id: RunId
     steps: int
     differences: tuple[Difference, ...]
+    more: int = 0
 
 
 async def replay(
@@ -64,25 +64,28 @@ async def replay(
     for number, run in enumerate(recording.runs, start=1):
         if found and last and recording.root is not None:
             last = await bring_up_to(run, config, recording.root, tree.folder, last)
-        events = await _played(
+        folders = ({run.folder}, {tree.folder, run.folder})
+        comparison = Comparison(run, folders=folders, until=until)
+        await _play(
             run,
             config,
             tree.folder,
             run_id=run_id_of(session_id, number),
             until=until,
-            sinks=sinks,
+            sinks=(_Seen(comparison), *sinks),
             is_own=recording.root is not None,
         )
-        folders = ({run.folder}, {tree.folder, run.folder})
-        different = differences(run.events, events, folders=folders, until=until)
-        steps = max((getattr(event, "step", 0) for event in events), default=0)
-        found.append(Replayed(run_id=run.run_id, steps=steps, differences=tuple(different)))
+        different, more = await asyncio.to_thread(comparison.end)
+        steps = comparison.facts.steps
+        found.append(
+            Replayed(run_id=run.run_id, steps=steps, differences=tuple(different), more=more)
+        )
         if until is not None:
             break
     return found
 
 
-async def _played(
+async def _play(
     run: RecordedRun,
     config: Config,
     folder: Path,
@@ -91,24 +94,23 @@ async def _played(
     until: int | None,
     sinks: Sequence[EventSink],
     is_own: bool,
-) -> list[Event]:
-    """The events of one run, played again in `folder` as the run `run_id`.
+) -> None:
+    """Play one run again in `folder` as the run `run_id`, and show its events to `sinks`.
 
     One that `is_own` was let through here before; nobody answers for one from elsewhere.
     """
-    seen = _Seen()
     host = Host(
         workspace=disk_workspace(folder),
-        approver=_AsRecorded(run.events, is_own=is_own),
-        sinks=(seen, *sinks),
+        approver=_AsRecorded(run.facts, is_own=is_own),
+        sinks=tuple(sinks),
         aliases=(run.folder,),
-        editable=tuple(map(escape, changed_files(run.events))),
+        editable=tuple(map(escape, run.facts.changed)),
     )
     request = run.request()
     if until is not None:
         request = replace(request, max_steps=until)
     settings = _settings(run, config, is_own=is_own)
-    taints = run.first_taints if is_own else (*run.first_taints, _ELSEWHERE)
+    taints = run.facts.taints if is_own else [*run.facts.taints, _ELSEWHERE]
     moved = run.moved_to(folder)
     parts = ReplayParts(settings, host, Credentials(os.environ), moved, taints=taints)
     session = await open_session(folder, run_id)
@@ -117,7 +119,6 @@ async def _played(
         await opened.go()
     except JournalFault as fault:
         raise UserError(f"the replay cannot be recorded: {fault}") from fault
-    return seen.events
 
 
 def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
@@ -128,13 +129,13 @@ def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
     commands = config.commands
     if not is_own and commands.sandbox == "auto":
         commands = commands.model_copy(update={"sandbox": "require", "network": False})
-    evaluation = config.evaluation.mode if run.was_evaluated else "off"
+    evaluation = config.evaluation.mode if run.facts.is_evaluated else "off"
     return config.model_copy(
         update={
             "commands": commands,
             "llm": config.llm.model_copy(update={"model": run.started.model}),
             "evaluation": config.evaluation.model_copy(update={"mode": evaluation}),
-            "auto_review": config.auto_review.model_copy(update={"enabled": run.was_reviewed}),
+            "auto_review": config.auto_review.model_copy(update={"enabled": run.facts.is_reviewed}),
             "checkpoints": config.checkpoints.model_copy(update={"enabled": False}),
             "mcp": config.mcp.model_copy(update={"enabled": False}),
             "web": config.web.model_copy(update={"enabled": False}),
@@ -143,14 +144,14 @@ def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
 
 
 class _Seen:
-    """A sink that keeps the events of the run itself, not of those below it."""
+    """A sink that compares the events of the run itself, not those of runs below it."""
 
-    def __init__(self) -> None:
-        self.events: list[Event] = []
+    def __init__(self, comparison: Comparison) -> None:
+        self._comparison = comparison
 
     def show(self, record: Record) -> None:
         if not names_run(record.run_id.partition(".")[2]):
-            self.events.append(record.event)
+            self._comparison.see(record.event)
 
 
 class _AsRecorded:
@@ -159,14 +160,9 @@ class _AsRecorded:
     What a recording from elsewhere sends out of the workspace nobody here has let through.
     """
 
-    def __init__(self, events: Sequence[Event], *, is_own: bool) -> None:
-        decided = decisions(events).values()
-        self._denied = {
-            f"{each.name} {each.summary}".strip(): each.reason
-            for each in decided
-            if not each.allowed
-        }
-        self._answers = [each.asked.answer for each in answers(events)]
+    def __init__(self, facts: RunFacts, *, is_own: bool) -> None:
+        self._denied = facts.denied
+        self._answers = list(facts.answers)
         self._is_own = is_own
 
     async def confirm(self, question: Confirmation) -> Answer:

@@ -96,7 +96,7 @@ def _written(recording: Recording, tree: Tree, place: Path) -> Case:
         shutil.copyfile(journal, place / journal.name)
     copy_tree(tree.folder, place / _TREE)
     case = json.dumps(_told(in_git=in_git))
-    (place / _CASE).write_text(f"{case}\n", encoding="utf-8")
+    (place / _CASE).write_bytes(f"{case}\n".encode())
     return _read(place)
 
 
@@ -124,7 +124,7 @@ def cases_in(folder: Path) -> list[Case]:
 
 def _read(place: Path) -> Case:
     try:
-        told: object = json.loads((place / _CASE).read_text(encoding="utf-8"))
+        told: object = json.loads((place / _CASE).read_bytes())
     except (OSError, ValueError) as error:
         raise UserError(f"the test case {str(place)!r} cannot be read: {error}") from error
     if told not in (_told(in_git=True), _told(in_git=False)):

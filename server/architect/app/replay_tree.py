@@ -20,12 +20,10 @@ from architect.bootstrap.replay import (
 from architect.bootstrap.sessions import session_originals
 from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
-from architect.domain.journal.checkpoint_events import CheckpointMade
-from architect.domain.journal.run_events import MemoryAdded
 from architect.domain.memory import notes_of, without_note
 from architect.frozen import frozen
 from architect.ports.checkpoints import Checkpoints
-from architect.services.replay.recorded_run import RecordedRun, contents_before
+from architect.services.replay.recorded_run import RecordedRun
 
 
 @frozen
@@ -79,7 +77,7 @@ async def _own_tree(recording: Recording, config: Config, folder: Path, *, ignor
             f"nobody knows the tree that {recording.shown_as!r} began with; "
             "name it with --workspace DIR"
         )
-    made = _first_checkpoint(run)
+    made = run.facts.first_checkpoint
     store = open_checkpoints(root, config.checkpoints)
     if made and store is not None:
         with contextlib.suppress(VcsFault):
@@ -89,16 +87,14 @@ async def _own_tree(recording: Recording, config: Config, folder: Path, *, ignor
             source = f"the checkpoint {made[:10]}"
             return Tree(place, source, missing=tuple(left_out), checkpoint=made)
     await asyncio.to_thread(copy_tree, root, folder)
-    before = contents_before(recording.records, run.run_id)
     originals = session_originals(root, recording.session_id)
-    await asyncio.to_thread(restore_contents, folder, before, originals)
+    await asyncio.to_thread(restore_contents, folder, recording.session.before, originals)
     return Tree(folder, "the workspace, with the files it changed as they were")
 
 
 async def _forget_notes(recording: Recording, folder: Path) -> None:
     """Take out of the memory what was kept in the session itself."""
-    events = (record.event for record in recording.records)
-    added = {event.text for event in events if isinstance(event, MemoryAdded)}
+    added = recording.session.notes
 
     def without(text: str) -> str:
         for note in notes_of(text):
@@ -110,18 +106,13 @@ async def _forget_notes(recording: Recording, folder: Path) -> None:
         await project_memory(folder).change(without)
 
 
-def _first_checkpoint(run: RecordedRun) -> str:
-    made = (each for each in run.events if isinstance(each, CheckpointMade) and not each.step)
-    return next((each.commit for each in made), "")
-
-
 async def bring_up_to(run: RecordedRun, config: Config, root: Path, folder: Path, last: str) -> str:
     """Bring what the user did between two runs into `folder`; gives the checkpoint it is at."""
     store = open_checkpoints(root, config.checkpoints)
-    made = [each for each in run.events if isinstance(each, CheckpointMade)]
+    made = run.facts.checkpoints
     if not made or store is None:
         return last
-    began = _first_checkpoint(run)
+    began = run.facts.first_checkpoint
     if began:
         with contextlib.suppress(VcsFault):
             await _write_differences(store, last, began, folder)

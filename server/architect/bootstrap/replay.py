@@ -1,14 +1,15 @@
 """What playing a run again works with."""
 
+import asyncio
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from glob import escape
 from pathlib import Path
 
 from architect.adapters.git_copy import bundle_repository, unbundle_repository
 from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
-from architect.adapters.records.journal_reader import records_of
+from architect.adapters.records.journal_reader import record_of
 from architect.adapters.replay_tree import (
     copy_ignored,
     copy_own_folder,
@@ -21,8 +22,8 @@ from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.ids import RunId
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelReplied
 from architect.domain.messages import UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.run_request import RunRequest
@@ -38,6 +39,7 @@ __all__ = [
     "copy_own_folder",
     "copy_tree",
     "forget_home",
+    "journals_below",
     "make_repository",
     "read_journal",
     "restore_contents",
@@ -66,13 +68,29 @@ class ReplayParts(ConfiguredParts):
         return self._taints
 
     def model(self) -> Model:
-        return _model_of(self._run)
+        return _Replies(self._run)
 
     def child_model(self) -> Model:
         return self._children
 
     def ledger(self) -> Sequence[EventSink]:
         return ()
+
+
+class _Replies:
+    """Answers each request with the next reply that a run has on record."""
+
+    def __init__(self, run: RecordedRun) -> None:
+        self.name = run.started.model
+        self._replies = run.replies()
+
+    async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
+        replied = await asyncio.to_thread(next, self._replies, None)
+        script = () if replied is None else (_scripted(replied),)
+        return await ScriptedModel(script, name=self.name).complete(request, on_progress)
+
+    async def aclose(self) -> None:
+        """There is nothing to close."""
 
 
 class _Children:
@@ -82,13 +100,13 @@ class _Children:
 
     def __init__(self, runs: Sequence[RecordedRun]) -> None:
         self._left = list(runs)
-        self._opened: dict[str, ScriptedModel] = {}
+        self._opened: dict[str, Model] = {}
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
         task = next(each.text for each in request.messages if isinstance(each, UserMessage))
         if (model := self._opened.get(task)) is None:
             run = next((each for each in self._left if each.started.task in task), None)
-            model = ScriptedModel(()) if run is None else _model_of(run)
+            model = ScriptedModel(()) if run is None else _Replies(run)
             if run is not None:
                 self._left.remove(run)
             self._opened[task] = model
@@ -105,38 +123,37 @@ def forget_home(root: Path, environ: Mapping[str, str]) -> None:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _model_of(run: RecordedRun) -> ScriptedModel:
-    replies = (
-        ScriptedReply(
-            text=each.text,
-            calls=tuple(ScriptedCall(call.name, call.arguments, call.id) for call in each.calls),
-            finish=each.finish,
-            usage=each.usage,
-            reasoning=each.reasoning,
-        )
-        for each in run.replies
+def _scripted(replied: ModelReplied) -> ScriptedReply:
+    return ScriptedReply(
+        text=replied.text,
+        calls=tuple(ScriptedCall(call.name, call.arguments, call.id) for call in replied.calls),
+        finish=replied.finish,
+        usage=replied.usage,
+        reasoning=replied.reasoning,
     )
-    return ScriptedModel(replies, name=run.started.model)
 
 
-def read_journal(file: Path) -> tuple[tuple[Record, ...], Mapping[RunId, Sequence[Record]]]:
-    """The records of a journal, and those of the runs below its runs, which lie beside it.
+def journals_below(file: Path) -> list[Path]:
+    """The journals of runs below those in the journal `file`, which lie beside it."""
+    return sorted(file.parent.glob(f"{escape(file.stem)}.*{file.suffix}"))
 
-    Raises:
-        UserError: it cannot be read, or is none.
+
+def read_journal(file: Path) -> Callable[[], Iterator[Record]]:
+    """Reads the records of a journal each time it is called, one after the other.
+
+    The reading raises a `UserError` if there is something else in it.
     """
-    below = sorted(file.parent.glob(f"{escape(file.stem)}.*{file.suffix}"))
-    children = {RunId(each.stem): _records(each) for each in below}
-    return _records(file), children
 
+    def read() -> Iterator[Record]:
+        try:
+            with file.open("rb") as lines:
+                for number, line in enumerate(lines, start=1):
+                    if not line.endswith(b"\n"):
+                        return  # what a crash has left of a line
+                    yield record_of(line.rstrip(b"\n"), shown_as=str(file), number=number)
+        except OSError as error:
+            raise UserError(f"the journal {str(file)!r} cannot be read: {error}") from error
+        except JournalFault as fault:
+            raise UserError(str(fault)) from fault
 
-def _records(file: Path) -> tuple[Record, ...]:
-    try:
-        lines = file.read_bytes().split(b"\n")
-    except OSError as error:
-        raise UserError(f"the journal {str(file)!r} cannot be read: {error.strerror}") from error
-    try:
-        # What a crash has left of a line has no line feed.
-        return tuple(records_of(lines[:-1], shown_as=str(file)))
-    except JournalFault as fault:
-        raise UserError(str(fault)) from fault
+    return read

@@ -11,11 +11,13 @@ def lines_of(runs: Sequence[Replayed]) -> list[str]:
     """One line for each run, and one for each of its differences."""
     lines: list[str] = []
     for run in runs:
-        count = len(run.differences)
+        count = len(run.differences) + run.more
         said = {0: "no difference", 1: "1 difference"}.get(count, f"{count} differences")
         steps = "1 step" if run.steps == 1 else f"{run.steps} steps"
         lines.append(f"{run.run_id}: {steps}, {said}")
         lines += [escape_controls(f"  {each}") for each in run.differences]
+        if run.more:
+            lines.append(f"  ... and {run.more} more")
     return lines
 
 

@@ -1,26 +1,22 @@
 """What went another way when a run was played again."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.domain.ids import CallId
-from architect.domain.journal.call_events import FindingReported, ToolFinished
-from architect.domain.journal.change_events import FileChanged
-from architect.domain.journal.check_events import GateRan
+from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.events import Event
 from architect.domain.text.file_text import split_lines
 from architect.domain.tool_names import is_run_time_name
 from architect.frozen import frozen
-from architect.services.replay.recorded_run import (
-    calls_with_secrets,
-    changed_files,
-    decisions,
-    ending,
-    results,
-    was_cut_off,
-)
+from architect.services.replay.recorded_run import RecordedRun, RunFacts, results_by_step
 from architect.services.replay.rules import CUT, NOT_COMPARED, normal
+
+MOST_TOLD = 500
+"""Differences; a long run that goes another way early on differs in all that follows."""
+
+Call = tuple[ToolDecided | None, ToolFinished]
 
 _SHOWN_CHARS = 160
 
@@ -39,71 +35,117 @@ class Difference:
         return f"{place}{self.what}: recorded {self.recorded}, now {self.now}"
 
 
-def differences(
-    before: Sequence[Event],
-    after: Sequence[Event],
-    *,
-    folders: tuple[Collection[Path], Collection[Path]],
-    until: int | None = None,
-) -> list[Difference]:
-    """How `after` differs from `before`; `folders` are the names of their workspaces.
+class Comparison:
+    """Compares a run that is played again with the recorded one, a step at a time.
 
-    With `until` only steps up to that one are compared, and not the end.
+    `folders` are the names of their workspaces. With `until` only steps up to that one are
+    compared, and not the end.
     """
-    return [
-        *_of_calls(before, after, folders, until),
-        *([] if until is not None else _of_files(before, after)),
-        *([] if until is not None else _of_end(before, after)),
-    ]
+
+    def __init__(
+        self,
+        run: RecordedRun,
+        *,
+        folders: tuple[Collection[Path], Collection[Path]],
+        until: int | None = None,
+    ) -> None:
+        self.facts = RunFacts()
+        self._run = run
+        self._folders = folders
+        self._until = until
+        self._recorded = results_by_step(run.read())
+        self._next = next(self._recorded, None)
+        self._step = 0
+        self._calls: list[Call] = []
+        self._decided: dict[CallId, ToolDecided] = {}
+        self._found: list[Difference] = []
+        self._more = 0
+
+    def see(self, event: Event) -> None:
+        """Take the next event of the run that is played again."""
+        self.facts.take(event)
+        if isinstance(event, ToolDecided):
+            self._decided[event.call_id] = event
+        elif isinstance(event, ToolFinished):
+            if event.step != self._step:
+                self._close_step()
+                self._step = event.step
+            self._calls.append((self._decided.pop(event.call_id, None), event))
+
+    def end(self) -> tuple[list[Difference], int]:
+        """The first `MOST_TOLD` differences, and how many more there are."""
+        self._close_step()
+        if not self._run.facts.is_cut_off:
+            while self._next is not None:
+                self._compare(*self._taken(), ())
+        if self._until is None:
+            self._add(_of_files(self._run.facts, self.facts))
+            self._add(_of_end(self._run.facts, self.facts))
+        return self._found, self._more
+
+    def _taken(self) -> tuple[int, Sequence[Call]]:
+        assert self._next is not None
+        taken, self._next = self._next, next(self._recorded, None)
+        return taken
+
+    def _close_step(self) -> None:
+        calls, self._calls = self._calls, []
+        while self._next is not None and self._next[0] < self._step:
+            self._compare(*self._taken(), ())
+        if self._next is not None and self._next[0] == self._step:
+            self._compare(*self._taken(), calls)
+        elif not (self._next is None and self._run.facts.is_cut_off):
+            # What a run that was cut off had not got to, nobody knows.
+            self._compare(self._step, (), calls)
+
+    def _compare(self, step: int, before: Sequence[Call], after: Sequence[Call]) -> None:
+        if self._until is None or step <= self._until:
+            secret = self._run.facts.secret_calls
+            self._add(_of_calls(before, after, self._folders, secret))
+
+    def _add(self, found: Iterable[Difference]) -> None:
+        for each in found:
+            if len(self._found) < MOST_TOLD:
+                self._found.append(each)
+            else:
+                self._more += 1
 
 
 def _of_calls(
-    before: Sequence[Event],
-    after: Sequence[Event],
+    before: Sequence[Call],
+    after: Sequence[Call],
     folders: tuple[Collection[Path], Collection[Path]],
-    until: int | None,
+    secret: Collection[CallId],
 ) -> Iterator[Difference]:
-    recorded, now = results(before), results(after)
-    allowed, allowed_now = decisions(before), decisions(after)
-    secret = calls_with_secrets(before)
-    for call_id, finished in recorded.items():
-        if _is_left_out(finished, until) or call_id in secret:
+    now = {finished.call_id: (decided, finished) for decided, finished in after}
+    for decided, finished in before:
+        decided_now, again = now.pop(finished.call_id, (None, None))
+        if _is_left_out(finished) or finished.call_id in secret:
             continue
-        what = f"{finished.name} {_summary(call_id, allowed)}".strip()
-        decided, decided_now = allowed.get(call_id), allowed_now.get(call_id)
-        was = "not decided" if decided is None else _decision(decided.allowed, decided.by)
-        is_now = (
-            "not decided" if decided_now is None else _decision(decided_now.allowed, decided_now.by)
-        )
-        if was != is_now:
-            yield Difference(step=finished.step, what=what, recorded=was, now=is_now)
-            continue
-        if (again := now.get(call_id)) is None:
-            yield Difference(step=finished.step, what=what, recorded="called", now="not called")
-            continue
-        difference = _of_results(finished, again, what, folders)
-        if difference is not None:
+        step, what = finished.step, f"{finished.name} {_summary(decided)}".strip()
+        if again is None:
+            yield Difference(step=step, what=what, recorded="called", now="not called")
+        elif (was := _decision(decided)) != (is_now := _decision(decided_now)):
+            yield Difference(step=step, what=what, recorded=was, now=is_now)
+        elif (difference := _of_results(finished, again, what, folders)) is not None:
             yield difference
-    if was_cut_off(before):
-        return  # what it had not got to, nobody knows
-    for call_id, again in now.items():
-        if call_id not in recorded and not _is_left_out(again, until):
+    for _, again in now.values():
+        if not _is_left_out(again):
             yield Difference(step=again.step, what=again.name, recorded="not called", now="called")
 
 
-def _is_left_out(finished: ToolFinished, until: int | None) -> bool:
-    if finished.name in NOT_COMPARED or is_run_time_name(finished.name):
-        return True
-    return until is not None and finished.step > until
+def _is_left_out(finished: ToolFinished) -> bool:
+    return finished.name in NOT_COMPARED or is_run_time_name(finished.name)
 
 
-def _summary(call_id: CallId, decided: Mapping[CallId, object]) -> str:
-    summary = getattr(decided.get(call_id), "summary", "")
-    return " ".join(str(summary).split())[:80]
+def _summary(decided: ToolDecided | None) -> str:
+    return "" if decided is None else " ".join(decided.summary.split())[:80]
 
 
-def _decision(allowed: bool, by: str) -> str:
-    return "allowed" if allowed else f"denied by {by}"
+def _decision(decided: ToolDecided | None) -> str:
+    if decided is None:
+        return "not decided"
+    return "allowed" if decided.allowed else f"denied by {decided.by}"
 
 
 def _of_results(
@@ -153,11 +195,9 @@ def _short(text: str | None) -> str:
     return repr(line if len(line) <= _SHOWN_CHARS else f"{line[:_SHOWN_CHARS]}...")
 
 
-def _of_files(before: Sequence[Event], after: Sequence[Event]) -> Iterator[Difference]:
-    recorded, now = changed_files(before), changed_files(after)
-    secret = calls_with_secrets(before)
-    hidden = {e.path for e in before if isinstance(e, FileChanged) and e.call_id in secret}
-    for path in sorted({*recorded, *now} - hidden):
+def _of_files(before: RunFacts, after: RunFacts) -> Iterator[Difference]:
+    recorded, now = before.changed, after.changed
+    for path in sorted({*recorded, *now} - before.hidden):
         was, is_now = _content(recorded, path), _content(now, path)
         if was != is_now:
             yield Difference(step=0, what=f"the file {path}", recorded=was, now=is_now)
@@ -170,30 +210,26 @@ def _content(files: Mapping[str, str | None], path: str) -> str:
     return "deleted" if digest is None else f"content {digest[:12]}"
 
 
-def _of_end(before: Sequence[Event], after: Sequence[Event]) -> Iterator[Difference]:
-    was, is_now = ending(before), ending(after)
-    if was is not None and not was_cut_off(before):
+def _of_end(before: RunFacts, after: RunFacts) -> Iterator[Difference]:
+    was, is_now = before.end, after.end
+    if was is not None and not before.is_cut_off:
         recorded = f"{was.status} ({was.stop_reason})"
         now = "no end" if is_now is None else f"{is_now.status} ({is_now.stop_reason})"
         if recorded != now:
             error = f", {is_now.error.message}" if is_now and is_now.error else ""
             yield Difference(step=0, what="the end", recorded=recorded, now=now + error)
-    gates, gates_now = _gates(before), _gates(after)
-    for name in sorted({*gates, *gates_now}):
-        one, other = gates.get(name, "not run"), gates_now.get(name, "not run")
+    for name in sorted({*before.gates, *after.gates}):
+        one, other = _check(before, name), _check(after, name)
         if one != other:
             yield Difference(step=0, what=f"the check {name}", recorded=one, now=other)
-    findings, findings_now = _findings(before), _findings(after)
-    for one in sorted(findings - findings_now):
+    for one in sorted(before.findings - after.findings):
         yield Difference(step=0, what=f"the finding {one}", recorded="reported", now="not reported")
-    for one in sorted(findings_now - findings):
+    for one in sorted(after.findings - before.findings):
         yield Difference(step=0, what=f"the finding {one}", recorded="not reported", now="reported")
 
 
-def _gates(events: Sequence[Event]) -> dict[str, str]:
-    return {e.name: "passed" if e.passed else "failed" for e in events if isinstance(e, GateRan)}
-
-
-def _findings(events: Sequence[Event]) -> set[str]:
-    found = (each.finding for each in events if isinstance(each, FindingReported))
-    return {f"{each.path}:{each.line} {each.title}" for each in found}
+def _check(facts: RunFacts, name: str) -> str:
+    gate = facts.gates.get(name)
+    if gate is None:
+        return "not run"
+    return "passed" if gate.passed else "failed"
