@@ -78,14 +78,23 @@ class ReplayParts(ConfiguredParts):
 
 
 class _Replies:
-    """Answers each request with the next reply that a run has on record."""
+    """Answers each request with the next reply that a run has on record.
+
+    Requests without tools, such as those for a summary, have replies of their own: they may come a
+    step earlier or later than then, since the name of the folder is part of what fills the context.
+    """
 
     def __init__(self, run: RecordedRun) -> None:
         self.name = run.started.model
-        self._replies = run.replies()
+        self._steps = (each for each in run.replies() if each.purpose == "step")
+        self._others = (each for each in run.replies() if each.purpose != "step")
 
     async def complete(self, request: ModelRequest, on_progress: ProgressListener) -> ModelReply:
-        replied = await asyncio.to_thread(next, self._replies, None)
+        replied = None
+        if not request.tools:
+            replied = await asyncio.to_thread(next, self._others, None)
+        if replied is None:
+            replied = await asyncio.to_thread(next, self._steps, None)
         script = () if replied is None else (_scripted(replied),)
         return await ScriptedModel(script, name=self.name).complete(request, on_progress)
 
