@@ -63,6 +63,24 @@ def test_pyright_finds_the_error_of_an_edit_and_no_older_one(project: Project) -
     assert not running_with(str(project.folder))
 
 
+def test_pyright_finds_the_errors_of_a_new_file_and_of_a_rename(project: Project) -> None:
+    python_project(project)
+    project.write("four.py", "def half(number: int) -> int:\n    return number // 2\n")
+    done = served(
+        project,
+        calls("write_file", path="new.py", content="from one import double\nx: str = double(1)\n"),
+        edit("four.py", "number // 2", "number / 2"),
+        calls("rename_symbol", path="new.py", symbol="double", new_name="x"),
+        python=PYRIGHT,
+    )
+    created, edited, renamed = done.results()
+    assert 'new.py:2: error: Pyright: Type "int" is not assignable' in created
+    assert 'four.py:2: error: Pyright: Type "float" is not assignable' in edited
+    assert "renamed double to x: 6 lines in 4 files" in renamed
+    told = renamed.partition("New problems after this edit:\n")[2]
+    assert 'new.py:2: error: Pyright: Object of type "str" is not callable' in told
+
+
 def test_pyright_knows_where_symbols_are_and_renames_them(project: Project) -> None:
     python_project(project)
     at = {"path": "two.py", "symbol": "double", "line": 3}
@@ -123,6 +141,7 @@ def test_a_server_that_is_not_there_is_named_and_the_run_goes_on(project: Projec
     done = served(project, edit("one.py", "* 2", "* 3"), python=["no-such-server", "--stdio"])
     assert done.code == 0
     assert done.results()[0].startswith("edited one.py: +1 -1")
+    assert not {"problems", "hover", "rename_symbol"} & set(done.tools())
     reason = "'no-such-server' was not found; install it, or take it out of lsp.servers"
     assert reason in done.stderr
     settings = {"ARCHITECT__LSP__SERVERS": json.dumps({"python": ["no-such-server"]})}

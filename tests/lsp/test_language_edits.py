@@ -245,3 +245,29 @@ def test_hooks_see_every_file_of_a_rename(tmp_path: Path) -> None:
         assert sorted(told_of) == ["one.py", "three.py", "two.py"]
 
     played(scene())
+
+
+def test_new_problems_of_all_files_of_a_rename_are_told(tmp_path: Path) -> None:
+    async def scene() -> None:
+        root = project(tmp_path)
+        async with daemon(root, RENAME, says("done"), rich=True, features=RICH) as client:
+            asked: list[Any] = []
+
+            async def report(params: Any) -> dict[str, Any]:
+                asked.append([uri.rpartition("/")[2] for uri in params["uris"]])
+                line = {"line": 1, "severity": "error", "source": "m"}
+                found = [
+                    {**line, "uri": client.uri(name), "message": f"clash in {name}"}
+                    for name in (["three.py"] if "since" not in params else sorted(FILES))
+                ]
+                return {"problems": found, "mark": 1}
+
+            client.answers["architect/problems"] = report
+            text = await told(client, lambda _: {"edits": renamed(client)})
+            assert text.partition("New problems after this edit:\n")[2].split("\n") == [
+                "one.py:1: error: m: clash in one.py",
+                "two.py:1: error: m: clash in two.py",
+            ]
+            assert asked == [["one.py", "three.py", "two.py"]] * 2
+
+    played(scene())

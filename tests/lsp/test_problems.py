@@ -115,6 +115,89 @@ def test_the_model_reads_what_is_new_behind_the_result_of_its_edit(tmp_path: Pat
     played(scene())
 
 
+def edits(*pairs: tuple[str, str], path: str = "a.py") -> list[Any]:
+    return [call("edit_file", path=path, old_str=old, new_str=new) for old, new in pairs]
+
+
+async def results(client: EditorClient) -> list[str]:
+    run = await client.command("architect.run", {"prompt": "x", "wait": True, "mode": "yolo"})
+    page = await client.command("architect.events", {"runId": run["runId"]})
+    return [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
+
+
+def test_what_is_reported_too_late_is_told_behind_the_next_edit_of_the_file(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+    steps = edits(("1", "2"), ("2", "3"), ("3", "4"))
+
+    async def scene() -> None:
+        async with daemon(root, *steps, says("done"), rich=True) as client:
+            late, asked = problem(client.uri("a.py"), message="late"), 0
+
+            async def report(_: Any) -> dict[str, Any]:
+                nonlocal asked
+                asked += 1
+                return {"problems": [late] if asked > 2 else [], "mark": asked}
+
+            client.answers["architect/problems"] = report
+            first, second, third = await results(client)
+            assert "late" not in first
+            assert "New problems after this edit:\na.py:2: error: m: late" in second
+            assert "late" not in third
+
+    played(scene())
+
+
+def test_of_what_was_not_known_before_an_edit_nothing_is_called_new(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("x = 1\n")
+
+    async def scene() -> None:
+        async with daemon(root, *edits(("1", "2")), says("done"), rich=True) as client:
+            uri = client.uri("a.py")
+            asked: list[Any] = []
+
+            async def report(params: Any) -> dict[str, Any]:
+                asked.append(params)
+                unknown = [uri, 3, "untitled:1", "file:///etc/passwd"]
+                return {"problems": [problem(uri)], "mark": 1, "unknown": unknown}
+
+            client.answers["architect/problems"] = report
+            [text] = await results(client)
+            assert "New problems" not in text
+            assert [(each["uris"], each["waitMs"]) for each in asked] == [([uri], 1_500)]
+
+    played(scene())
+
+
+def test_files_of_another_kind_are_asked_for_where_there_was_no_answer(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    for name in ("a.py", "b.ts"):
+        (root / name).write_text("x = 1\n")
+    steps = [*edits(("1", "2"), ("2", "3")), *edits(("1", "2"), path="b.ts")]
+
+    async def scene() -> None:
+        async with daemon(root, *steps, says("done"), rich=True) as client:
+            asked: list[str] = []
+
+            async def report(params: Any) -> dict[str, Any]:
+                [uri] = params["uris"]
+                asked.append(uri)
+                if uri == client.uri("a.py"):
+                    raise Refusal(-32603, "not now")
+                return {"problems": [problem(uri)] if "since" in params else [], "mark": 1}
+
+            client.answers["architect/problems"] = report
+            texts = await results(client)
+            assert asked == [client.uri("a.py"), client.uri("b.ts"), client.uri("b.ts")]
+            assert ["New problems" in text for text in texts] == [False, False, True]
+
+    played(scene())
+
+
 def test_whoever_switches_it_off_is_not_asked(tmp_path: Path) -> None:
     root = tmp_path / "project"
     root.mkdir()

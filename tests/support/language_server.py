@@ -91,6 +91,8 @@ def look_at(params: dict[str, Any]) -> None:
     """Report on a document that was opened or changed."""
     document = params["textDocument"]
     uri, text = document["uri"], params.get("contentChanges", [document])[-1]["text"]
+    if HABIT == "looks away" and "other.py" in uri:
+        return
     report(uri.replace("main", "ma%69n"), text, document["version"])
     if HABIT == "tells":
         report(uri.replace("main.py", ".env"), "bad", None)

@@ -1485,8 +1485,9 @@ export interface SaveFailure {
 /**
  * The folder whose files they are about, and which of those, if not all.
  *
- * With `since`, the mark of an earlier answer, the editor answers once language servers have
- * reported on those files after it, or in `waitMs`, or at once if none looks at them.
+ * Of `uris` the editor opens those that are not open, so that language servers look at them, and
+ * waits for their first report; with `since`, the mark of an earlier answer, for reports on all
+ * of them after it: for `waitMs` at most, and not at all if no language server looks at them.
  */
 export interface ProblemsParams {
   readonly root: string;
@@ -1495,10 +1496,11 @@ export interface ProblemsParams {
   readonly waitMs?: number;
 }
 
-/** `mark` counts the reports so far. */
+/** `mark` counts the reports so far; `unknown` are files that nobody has reported on yet. */
 export interface ProblemsAnswer {
   readonly problems: readonly Problem[];
   readonly mark?: number;
+  readonly unknown?: readonly string[];
 }
 
 /** What a language server reports; `line` from 1. */

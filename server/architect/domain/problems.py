@@ -30,12 +30,15 @@ class Problem:
 class ReportedProblems:
     """What is reported, and a mark of the moment: what is reported later has a higher one.
 
-    `is_known` is false if language servers have not reported on all of the files yet.
+    `unknown` are those of the files asked for on which language servers have not reported yet.
     """
 
     problems: tuple[Problem, ...] = ()
     mark: int = 0
-    is_known: bool = True
+    unknown: frozenset[str] = frozenset()
+
+    def of(self, path: str) -> tuple[Problem, ...]:
+        return tuple(each for each in self.problems if each.path == path)
 
 
 def worst_first(problems: Iterable[Problem]) -> list[Problem]:

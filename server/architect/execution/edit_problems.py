@@ -1,55 +1,89 @@
-"""What language servers find fault with in a file since an edit, told behind its result."""
+"""What language servers find fault with in files since an edit, told behind its result."""
+
+from collections.abc import Sequence
 
 from architect.domain.effect import Effect
 from architect.domain.errors import PortFault
-from architect.domain.problems import ReportedProblems, new_problems, shown_problems
+from architect.domain.paths import Access
+from architect.domain.problems import (
+    Problem,
+    ReportedProblems,
+    new_problems,
+    shown_problems,
+    worst_first,
+)
 from architect.domain.tool_result import ToolResult
 from architect.execution.validate import ValidCall
+from architect.frozen import frozen
 from architect.ports.problem_reports import ProblemReports
+from architect.tools.context import ToolContext
 
 MOST_TOLD = 20
+MOST_FILES = 20
 _SEEN_SEVERITIES = ("error", "warning")
+
+
+@frozen
+class BeforeEdit:
+    """What is reported of the files that an edit changes, before it does."""
+
+    paths: tuple[str, ...]
+    reported: ReportedProblems
 
 
 class EditProblems:
     """Asks before an edit and after it; without `reports` there is nothing to tell.
 
-    An editor that does not answer once is not asked again.
+    Of files with an ending for which there was no answer nothing is asked again.
     """
 
     def __init__(self, reports: ProblemReports | None) -> None:
         self._reports = reports
+        self._unanswered: set[str] = set()
+        self._after: dict[str, Sequence[Problem]] = {}
+        """By the path: what was reported behind its last edit. Some servers take longer than we
+        wait, and what they report then is told behind the next edit."""
 
-    async def before(self, call: ValidCall) -> ReportedProblems | None:
-        """What is reported of the file that `call` edits; None if that is not to be told."""
+    async def before(self, call: ValidCall, context: ToolContext) -> BeforeEdit | None:
+        """What is reported of the files that `call` edits; None if that is not to be told."""
         path = call.traits.path
         if self._reports is None or path is None or call.effect is not Effect.WRITE:
             return None
-        reported = await self._reported(path, since=None)
-        return reported if reported is not None and reported.is_known else None
+        own = context.workspace.locate(path, Access.READ).relative
+        others = await call.tool.safe_also_changes(call.args, context)
+        paths = (own, *others)[:MOST_FILES]
+        reported = await self._reported(paths, since=None)
+        if reported is None:
+            return None
+        known = [each for each in paths if each not in reported.unknown]
+        return BeforeEdit(tuple(known), reported) if known else None
 
-    async def since(
-        self, before: ReportedProblems | None, call: ValidCall, result: ToolResult
-    ) -> str:
+    async def since(self, before: BeforeEdit | None, result: ToolResult) -> str:
         """The new problems, for the model; empty if there are none."""
-        path = call.traits.path
-        if before is None or path is None or not result.success:
+        if before is None or not result.success:
             return ""
-        after = await self._reported(path, since=before.mark)
-        found = [
-            each
-            for each in new_problems(before.problems, after.problems if after else ())
-            if each.severity in _SEEN_SEVERITIES
-        ]
-        if not found:
+        after = await self._reported(before.paths, since=before.reported.mark)
+        if after is None:
             return ""
-        return f"New problems after this edit:\n{shown_problems(found, most=MOST_TOLD)}"
+        found: list[Problem] = []
+        for path in before.paths:
+            there = after.of(path)
+            known = self._after.get(path, before.reported.of(path))
+            found += new_problems(known, there)
+            self._after[path] = there
+        told = [each for each in worst_first(found) if each.severity in _SEEN_SEVERITIES]
+        if not told:
+            return ""
+        return f"New problems after this edit:\n{shown_problems(told, most=MOST_TOLD)}"
 
-    async def _reported(self, path: str, *, since: int | None) -> ReportedProblems | None:
-        if self._reports is None:
+    async def _reported(
+        self, paths: Sequence[str], *, since: int | None
+    ) -> ReportedProblems | None:
+        endings = {path.rpartition(".")[2] for path in paths}
+        if self._reports is None or endings & self._unanswered:
             return None
         try:
-            return await self._reports.reported([path], since=since)
+            return await self._reports.reported(paths, since=since)
         except PortFault:
-            self._reports = None
+            self._unanswered |= endings
             return None

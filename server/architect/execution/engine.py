@@ -205,11 +205,11 @@ class ExecutionEngine:
         self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
     ) -> ToolResult:
         valid = screened.call
-        before = await self._problems.before(valid)
+        before = await self._problems.before(valid, context)
         result = await self._with_taint(valid, context)
         said = await self._told_hooks(valid, result)
         about = self._about_proposals(valid.traits, result)
-        problems = await self._problems.since(before, valid, result)
+        problems = await self._problems.since(before, result)
         return _with_context(result, *notes, screened.context, *said, about, problems)
 
     async def _told_hooks(self, valid: ValidCall, result: ToolResult) -> Sequence[str]:

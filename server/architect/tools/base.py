@@ -1,7 +1,7 @@
 """What every tool is, and the fence around what goes wrong in one."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
@@ -95,6 +95,14 @@ class BaseTool(ABC, Generic[ArgsT]):
         with self._fence(ToolFault, PortFault):
             return await self.preview(args, context)
 
+    async def safe_also_changes(self, args: ArgsT, context: ToolContext) -> Sequence[str]:
+        """Which other files the call changes; none if it would fail, or if there is a bug."""
+        try:
+            with self._fence(ToolFault, PortFault):
+                return await self.also_changes(args, context)
+        except (ToolFault, PortFault):
+            return ()
+
     def safe_args(self, arguments: dict[str, Any]) -> ArgsT:
         """The arguments as a value.
 
@@ -134,6 +142,14 @@ class BaseTool(ABC, Generic[ArgsT]):
             ToolFault, PortFault: `run` would fail, so nobody needs to be asked.
         """
         return None
+
+    async def also_changes(self, args: ArgsT, context: ToolContext) -> Sequence[str]:
+        """The relative paths of the files that `run` would change beside that of the call.
+
+        Raises:
+            ToolFault, PortFault: `run` would fail.
+        """
+        return ()
 
     def traits(self, args: ArgsT) -> CallTraits:
         """What the pipeline has to know about the call.

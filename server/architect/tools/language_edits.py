@@ -62,8 +62,7 @@ class RenameSymbol(BaseTool[RenameSymbolArgs]):
 
     async def run(self, args: RenameSymbolArgs, context: ToolContext) -> ToolResult:
         changes = await self._plan(args, context)
-        own = context.workspace.locate(args.path, Access.WRITE).relative
-        others = [each.path.relative for each in changes if each.path.relative != own]
+        others = _others(args, changes, context)
         for other in others:
             await context.ask_hooks_about(other)
         try:
@@ -84,6 +83,9 @@ class RenameSymbol(BaseTool[RenameSymbolArgs]):
         for change in changes:
             await context.check_change(change)
         return Preview("patch", shown("".join(change.diff for change in changes)))
+
+    async def also_changes(self, args: RenameSymbolArgs, context: ToolContext) -> Sequence[str]:
+        return _others(args, await self._plan(args, context), context)
 
     def traits(self, args: RenameSymbolArgs) -> CallTraits:
         summary = f"{args.symbol} to {args.new_name} in {args.path} and wherever it is used"
@@ -137,6 +139,14 @@ class FormatDocument(BaseTool[FormatDocumentArgs]):
         if text is None:
             raise EditRefusedError(f"no formatter is set up for {place.relative!r}")
         return PlannedChange(await _change(text, context))
+
+
+def _others(
+    args: RenameSymbolArgs, changes: Sequence[FileChange], context: ToolContext
+) -> Sequence[str]:
+    """The paths of all files that are changed but that of the call."""
+    own = context.workspace.locate(args.path, Access.WRITE).relative
+    return [each.path.relative for each in changes if each.path.relative != own]
 
 
 async def _left(symbol: str, context: ToolContext) -> Sequence[str]:

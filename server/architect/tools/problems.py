@@ -12,6 +12,10 @@ from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits
 
 _MOST = 100
+_NONE_ANYWHERE = (
+    "(none are reported of the files that were opened; give a path to have a file looked at)"
+)
+_NOT_YET = "(no language server has reported on it)"
 
 
 class ProblemsArgs(ToolArgs):
@@ -22,7 +26,10 @@ class Problems(BaseTool[ProblemsArgs]):
     """Tells what is reported of a file, or of all that the editor knows."""
 
     name = "problems"
-    description = "What language servers report of a file, or of all files: errors first."
+    description = (
+        "What language servers report of a file, or without a path of all files that were opened: "
+        "errors first."
+    )
     args_model = ProblemsArgs
     sensitive = False
     effect = Effect.READ
@@ -31,11 +38,14 @@ class Problems(BaseTool[ProblemsArgs]):
         self._reports = reports
 
     async def run(self, args: ProblemsArgs, context: ToolContext) -> ToolResult:
-        paths = None
-        if args.path is not None:
-            paths = [context.workspace.locate(args.path, Access.READ).relative]
-        found = (await self._reports.reported(paths)).problems
-        return succeeded(shown_problems(found, most=_MOST) or "(none are reported)")
+        if args.path is None:
+            found = (await self._reports.reported()).problems
+            return succeeded(shown_problems(found, most=_MOST) or _NONE_ANYWHERE)
+        path = context.workspace.locate(args.path, Access.READ)
+        await context.workspace.read_lines(path, first=1, count=1)  # or it is hidden, or not there
+        reported = await self._reports.reported([path.relative])
+        none = _NOT_YET if reported.unknown else "(none are reported)"
+        return succeeded(shown_problems(reported.problems, most=_MOST) or none)
 
     def traits(self, args: ProblemsArgs) -> CallTraits:
         return replace(super().traits(args), summary=args.path or "all files", path=args.path)

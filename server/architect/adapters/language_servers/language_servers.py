@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 from architect.adapters.language_servers.answers import (
@@ -22,8 +23,12 @@ from architect.domain.problems import SEVERITIES, Problem, ReportedProblems, wor
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
-FIRST_REPORT_S = 10.0
-"""For a server to start and to report on the first file: pyright takes 1 to 3 s."""
+FIRST_REPORT_S = 20.0
+"""For a server to start and to report on the first file. Pyright takes 1 to 3 s, and what compiles
+for TypeScript 2 to 9 s, on a busy machine."""
+
+NEXT_FILE_S = 3.0
+"""For a server that has reported before to report on another file."""
 
 REPORT_S = 1.5
 """For a report after an edit, as in editors."""
@@ -54,8 +59,8 @@ class LanguageServers:
         self._secrets = secrets
         made: dict[tuple[str, ...], LanguageServer] = {}
         self._servers: dict[str, LanguageServer] = {}
-        self._silent: set[LanguageServer] = set()
-        """Servers that have not reported on a file in time: nobody waits for them again."""
+        self._silent: dict[LanguageServer, set[Path]] = {}
+        """Files that were not reported on in time: nobody waits for that again."""
         for language, command in commands.items():
             key = tuple(command)
             if key not in made:
@@ -77,9 +82,7 @@ class LanguageServers:
             found = [each for server in servers.values() for each in self._found(server)]
             return ReportedProblems(tuple(worst_first(found)), self._mark)
         located = [self._workspace.locate(path, Access.READ) for path in paths]
-        known = True
-        for path in located:
-            known = await self._is_reported(path, since) and known
+        known = await asyncio.gather(*(self._is_reported(path, since) for path in located))
         names = {path.relative for path in located}
         found = [
             problem
@@ -87,7 +90,10 @@ class LanguageServers:
             for problem in self._found(server)
             if problem.path in names
         ]
-        return ReportedProblems(tuple(worst_first(found)), self._mark, is_known=known)
+        unknown = (
+            path.relative for path, is_known in zip(located, known, strict=True) if not is_known
+        )
+        return ReportedProblems(tuple(worst_first(found)), self._mark, frozenset(unknown))
 
     async def definition(self, place: CodePlace) -> Sequence[CodePlace]:
         return await self._places("definition", place, {})
@@ -172,10 +178,13 @@ class LanguageServers:
             return True
         before = server.report_on(path.real)
         is_new = await self._sync(server, path)
-        if before is None and server in self._silent:
+        if not server.is_open(path.real):
+            return True  # there is no such file
+        if before is None and self._is_silent(server, path):
             return False
         if before is None:
-            after, within_s = 0, FIRST_REPORT_S
+            usual_s = NEXT_FILE_S if since is None else REPORT_S
+            after, within_s = 0, usual_s if server.mark else FIRST_REPORT_S
         elif is_new:
             after, within_s = before.mark if since is None else since, REPORT_S
         else:
@@ -183,8 +192,13 @@ class LanguageServers:
         await server.reported(path.real, after=after, within_s=within_s, calm_s=_CALM_S)
         if server.report_on(path.real) is not None:
             return True
-        self._silent.add(server)
+        self._silent.setdefault(server, set()).add(path.real)
         return False
+
+    def _is_silent(self, server: LanguageServer, path: WorkspacePath) -> bool:
+        """Whether waiting for a first report on a file would be in vain, as it was before."""
+        silent = self._silent.get(server, ())
+        return path.real in silent if server.mark else bool(silent)
 
     async def _synced(self, path: WorkspacePath) -> LanguageServer | None:
         server = self._server(path)

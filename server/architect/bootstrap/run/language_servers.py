@@ -26,13 +26,16 @@ def with_language_servers(
     if host.language is not None or host.problems is not None:
         return host
     there, faults = usable_commands(config.lsp.servers, host.workspace.root)
+    sources = (*host.tool_sources, MissingServers(faults))
+    if not there:
+        return replace(host, tool_sources=sources)
     servers = LazyLanguageServers(there, host.workspace, config, environ)
     resources.push_async_callback(servers.aclose)
     return replace(
         host,
         problems=servers,
         language=servers,
-        tool_sources=(*host.tool_sources, MissingServers(faults)),
+        tool_sources=sources,
     )
 
 

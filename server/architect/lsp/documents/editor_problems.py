@@ -1,6 +1,7 @@
 """What the editor reports of the files of a workspace, by all its language servers."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,10 +44,10 @@ class EditorProblems:
         if paths is not None:
             located = [self._workspace.locate(path, Access.READ) for path in paths]
             params["uris"] = [place.real.as_uri() for place in located]
-        within_s = _ANSWER_S if paths is None else _ANSWER_FOR_FILES_S
+            params["waitMs"] = WAIT_MS
+        within_s = _ANSWER_S if paths is None else _ANSWER_FOR_FILES_S + WAIT_MS / 1_000
         if since is not None:
-            params["since"], params["waitMs"] = since, WAIT_MS
-            within_s += WAIT_MS / 1_000
+            params["since"] = since
         try:
             answer = await self._client.request("architect/problems", params, timeout_s=within_s)
         except ClientFault as fault:
@@ -54,8 +55,18 @@ class EditorProblems:
         fields = cast(dict[str, Any], answer) if isinstance(answer, dict) else {}
         mark = fields.get("mark")
         return ReportedProblems(
-            tuple(worst_first(self._found(fields))), mark if isinstance(mark, int) else 0
+            tuple(worst_first(self._found(fields))),
+            mark if isinstance(mark, int) else 0,
+            frozenset(self._unknown(fields)),
         )
+
+    def _unknown(self, answer: dict[str, Any]) -> Iterator[str]:
+        """The files on which nobody has reported yet."""
+        uris: Any = answer.get("unknown")
+        for uri in cast(list[Any], uris) if isinstance(uris, list) else ():
+            with suppress(PathRefusedError):
+                if isinstance(uri, str) and (path := path_of(uri)) is not None:
+                    yield self._workspace.locate(str(path), Access.READ).relative
 
     def _found(self, answer: dict[str, Any]) -> Iterator[Problem]:
         """What an editor says that makes sense."""

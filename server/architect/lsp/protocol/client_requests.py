@@ -89,8 +89,9 @@ class SaveAnswer(TypedDict):
 class ProblemsParams(TypedDict):
     """The folder whose files they are about, and which of those, if not all.
 
-    With `since`, the mark of an earlier answer, the editor answers once language servers have
-    reported on those files after it, or in `waitMs`, or at once if none looks at them.
+    Of `uris` the editor opens those that are not open, so that language servers look at them, and
+    waits for their first report; with `since`, the mark of an earlier answer, for reports on all
+    of them after it: for `waitMs` at most, and not at all if no language server looks at them.
     """
 
     root: str
@@ -110,10 +111,11 @@ class Problem(TypedDict):
 
 
 class ProblemsAnswer(TypedDict):
-    """`mark` counts the reports so far."""
+    """`mark` counts the reports so far; `unknown` are files that nobody has reported on yet."""
 
     problems: list[Problem]
     mark: NotRequired[int]
+    unknown: NotRequired[list[str]]
 
 
 class TextPosition(TypedDict):

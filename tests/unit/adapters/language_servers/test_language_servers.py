@@ -16,6 +16,7 @@ from architect.adapters.sandbox.rules import SandboxRules
 from architect.adapters.sandbox.sandbox import Sandbox
 from architect.domain.errors import PortFault
 from architect.domain.language import CodePlace, NewText
+from architect.domain.problems import ReportedProblems
 from architect.policy.file_rules import sensitive_files
 
 FAKE = Path(__file__).parents[3] / "support/language_server.py"
@@ -122,12 +123,44 @@ def test_a_silent_server_is_waited_for_once(
     monkeypatch.setattr(language_servers, "FIRST_REPORT_S", 0.3)
 
     async def scene(servers: LanguageServers) -> None:
-        assert not (await servers.reported(["main.py"])).is_known
+        assert (await servers.reported(["main.py"])).unknown == {"main.py"}
         monkeypatch.setattr(language_servers, "FIRST_REPORT_S", 60.0)
-        assert not (await servers.reported(["main.py"])).is_known
-        assert not (await servers.reported(["other.py"])).is_known
+        assert (await servers.reported(["main.py"])).unknown == {"main.py"}
+        assert (await servers.reported(["other.py"])).unknown == {"other.py"}
 
     played(tmp_path, "silent", scene)
+
+
+def test_a_file_that_is_not_there_yet_has_no_problems_and_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language_servers, "FIRST_REPORT_S", 60.0)
+
+    async def scene(servers: LanguageServers) -> None:
+        before = await servers.reported(["fresh.py"])
+        assert before == ReportedProblems()
+        (tmp_path / "fresh.py").write_text("bad\n")
+        after = await servers.reported(["fresh.py"], since=before.mark)
+        assert [each.shown for each in after.problems] == ["fresh.py:1: error: fake: bad\\x1b[2J"]
+        (tmp_path / "main.py").write_text("bad\n")
+        assert (await servers.reported(["main.py"])).of("main.py")
+
+    played(tmp_path, "plain", scene)
+
+
+def test_a_server_that_does_not_look_at_a_file_looks_at_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language_servers, "NEXT_FILE_S", 0.3)
+
+    async def scene(servers: LanguageServers) -> None:
+        await servers.reported(["main.py"])
+        assert (await servers.reported(["other.py"])).unknown == {"other.py"}
+        (tmp_path / "third.py").write_text("bad\n")
+        monkeypatch.setattr(language_servers, "NEXT_FILE_S", 60.0)
+        assert (await servers.reported(["other.py", "third.py"])).of("third.py")
+
+    played(tmp_path, "looks away", scene)
 
 
 def test_a_server_that_dies_is_told_of(tmp_path: Path) -> None:
