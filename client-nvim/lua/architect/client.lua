@@ -156,7 +156,8 @@ end
 --- Attach a buffer if it is a file of a workspace.
 ---@param bufnr integer
 function M.attach(bufnr)
-  if discovery.is_file(bufnr) and discovery.marked_root(bufnr) then
+  local is_open = not require('architect.hidden_buffers').is_hidden(bufnr)
+  if is_open and discovery.is_file(bufnr) and discovery.marked_root(bufnr) then
     M.start(bufnr)
   end
 end

@@ -1,6 +1,8 @@
 """What real language servers of a real Neovim report reaches the model with its edits."""
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,103 @@ def test_a_type_error_of_an_edit_stands_in_its_result(
     first, second = [event.text for event in events if isinstance(event, ToolFinished)]
     assert checker.error in first
     assert "New problems" not in second
+
+
+@frozen
+class Case:
+    """A project in an editor with its language server; `results` are those of the calls so far."""
+
+    editor: Neovim
+    project: Path
+    tmp_path: Path
+
+    def results(self, *replies: Any) -> list[str]:
+        model = recorded(self.tmp_path / "m.json", *replies, reply("done"))
+        self.editor.command(f"Architect run ++model={model} do it")
+        self.editor.says("Done")
+        [journal] = (self.project / ".architect/sessions").glob("*.jsonl")
+        events = [record.event for record in read_journal(journal)]
+        return [event.text for event in events if isinstance(event, ToolFinished)]
+
+
+@contextmanager
+def checked_project(tmp_path: Path, checker: Checker) -> Generator[Case]:
+    """Its file is open, without a fault, and the server has started: it has reported a fault."""
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    (project / checker.file).write_text(checker.text)
+    with neovim(tmp_path / "home", folder=project) as editor:
+        config: dict[str, Any] = {"agents": {"build": {"confirm_mode": "yolo"}}}
+        editor.lua("require('architect').setup(...)", {"cmd": SERVER, "config": config})
+        editor.lua(f"local start = function(...) {_START} end\n{_START_ALL}", list(checker.cmd))
+        editor.edit(project / checker.file)
+        until(lambda: daemons_below(editor.pid), "the server")
+        editor.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, { ... })", checker.broken_line)
+        until(lambda: editor.lua("return #vim.diagnostic.get(0)") == 1, "its first report")
+        editor.command("silent undo")
+        until(lambda: editor.lua("return #vim.diagnostic.get(0)") == 0, "no more")
+        yield Case(editor, project, tmp_path)
+
+
+_START_ALL = """
+    local cmd = ...
+    vim.api.nvim_create_autocmd('FileType', {
+      pattern = { 'python', 'typescript' }, callback = function() start(cmd) end })
+    """
+
+
+@pytest.fixture(params=[PYRIGHT, TYPESCRIPT], ids=["pyright", "typescript"])
+def checker(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Checker:
+    found: Checker = request.param
+    if found is TYPESCRIPT and not Path(found.cmd[0]).exists():
+        pytest.skip("client-vscode is not installed")
+    monkeypatch.setenv("TSSERVER", str(MODULES / "typescript/lib/tsserver.js"))
+    return found
+
+
+def edit(path: str, old: str, new: str) -> Any:
+    return reply("edit", call("edit_file", path=path, old_str=old, new_str=new))
+
+
+def test_edits_without_a_fault_do_not_hide_the_fault_of_the_next(
+    tmp_path: Path, checker: Checker
+) -> None:
+    """Some servers report nothing where nothing is found, before as after an edit."""
+    right = [f"{checker.value} + {number}" for number in (1, 2)]
+    with checked_project(tmp_path, checker) as case:
+        first, second, third = case.results(
+            edit(checker.file, checker.value, right[0]),
+            edit(checker.file, right[0], right[1]),
+            edit(checker.file, right[1], checker.wrong),
+        )
+    assert "New problems" not in first + second
+    assert checker.error.partition(":")[2].partition(":")[2] in third
+
+
+def test_files_that_are_not_open_are_looked_at_and_stay_closed(
+    tmp_path: Path, checker: Checker
+) -> None:
+    ending = checker.file.partition(".")[2]
+    with checked_project(tmp_path, checker) as case:
+        closed = case.project / f"closed.{ending}"
+        closed.write_text(f"{checker.broken_line}\n{checker.text}")
+        wrong = checker.text.replace(checker.value, checker.wrong)
+        looked, edited, created, gone = case.results(
+            reply("look", call("problems", path=closed.name)),
+            edit(closed.name, checker.value, checker.wrong),
+            reply("write", call("write_file", path=f"fresh.{ending}", content=wrong)),
+            reply("look", call("problems", path=f"none.{ending}")),
+        )
+        assert looked.startswith(f"closed.{ending}:1: error")
+        message = checker.error.partition(": error: ")[2]
+        assert f"New problems after this edit:\nclosed.{ending}:3: error: {message}" in edited
+        assert f"closed.{ending}:1: error" not in edited
+        assert f"New problems after this edit:\nfresh.{ending}:2: error: {message}" in created
+        assert "there is no file" in gone
+        assert checker.wrong in closed.read_text()
+        buffers = "return vim.tbl_map(vim.api.nvim_buf_get_name, vim.api.nvim_list_bufs())"
+        assert not [name for name in case.editor.lua(buffers) if name.endswith(closed.name)]
+        assert not [text for text in case.editor.said if "rror" in text]
 
 
 def test_the_model_asks_a_language_server_where_things_are(tmp_path: Path) -> None:
