@@ -13,6 +13,7 @@ import {
 } from "vscode";
 
 import type { LanguageAnswer, LanguageFileEdits, LanguageLocation, LanguageParams } from "../protocol/generated";
+import { opened } from "./hiddenDocuments.editor";
 
 /** As much of a hover of VS Code as is told. */
 interface Hover {
@@ -24,7 +25,10 @@ const MOST_LOCATIONS = 1_000;
 
 export async function language({ feature, uri, position, newName }: LanguageParams): Promise<LanguageAnswer> {
   // What is not open has no language server yet.
-  const document = await workspace.openTextDocument(Uri.parse(uri));
+  const document = await opened(Uri.parse(uri));
+  if (document === undefined) {
+    return { refused: "VS Code cannot open that file" };
+  }
   const at = new Position(position.line, position.character);
   switch (feature) {
     case "hover": {

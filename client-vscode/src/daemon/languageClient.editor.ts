@@ -23,6 +23,7 @@ import { notification } from "../notification.editor";
 import type { JsonObject, ServerNotifications, ServerRequests } from "../protocol/generated";
 import type { InitializedServer } from "./connect";
 import type { Connection, ConnectionHandler } from "./connection";
+import { withoutHidden } from "./hiddenDocuments.editor";
 import { connectionLost, toServerError } from "./errors";
 import { showServerMessage } from "./serverMessages";
 import { within, type ServerProcess } from "./serverProcess";
@@ -137,6 +138,7 @@ function clientOptions(parts: ClientParts): LanguageClientOptions {
       }),
     },
     middleware: {
+      ...withoutHidden,
       executeCommand: (command, args: readonly unknown[]) => parts.chosen(command, args[0]),
       workspace: {
         // A workspace's own settings file must not count as the user's.
