@@ -107,7 +107,7 @@ scene("files that are not open are looked at, and stay closed", async (stage) =>
   await stage.ends("opened", "Done");
   await pyright.stop();
   assert.ok(shown.document.isDirty);
-  assert.ok(shown.document.getText().includes("return number\n"));
+  assert.ok(shown.document.getText().includes("return number  # text\n"));
 });
 
 scene("an edit without a fault does not hide the fault of the next", async (stage) => {
