@@ -4,6 +4,9 @@ from enum import StrEnum
 
 from architect.frozen import frozen
 
+AS_IT_IS_NOW = "as it describes itself now"
+"""How the words begin that bind a grant to one version of a tool, every call of which it covers."""
+
 
 class GrantKind(StrEnum):
     """Which calls a grant covers.
@@ -36,6 +39,8 @@ class Grant:
 
     def __str__(self) -> str:
         match self.kind:
+            case GrantKind.EXACT if self.text.startswith(AS_IT_IS_NOW):
+                return f"{self.tool}: every call, {self.text}"
             case GrantKind.EXACT:
                 return f"{self.tool}, exactly: {self.text}"
             case GrantKind.PREFIX:

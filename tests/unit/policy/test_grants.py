@@ -3,7 +3,7 @@
 import pytest
 from tests.support.table import table
 
-from architect.domain.grants import Grant, GrantKind
+from architect.domain.grants import AS_IT_IS_NOW, Grant, GrantKind
 from architect.policy.grants import GrantedCall, allowing, denying, offered, prefix_of
 
 
@@ -243,3 +243,11 @@ def test_where_no_prefix_says_what_is_done_only_the_exact_line_is_offered(line: 
 def test_whatever_is_offered_covers_the_call_it_is_offered_for(line: str) -> None:
     for grant in offered(command(line)):
         assert allowing([grant], command(line)) == (grant,)
+
+
+def test_a_grant_for_one_version_of_a_tool_says_that_it_covers_every_call() -> None:
+    """Whoever reads "exactly" would take it for this one call."""
+    assert str(exactly(f"{AS_IT_IS_NOW} (1a2b)", tool="docs__echo")) == (
+        "docs__echo: every call, as it describes itself now (1a2b)"
+    )
+    assert str(exactly("make t")) == "run_command, exactly: make t"
