@@ -43,7 +43,7 @@ export function showQuestions(
     }),
     questions.onChange((change) => {
       setPending(services);
-      pages.changed(change).catch((error: unknown) => {
+      pages.changed(change, ({ params }) => panels.isVisible(params.runId)).catch((error: unknown) => {
         showError(ui, error);
       });
     }),

@@ -48,14 +48,28 @@ export function commandOf(params: ConfirmParams): { command: string; cwd: string
   return preview !== undefined && "command" in preview ? preview : undefined;
 }
 
+/** Whether it is a command, which runs in some folder, and not the arguments of a call. */
+export function isCommand({ cwd }: { readonly cwd: string }): boolean {
+  return cwd !== "";
+}
+
 /** Whether there is more to read than a notification can show. */
 export function needsPreview(params: ConfirmParams): boolean {
   const command = commandOf(params);
   if (command === undefined) {
     return patchOf(params) !== undefined;
   }
+  if (!isCommand(command) && isSaid(command.command, params.title)) {
+    return false;
+  }
   const text = escapeControls(command.command);
   return text.length > LINE_CHARS || text.includes("\n");
+}
+
+/** Whether a short title has the arguments already, if without their line breaks. */
+function isSaid(text: string, title: string): boolean {
+  const plain = (each: string) => each.replaceAll(/\s+/g, "");
+  return title.length <= LINE_CHARS && plain(title).endsWith(plain(text));
 }
 
 /** The question for a notification: command, folder and reasons, or the edit. */
@@ -64,8 +78,9 @@ export function toastText(question: Question): string {
   const isQuestion = question.params.kind === "question";
   const parts = [isQuestion ? oneLine(question.params.title, TOAST_CHARS) : `Confirm: ${headline(question)}`];
   if (command !== undefined) {
-    parts.push(`in ${folderIn(command.cwd, 80)}`);
-    parts.push(needsPreview(question.params) ? "the full command is shown in the editor" : "");
+    parts.push(isCommand(command) ? `in ${folderIn(command.cwd, 80)}` : "");
+    const what = isCommand(command) ? "the full command" : "all of its arguments";
+    parts.push(needsPreview(question.params) ? `read ${what} in the editor or the conversation` : "");
   }
   parts.push(reasonOf(question));
   const text = parts.filter((part) => part !== "").join(" — ");
@@ -84,7 +99,8 @@ export function previewText(question: Question): string {
   const command = commandOf(params);
   const lines = [headline(question), "", escapeControls(params.detail)];
   if (command !== undefined) {
-    lines.push("", `Folder: ${folderIn(command.cwd, 400)}`, "", escapeControls(command.command));
+    const folder = isCommand(command) ? ["", `Folder: ${folderIn(command.cwd, 400)}`] : [];
+    lines.push(...folder, "", escapeControls(command.command));
   }
   const patch = patchOf(params);
   if (patch !== undefined) {

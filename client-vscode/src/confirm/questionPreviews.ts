@@ -2,7 +2,7 @@
 
 import type { RunStore } from "../runs/runStore";
 import { previewSides, type PreviewSides } from "./editPreview";
-import { commandOf, headline, needsPreview, previewText, patchOf, type Question } from "./question";
+import { commandOf, headline, isCommand, needsPreview, previewText, patchOf, type Question } from "./question";
 import type { QuestionChange, QuestionQueue } from "./questionQueue";
 
 /** Where it is shown; everything of one key is closed together. */
@@ -28,15 +28,24 @@ export class QuestionPreviews {
 
   constructor(private readonly parts: PageParts) {}
 
-  /** Open the preview of the first question, and close that of one that was answered. */
-  async changed({ question, isOpen }: QuestionChange): Promise<void> {
+  /**
+   * Open the preview of the first question, and close that of one that was answered. What its card shows as
+   * well, a text, opens no editor, which might stand in front of that card.
+   */
+  async changed(
+    { question, isOpen }: QuestionChange,
+    isCardVisible: (question: Question) => boolean = () => false,
+  ): Promise<void> {
     if (!isOpen) {
       await this.parts.editors.close(keyOf(question));
     }
     const { first } = this.parts.queue;
     const isNew = first !== this.first;
     this.first = first;
-    if (first !== undefined && isNew && needsPreview(first.params) && this.parts.mayOpen()) {
+    if (first === undefined || !isNew || !needsPreview(first.params) || !this.parts.mayOpen()) {
+      return;
+    }
+    if (patchOf(first.params) !== undefined || !isCardVisible(first)) {
       await this.show(first);
     }
   }
@@ -53,7 +62,8 @@ export class QuestionPreviews {
       return;
     }
     if (sides === undefined) {
-      const name = commandOf(params) === undefined ? "question.diff" : "command.txt";
+      const text = commandOf(params);
+      const name = text === undefined ? "question.diff" : isCommand(text) ? "command.txt" : "arguments.txt";
       await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
       await this.parts.editors.showSides(keyOf(question), `Confirm: ${headline(question)}`, sides);

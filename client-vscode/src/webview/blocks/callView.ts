@@ -128,7 +128,7 @@ function stopView(command: BackgroundCommand, actions: BlockActions): HTMLElemen
   return element(
     "div",
     { class: "part-title" },
-    words,
+    element("span", {}, words),
     link("Stop", stop, `Stop the command ${command.handle}`),
     command.isKept ? undefined : link("Keep", keep, `Keep the command ${command.handle} running after the run`),
   );

@@ -46,11 +46,24 @@ test("escapes stand for what hides or reorders", () => {
 test("what a notification has no room for is read on a page", () => {
   assert.equal(needsPreview(params()), false);
   assert.equal(needsPreview(params(EDIT)), true);
-  assert.equal(needsPreview(params({ preview: { command: "a\nb", cwd: "" } })), true);
-  const long = { command: `echo ${"x".repeat(400)}; rm -r /`, cwd: "" };
+  assert.equal(needsPreview(params({ preview: { command: "a\nb", cwd: "." } })), true);
+  const long = { command: `echo ${"x".repeat(400)}; rm -r /`, cwd: "." };
   assert.equal(needsPreview(params({ preview: long })), true);
   assert.match(previewText(question({ preview: long })), /; rm -r \/$/m);
-  assert.match(toastText(question({ preview: long })), /the full command is shown in the editor/);
+  assert.match(toastText(question({ preview: long })), /read the full command in the editor or the conversation/);
+});
+
+test("the call of a tool has arguments, and no folder", () => {
+  const preview = { command: '{\n  "message": "two words"\n}', cwd: "" };
+  const short = { title: 'docs__echo {"message": "two words"}', preview };
+  assert.equal(needsPreview(params(short)), false);
+  const text = toastText(question({ ...short, detail: "may change things" }));
+  assert.equal(text, 'Confirm: docs__echo {"message": "two words"} — may change things');
+  const cut = question({ title: 'docs__echo {"message": "two w...', preview });
+  assert.equal(needsPreview(cut.params), true);
+  assert.match(toastText(cut), /read all of its arguments in the editor or the conversation/);
+  assert.doesNotMatch(previewText(cut), /Folder/);
+  assert.match(previewText(cut), /^ {2}"message": "two words"$/m);
 });
 
 test("only what the server offers can be chosen", () => {

@@ -18,6 +18,7 @@ class Services {
   readonly shown: string[] = [];
   text: string | undefined = "old\n";
   isIdle = true;
+  isCardVisible = false;
 
   constructor() {
     this.runs.update(runInfo());
@@ -33,7 +34,7 @@ class Services {
       readNow: () => Promise.resolve(this.text),
       mayOpen: () => this.isIdle,
     });
-    this.queue.onChange((change) => void pages.changed(change));
+    this.queue.onChange((change) => void pages.changed(change, () => this.isCardVisible));
   }
 
   async ask(requestId: string, fields: Partial<ConfirmParams>): Promise<void> {
@@ -69,8 +70,21 @@ test("a long command is shown as a page, a short one is not", async () => {
   await services.ask("q1", {});
   assert.equal(services.shown.length, 0);
   services.queue.answer("q1", { choice: "once" });
-  await services.ask("q2", { preview: { command: "a\nb", cwd: "" } });
+  await services.ask("q2", { preview: { command: "a\nb", cwd: "." } });
   assert.deepEqual(services.shown.at(-1), "page question-2 command.txt true");
+  services.queue.answer("q2", { choice: "once" });
+  await services.ask("q3", { preview: { command: "a\nb", cwd: "" } });
+  assert.deepEqual(services.shown.at(-1), "page question-3 arguments.txt true");
+});
+
+test("what the card in sight shows opens no editor in front of it, but for a diff", async () => {
+  const services = new Services();
+  services.isCardVisible = true;
+  await services.ask("q1", { preview: { command: "a\nb", cwd: "." } });
+  assert.equal(services.shown.length, 0);
+  services.queue.answer("q1", { choice: "once" });
+  await services.ask("q2", EDIT);
+  assert.deepEqual(services.shown.at(-1), "diff question-2 Confirm: edit q2 new\n");
 });
 
 test("no editor opens while somebody types", async () => {

@@ -31,10 +31,13 @@ function pages(): readonly vscode.Tab[] {
 scene("a command that no notification has room for is read on a page", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const line = `python3 -c "print(1)"\npython3 ${stage.path("one.py")}`;
-  await stage.modelGives(commands(line), says("Done."));
+  const gate = stage.gate();
+  await stage.modelGives(gate.wait, commands(line), says("Done."));
   select(editor, 1);
   await stage.runOnSelection("two lines");
-  const question = await stage.messages.with("the full command is shown in the editor");
+  // Where the conversation is in sight, its card shows the whole command.
+  await gate.open();
+  const question = await stage.messages.with("read the full command in the editor");
   const page = await until("the page", () => pages()[0]);
   const { uri } = page.input as vscode.TabInputText;
   const text = (await vscode.workspace.openTextDocument(uri)).getText();
