@@ -149,7 +149,7 @@ scene("the files go back to a step, with what was typed since, and forward again
   await editor.edit((edit) => {
     edit.insert(new vscode.Position(3, 0), "mine = 5\n");
   });
-  const runId = (await journals()).flatMap((text) => /"([^"]+)"[^\n]*two steps/.exec(text)?.[1] ?? [])[0];
+  const runId = (await journals()).flatMap((text) => /^{"run_id":"([^"]+)"[^\n]*"task":"two steps"/.exec(text)?.[1] ?? [])[0];
   stage.inputs.enter("step 2");
   const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint", { runId });
   await stage.messages.press("Restore the files to this checkpoint?", "Restore");
