@@ -10,6 +10,7 @@ from tests.support.command import Project
 from tests.support.processes import running_with
 from tests.support.provider_server import Behaviour, Call, Hang, Judge, ProviderServer, Reply
 from tests.support.sandboxes import need_sandbox
+from tests.support.team import send, task_of, team
 from tests.support.until import until
 
 DONE = Reply("all done")
@@ -179,3 +180,62 @@ def test_the_interrupt_of_a_run_ends_it(project: Project) -> None:
             assert run.wait(20) == 130
     assert not running_with("sleep 27182.5")
     assert [each["by"] for each in kinds(project, "background.ended")] == ["run"]
+
+
+def test_a_sub_agent_has_the_same_localhost_and_its_own_commands(project: Project) -> None:
+    need_sandbox(project.folder)
+    project.write("index.html", "hello from the workspace\n")
+    project.write(".architect.yaml", "agents: {worker: {system_prompt: Works.}}\n")
+    assert project.architect("trust", "--yes").code == 0
+    ask = "curl -sS http://127.0.0.1:8765/index.html"
+    worker: list[Behaviour] = [
+        run(ask),
+        output(),
+        behind("echo mine; sleep 14141.5"),
+        output("bg2"),
+        Reply("ok"),
+    ]
+    own: list[Behaviour] = [
+        behind(SERVE),
+        Reply(calls=[send("worker", "CHECK it")]),
+        output("bg2"),
+        run(ask),
+        DONE,
+    ]
+    done = talk(project, team(own, {"CHECK": worker}), *YOLO)
+    child = [each for each in done.requests if "CHECK" in task_of(each)][-1]
+    asked, other, begun, _ = [
+        each["content"] for each in child.body["messages"] if each["role"] == "tool"
+    ]
+    assert "hello from the workspace" in asked
+    assert "no command 'bg1' in the background; it has: none" in other
+    assert begun.startswith("bg2 is running: echo mine; sleep 14141.5")
+    assert "no command 'bg2' in the background; it has: bg1" in done.results()[2]
+    assert "hello from the workspace" in done.results()[3]
+    told = [(each["type"], each["handle"], each["child_id"]) for each in kinds(project)]
+    child_id = next(each["child_id"] for each in kinds(project, "child.started"))
+    assert told == [
+        ("background.started", "bg1", None),
+        ("background.started", "bg2", child_id),
+        ("background.ended", "bg2", child_id),
+        ("background.ended", "bg1", None),
+    ]
+    assert "1 | bg2 goes on in the background" in done.stderr
+    assert not running_with("sleep 14141.5")
+
+
+def test_sub_agents_have_no_more_of_them_than_one_run(project: Project) -> None:
+    project.write(".architect.yaml", "agents: {worker: {system_prompt: Works.}}\n")
+    assert project.architect("trust", "--yes").code == 0
+    own = [behind(f"echo {number}; sleep 60").calls[0] for number in range(5)]
+    more = [behind(f"echo {number}; sleep 60").calls[0] for number in range(4)]
+    replies: list[Behaviour] = [
+        Reply(calls=own),
+        Reply(calls=[send("worker", "SERVE it")]),
+        DONE,
+    ]
+    done = talk(project, team(replies, {"SERVE": [Reply(calls=more), Reply("ok")]}), *YOLO)
+    served = [each for each in done.requests if "SERVE" in task_of(each)][-1]
+    results = [each["content"] for each in served.body["messages"] if each["role"] == "tool"]
+    refused = "8 commands run in the background already (bg6, bg7, bg8); end one with stop_command"
+    assert [refused in each for each in results] == [False, False, False, True]

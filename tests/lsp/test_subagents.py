@@ -1,10 +1,12 @@
 """Agents that are sent out by a run of an editor."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import daemon, played
-from tests.support.provider_server import Hang, ProviderServer, Reply
+from tests.support.processes import running_with
+from tests.support.provider_server import Call, Hang, ProviderServer, Reply
 from tests.support.team import send, team
 
 
@@ -35,6 +37,50 @@ def test_one_of_them_is_stopped_alone(tmp_path: Path) -> None:
             results = results_of(page["events"])
             assert results["a"].startswith("The explore agent was stopped by the user")
             assert results["b"].endswith("two is here")
+
+    with ProviderServer(script) as server:
+        played(scene(server))
+
+
+def test_what_one_has_in_the_background_is_listed_kept_and_stopped(tmp_path: Path) -> None:
+    lines = ["echo up; sleep 13131.5", "echo up; sleep 13132.5"]
+    commands = [
+        Call("run_command", json.dumps({"command": line, "background": True}), id=line[-7:])
+        for line in lines
+    ]
+    script = team(
+        [Reply(calls=[send("worker", "SERVE it")]), Reply("done")],
+        {"SERVE": [Reply(calls=commands), Hang()]},
+    )
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        agents = {"worker": {"system_prompt": "Serves."}, "build": {"confirm_mode": "yolo"}}
+        config = {"llm": llm, "agents": agents}
+        async with daemon(tmp_path / "project", rich=True, config=config) as client:
+            run_id = (await client.command("architect.run", {"prompt": "do it"}))["runId"]
+            started = await client.wait_for(
+                "architect/event",
+                lambda event: event["type"] == "background.started" and event["handle"] == "bg2",
+            )
+            child_id = started["childId"]
+            assert (started["runId"], started["command"]) == (run_id, lines[1])
+            one = {"runId": run_id, "handle": "bg1"}
+            assert await client.command("architect.stop", one) == {"stopped": True}
+            assert not running_with(lines[0][-13:])
+            two = {"runId": run_id, "handle": "bg2"}
+            assert await client.command("architect.detach", two) == {"detached": True}
+            await client.command("architect.cancel", {"runId": child_id})
+            await client.wait_for("architect/event", lambda event: event["type"] == "run.finished")
+            assert running_with(lines[1][-13:])
+            of_child = {"runId": child_id, "handle": "bg2"}
+            assert await client.command("architect.stop", of_child) == {"stopped": True}
+            assert not running_with(lines[1][-13:])
+            ended = await client.wait_for(
+                "architect/event",
+                lambda event: event["type"] == "background.ended" and event["handle"] == "bg2",
+            )
+            assert (ended["childId"], ended["by"]) == (child_id, "user")
 
     with ProviderServer(script) as server:
         played(scene(server))

@@ -67,6 +67,13 @@ local function child_of(event)
   return event.agent and ('%s %s'):format(text.identifier(event.agent), number) or number
 end
 
+--- `1 | ` in front of what a command does that a run has in the background which a call opened.
+---@param event table
+---@return string
+local function whose(event)
+  return type(event.childId) == 'string' and child_of({ childId = event.childId }) .. ' | ' or ''
+end
+
 ---@param event table
 ---@return string
 local function called(event)
@@ -87,9 +94,10 @@ local function show_not_recorded(log, event)
   write.line(log, line, 'ArchitectWarning')
 end
 
----@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
+local CHILD_ENDINGS = { success = 'is done', partial = 'stopped early', failed = 'failed' }
 local PLAN_MARKS = { completed = '[x]', in_progress = '[~]' }
 
+---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
 local RENDERERS = {
   ['run.started'] = function(log, event, run)
     local dry = event.dryRun and ' · dry run' or ''
@@ -167,17 +175,23 @@ local RENDERERS = {
     local line = ('    %s | denied %s: %s'):format(child_of(event), called(event), event.reason or '')
     write.line(log, line, 'ArchitectWarning')
   end,
+  ['child.finished'] = function(log, event)
+    local ending = CHILD_ENDINGS[event.status] or text.identifier(event.status)
+    write.line(log, ('    %s %s'):format(child_of(event), ending), 'ArchitectDim')
+  end,
   ['background.started'] = function(log, event)
-    local line = ('    %s goes on in the background (:Architect background)'):format(event.handle or '')
+    local what = whose(event) .. (event.handle or '')
+    local line = ('    %s goes on in the background (:Architect background)'):format(what)
     write.line(log, line, 'ArchitectDim')
   end,
   ['background.kept'] = function(log, event)
-    write.line(log, ('    %s goes on after the run'):format(event.handle or ''), 'ArchitectDim')
+    write.line(log, ('    %s%s goes on after the run'):format(whose(event), event.handle or ''), 'ArchitectDim')
   end,
   ['background.ended'] = function(log, event)
-    local by = event.by == 'user' and 'was stopped' or event.by == 'run' and 'ended with the run' or nil
+    local stopped = event.by == 'user' or event.by == 'model'
+    local by = stopped and 'was stopped' or event.by == 'run' and 'ended with the run' or nil
     local code = type(event.exitCode) == 'number' and ('exit code %d'):format(event.exitCode) or 'ended'
-    write.line(log, ('    %s: %s'):format(event.handle or '', by or code), 'ArchitectDim')
+    write.line(log, ('    %s%s: %s'):format(whose(event), event.handle or '', by or code), 'ArchitectDim')
   end,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}

@@ -49,10 +49,11 @@ function M.cancel(call)
   if not id then
     return
   end
-  with_run(id, call.bufnr, function(connection)
+  local above = runs.having_child(id)
+  with_run(above and above.id or id, call.bufnr, function(connection)
     local argument = { runId = id, reason = 'cancelled by the user' }
     requests.execute(connection, 'architect.cancel', argument, function(result)
-      if type(result) == 'table' and result.state then
+      if not above and type(result) == 'table' and result.state then
         runs.update(runs.get_or_create(id, connection.id), { state = result.state })
       end
     end)

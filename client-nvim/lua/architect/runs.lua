@@ -27,6 +27,7 @@ local M = {}
 ---@field context integer percent of the context that the last request took
 ---@field findings integer how many it reported
 ---@field background table<string, string> its commands in the background, by their handles
+---@field children table<string, string> the runs that its calls opened and that are not over: agents by ids
 ---@field kept table<string, true> those that go on after the run
 ---@field undone boolean? all of its changes have been undone
 ---@field models string[] those that replied, the last one at the end
@@ -48,7 +49,8 @@ function M.get_or_create(id, client_id)
   if not run then
     count = count + 1
     run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.models, run.background, run.kept = {}, {}, {}, {}, {}
+    run.files, run.proposed, run.models = {}, {}, {}
+    run.background, run.kept, run.children = {}, {}, {}
     run.seq, run.findings, run.context = 0, 0, 0
     run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
     local client = vim.lsp.get_client_by_id(client_id)
@@ -84,6 +86,15 @@ end
 ---@return architect.Run[]
 function M.active()
   return vim.tbl_filter(M.is_active, M.all())
+end
+
+--- The active run of which a call has opened the run `id`.
+---@param id string
+---@return architect.Run?
+function M.having_child(id)
+  return M.newest(function(run)
+    return M.is_active(run) and run.children[id] ~= nil
+  end)
 end
 
 --- The default run of a command: the newest that passes `filter`.
@@ -135,6 +146,18 @@ local function add_path(paths, path)
 end
 
 ---@param run architect.Run
+---@param event table a reply of the model, here or in a run that a call opened
+local function add_usage(run, event)
+  local usage = run.usage
+  if type(event.usage) == 'table' then
+    usage.input = usage.input + (tonumber(event.usage.inputTokens) or 0)
+    usage.cached = usage.cached + (tonumber(event.usage.cachedTokens) or 0)
+    usage.output = usage.output + (tonumber(event.usage.outputTokens) or 0)
+    usage.usd = usage.usd and type(event.costUsd) == 'number' and usage.usd + event.costUsd or nil
+  end
+end
+
+---@param run architect.Run
 ---@param event table a reply of the model
 local function add_reply(run, event)
   if type(event.model) == 'string' and event.model ~= '' then
@@ -145,13 +168,7 @@ local function add_reply(run, event)
       { event.model }
     )
   end
-  local usage = run.usage
-  if type(event.usage) == 'table' then
-    usage.input = usage.input + (tonumber(event.usage.inputTokens) or 0)
-    usage.cached = usage.cached + (tonumber(event.usage.cachedTokens) or 0)
-    usage.output = usage.output + (tonumber(event.usage.outputTokens) or 0)
-    usage.usd = usage.usd and type(event.costUsd) == 'number' and usage.usd + event.costUsd or nil
-  end
+  add_usage(run, event)
 end
 
 local REDUCERS = {
@@ -174,6 +191,13 @@ local REDUCERS = {
   end,
   ['tool.finished'] = function(run)
     run.tool = nil
+  end,
+  ['child.started'] = function(run, event)
+    run.children[tostring(event.childId)] = text.identifier(event.agent)
+  end,
+  ['child.replied'] = add_usage,
+  ['child.finished'] = function(run, event)
+    run.children[tostring(event.childId)] = nil
   end,
   ['background.started'] = function(run, event)
     run.background[tostring(event.handle)] = tostring(event.command)

@@ -105,6 +105,7 @@ export interface CallBlock {
 export interface BackgroundCommand {
   readonly runId: string;
   readonly handle: string;
+  readonly command: string;
   /** How it ended, in words; empty while it runs. */
   readonly ended: string;
   /** Whether the user keeps it beyond the run. */
@@ -119,6 +120,8 @@ export interface Subagent {
   /** What it did so far, one line a call; the oldest are left out where there are many. */
   readonly calls: readonly string[];
   readonly callCount: number;
+  /** Those that it has, or had, in the background. */
+  readonly commands: readonly BackgroundCommand[];
   /** Empty while it runs; `success`, `partial` or `failed` when it is over. */
   readonly status: string;
 }

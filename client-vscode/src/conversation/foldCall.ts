@@ -1,6 +1,6 @@
 /** What becomes of tool calls, in a run. */
 
-import type { CallBlock, FileChange, Subagent } from "./blocks";
+import type { BackgroundCommand, CallBlock, FileChange, Subagent } from "./blocks";
 import { callSummary } from "./callSummary";
 import { isSet, numberOf, textOf, type RunEvent } from "./event";
 import { NO_OUTPUT, withOutput } from "./outputTail";
@@ -41,14 +41,24 @@ export function interrupted(run: Run): Run {
 }
 
 function over(call: CallBlock): CallBlock {
-  if (call.background?.isKept === true) {
-    return call;
+  if (call.background !== undefined) {
+    const background = commandOver(call.background);
+    return background === call.background ? call : { ...call, background };
   }
-  if (call.background?.ended === "") {
-    // One that was killed with its run had no end of its own.
-    return { ...call, background: { ...call.background, ended: "ended with the run" } };
-  }
-  return isUnderWay(call) ? { ...call, state: "interrupted" } : call;
+  const subagents = call.subagents.map(subagentOver);
+  const isSame = subagents.every((each, index) => each === call.subagents[index]);
+  const ended = isSame ? call : { ...call, subagents };
+  return isUnderWay(call) ? { ...ended, state: "interrupted" } : ended;
+}
+
+function subagentOver(subagent: Subagent): Subagent {
+  const commands = subagent.commands.map(commandOver);
+  return commands.every((each, index) => each === subagent.commands[index]) ? subagent : { ...subagent, commands };
+}
+
+/** One that was killed with its run had no end of its own. */
+function commandOver(command: BackgroundCommand): BackgroundCommand {
+  return command.isKept || command.ended !== "" ? command : { ...command, ended: "ended with the run" };
 }
 
 function isUnderWay(call: CallBlock): boolean {
@@ -136,17 +146,14 @@ function delegated(run: Run, event: RunEvent): Run {
     return run;
   }
   const runId = textOf(event, "childId");
-  const before = call.subagents.find((each) => each.runId === runId) ?? {
-    runId,
-    agent: "",
-    task: "",
-    calls: [],
-    callCount: 0,
-    status: "",
-  };
-  const after = withEvent(before, event);
-  const others = call.subagents.filter((each) => each.runId !== runId);
-  return withChanged(run, { ...call, subagents: [...others, after] });
+  const index = call.subagents.findIndex((each) => each.runId === runId);
+  const after = withEvent(call.subagents[index] ?? newSubagent(runId), event);
+  const subagents = index < 0 ? [...call.subagents, after] : call.subagents.with(index, after);
+  return withChanged(run, { ...call, subagents });
+}
+
+function newSubagent(runId: string): Subagent {
+  return { runId, agent: "", task: "", calls: [], callCount: 0, commands: [], status: "" };
 }
 
 function withEvent(subagent: Subagent, event: RunEvent): Subagent {
@@ -156,6 +163,10 @@ function withEvent(subagent: Subagent, event: RunEvent): Subagent {
       return { ...subagent, agent: textOf(event, "agent"), task: textOf(event, "task") };
     case "child.finished":
       return { ...subagent, status: textOf(event, "status") };
+    case "background.started":
+    case "background.ended":
+    case "background.kept":
+      return { ...subagent, commands: withCommand(subagent.commands, event) };
     case "child.denied":
       return withLine(subagent, `denied ${line}: ${textOf(event, "reason")}`);
     default:
@@ -168,16 +179,29 @@ function withLine(subagent: Subagent, line: string): Subagent {
   return { ...subagent, calls, callCount: subagent.callCount + 1 };
 }
 
-/** What becomes of the command of a call that is over. */
+/** What becomes of the command of a call that is over, or of a sub-agent. */
 function inBackground(run: Run, event: RunEvent): Run {
-  const call = callOf(run, event);
-  if (call === undefined) {
-    return run;
+  if (textOf(event, "childId") !== "") {
+    return delegated(run, event);
   }
-  const ended = event.type === "background.ended" ? endedWords(event) : "";
-  const isKept = event.type === "background.kept" || call.background?.isKept === true;
-  const background = { runId: run.runId, handle: textOf(event, "handle"), ended, isKept };
-  return withChanged(run, { ...call, background });
+  const call = callOf(run, event);
+  return call === undefined ? run : withChanged(run, { ...call, background: commandAfter(call.background, event) });
+}
+
+function withCommand(commands: readonly BackgroundCommand[], event: RunEvent): readonly BackgroundCommand[] {
+  const index = commands.findIndex(({ handle }) => handle === textOf(event, "handle"));
+  const after = commandAfter(commands[index], event);
+  return index < 0 ? [...commands, after] : commands.with(index, after);
+}
+
+function commandAfter(before: BackgroundCommand | undefined, event: RunEvent): BackgroundCommand {
+  return {
+    runId: event.runId,
+    handle: textOf(event, "handle"),
+    command: textOf(event, "command"),
+    ended: event.type === "background.ended" ? endedWords(event) : "",
+    isKept: event.type === "background.kept" || before?.isKept === true,
+  };
 }
 
 function endedWords(event: RunEvent): string {

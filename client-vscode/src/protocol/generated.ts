@@ -417,6 +417,7 @@ export interface BackgroundStarted extends EventHead {
   readonly callId: string;
   readonly handle: string;
   readonly command: string;
+  readonly childId: string | null;
 }
 
 /** That command ended; `exitCode` is null if it was stopped or took too long. */
@@ -427,6 +428,7 @@ export interface BackgroundEnded extends EventHead {
   readonly command: string;
   readonly by: "itself" | "model" | "user" | "run";
   readonly exitCode: number | null;
+  readonly childId: string | null;
 }
 
 /** The user keeps the command beyond the run; what it does then is not on record. */
@@ -435,6 +437,7 @@ export interface BackgroundKept extends EventHead {
   readonly callId: string;
   readonly handle: string;
   readonly command: string;
+  readonly childId: string | null;
 }
 
 /** A command ended without the model's looking; `text` is what it reads behind its last step. */

@@ -128,8 +128,11 @@ class KnownRuns:
 
         The run may be one that a call of another one opened.
         """
-        if await self.kept.stop(RunId(run_id), handle):
-            return True
+        first: RunId | None = RunId(run_id)
+        while first is not None:
+            if await self.kept.stop(first, handle):
+                return True
+            first = parent_of(first)
         run = self._under_way(run_id)
         return run is not None and await run.stop_command(RunId(run_id), handle)
 

@@ -8,7 +8,7 @@ from architect.cli.printer import Style
 from architect.cli.result_lines import failure_lines, success_line
 from architect.domain.background import how_it_ended
 from architect.domain.escape_controls import in_one_line
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, RunId
 from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
 from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.change_events import FileChanged
@@ -18,6 +18,8 @@ from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.verdict import DENIED
 
 Line = tuple[str, Style]
+
+_TASK_CHARS = 80
 
 
 class CallLines:
@@ -46,7 +48,9 @@ class CallLines:
         self, event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
     ) -> Iterator[Line]:
         """What a run does that a call opened, or a command that a call left in the background."""
-        yield f"    {_meanwhile(event)}", "dim"
+        child = None if isinstance(event, ChildStarted) else event.child_id
+        whose = "" if child is None else f"{_number(child)} | "
+        yield f"    {whose}{_meanwhile(event)}", "dim"
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""
@@ -88,15 +92,24 @@ def _which(name: str, state: AgentState) -> str:
 def _meanwhile(event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded) -> str:
     match event:
         case ChildStarted():
-            return f"{event.agent} {event.child_id.rpartition('.')[2]} begins"
+            return f"{event.agent} {_number(event.child_id)} begins: {_beginning(event.task)}"
         case ChildCalled():
-            return f"{event.child_id.rpartition('.')[2]} | {_title(event)}"
+            return _title(event)
         case BackgroundStarted():
             return f"{event.handle} goes on in the background"
         case BackgroundEnded(by="run"):
             return f"{event.handle} ended with the run: {in_one_line(event.command)}"
         case _:
             return f"{event.handle} {how_it_ended(event.by, event.exit_code)}"
+
+
+def _number(child: RunId) -> str:
+    return child.rpartition(".")[2]
+
+
+def _beginning(task: str) -> str:
+    line = in_one_line(" ".join(task.split()))
+    return line if len(line) <= _TASK_CHARS else f"{line[: _TASK_CHARS - 3]}..."
 
 
 def _title(event: ToolDecided | ChildDenied | ChildCalled) -> str:

@@ -1,8 +1,9 @@
 """Commands of a run that go on while it does something else."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from itertools import count
 
@@ -23,7 +24,7 @@ from architect.ports.background_commands import CommandKeeper, KeptCommand
 from architect.ports.shell import Shell
 
 MOST_RUNNING = 8
-"""At the same time, in one run."""
+"""At the same time, in one run and those below it."""
 
 _FIRST_S = 1.0
 """A command that cannot do its work mostly says so by then."""
@@ -39,35 +40,41 @@ _MOST_CHARS = 100_000
 class Keeping:
     """How commands outlast the run: `keeper` takes them, None if nobody does.
 
-    `let_go` puts on record what a call has changed so far, since nobody looks after the end.
+    `run_id` is what the keeper knows them by, `child_id` the run below it that they are of, if
+    they are of one. `let_go` puts on record what a call has changed so far, since nobody looks
+    after the end.
     """
 
     run_id: RunId
     let_go: Callable[[CallId], Awaitable[None]]
     keeper: CommandKeeper | None = None
+    child_id: RunId | None = None
 
 
 class RunningCommands:
-    """The background commands of one run: process trees that end with it, unless they are kept."""
+    """The background commands of one run: process trees that end with it, unless they are kept.
+
+    No two of a run and those `above` and below it have the same handle.
+    """
 
     def __init__(
-        self, emit: Callable[[Event], None], first: Callable[[], None], keeping: Keeping
+        self,
+        emit: Callable[[Event], None],
+        first: Callable[[], None],
+        keeping: Keeping,
+        *,
+        above: "RunningCommands | None" = None,
     ) -> None:
         """`first` is called when the first of them has begun."""
         self._emit = emit
         self._first = first
         self._keeping = keeping
-        self._numbers = count(1)
+        self._numbers: Iterator[int] = count(1) if above is None else above._numbers
+        self._all: list[_Running] = [] if above is None else above._all
         self._commands: dict[str, _Running] = {}
 
     async def start(self, command: ShellCommand, shell: Shell) -> BackgroundOutput | CommandOutcome:
-        running = [each for each in self._commands.values() if not each.task.done()]
-        if len(running) >= MOST_RUNNING:
-            names = ", ".join(each.handle for each in running)
-            raise ToolFault(
-                f"{counted(MOST_RUNNING, 'command')} run in the background already ({names}); end"
-                " one with stop_command first"
-            )
+        self._expect_room()
         started = _Running(f"bg{next(self._numbers)}", command, shell)
         async with AsyncExitStack() as unless_it_goes_on:
             unless_it_goes_on.push_async_callback(started.cancelled, "run")
@@ -78,6 +85,7 @@ class RunningCommands:
         if not self._commands:
             self._first()
         self._commands[started.handle] = started
+        self._all.append(started)
         started.task.add_done_callback(lambda _: self._ended(started))
         self._emit(
             BackgroundStarted(
@@ -134,7 +142,19 @@ class RunningCommands:
             await self._keeping.let_go(command.call_id)
             if self._keeping.keeper is not None and not command.task.done():
                 command.is_let_go = True
-                self._keeping.keeper.take(self._keeping.run_id, command.let_go())
+                self._keeping.keeper.take(
+                    self._keeping.run_id, command.let_go(self._keeping.child_id)
+                )
+
+    def _expect_room(self) -> None:
+        going = [each for each in self._all if not each.task.done()]
+        if len(going) < MOST_RUNNING:
+            return
+        own = ", ".join(each.handle for each in going if each.handle in self._commands)
+        advice = f"({own}); end one with stop_command first" if own else "for other agents"
+        raise ToolFault(
+            f"{counted(MOST_RUNNING, 'command')} run in the background already {advice}"
+        )
 
     def _command(self, handle: str) -> "_Running":
         if command := self._commands.get(handle):
@@ -189,13 +209,13 @@ class _Running:
             self.task.cancel()
             await asyncio.wait({self.task})
 
-    def let_go(self) -> KeptCommand:
+    def let_go(self, child_id: RunId | None) -> KeptCommand:
         """The command without its run, whose record is closed."""
         ended: asyncio.Future[BackgroundEnded] = asyncio.get_running_loop().create_future()
 
         def tell(_: object) -> None:
             if not ended.done():
-                ended.set_result(self.end())
+                ended.set_result(replace(self.end(), child_id=child_id))
 
         self.task.add_done_callback(tell)
         return KeptCommand(handle=self.handle, end=partial(self.cancelled, "user"), ended=ended)

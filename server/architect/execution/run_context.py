@@ -89,14 +89,16 @@ class RunContext:
     for the tool of a name, or for all, as long as servers are being connected. `memory` is None
     where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
     notices what commands change. `problems` are what language servers report of files, if the model
-    is to be told. `background` are the commands that go on between calls. `checkpoints` keep the
-    tree behind every `checkpoint_every` steps that may have changed it, None if they do not.
-    `telemetry` tells a backend of it, None if nothing does.
+    is to be told. `background` are the commands that go on between calls. `bare_shell` is where
+    commands run, before anything is recorded of them: one for a run and those below it.
+    `checkpoints` keep the tree behind every `checkpoint_every` steps that may have changed it, None
+    if they do not. `telemetry` tells a backend of it, None if nothing does.
     """
 
     workspace: Workspace
     search: Search
     shell: Shell
+    bare_shell: Shell
     model: Model
     tools: ToolRegistry
     guardrails: Guardrails

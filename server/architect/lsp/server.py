@@ -124,7 +124,8 @@ class LspServer:
 
     async def shutdown(self) -> None:
         """End every run, and write down what is not yet."""
-        await self._editor.runs.end_all()
+        # What was kept does not wait for runs to end, which take their time.
+        await asyncio.gather(self._editor.kept.aclose(), self._editor.runs.end_all())
         await self._editor.folders.close()
         await self._editor.end_servers()
 

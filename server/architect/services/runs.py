@@ -83,16 +83,22 @@ class Run:
 
     async def stop_command(self, run_id: RunId, handle: str) -> bool:
         """End a command that this run, or one below it, has in the background; False if none is."""
-        run = next((each for each in self._context.below() if each.run_id == run_id), None)
-        if run is None or not run.background.is_running(handle):
+        run = self._having(run_id, handle)
+        if run is None:
             return False
         await run.background.stop(handle, by="user")
         return True
 
     def keep_command(self, run_id: RunId, handle: str) -> bool:
         """Have a command in the background go on after the run; False if none does."""
-        run = next((each for each in self._context.below() if each.run_id == run_id), None)
+        run = self._having(run_id, handle)
         return run is not None and run.background.keep(handle)
+
+    def _having(self, run_id: RunId, handle: str) -> RunContext | None:
+        """The run `run_id`, or the one below it, that has that command in the background."""
+        run = next((each for each in self._context.below() if each.run_id == run_id), None)
+        below = () if run is None else run.below()
+        return next((each for each in below if each.background.is_running(handle)), None)
 
     def compact(self, focus: str) -> None:
         """Sum up the conversation at the end of this step; `focus` is what matters most."""

@@ -510,12 +510,31 @@ def test_the_log_shows_what_a_sub_agent_does_below_its_call(harness: Harness) ->
     harness.event("child.started", 1, **call, **begins)
     harness.event("child.called", 2, **call, name="grep", summary="'x' in .")
     harness.event("child.denied", 3, **call, name="run_command", summary="rm x", reason="no")
-    until(lambda: "denied" in harness.editor.buffer_text(LOG), "the denial")
+    served = {"handle": "bg1", "command": "npm run dev"}
+    harness.event("background.started", 4, **call, **served)
+    harness.event("background.ended", 5, **call, **served, by="model", exitCode=None)
+    harness.event(
+        "child.replied", 6, **call, usage={"inputTokens": 7, "outputTokens": 3}, costUsd=1
+    )
+    until(lambda: "bg1: " in harness.editor.buffer_text(LOG), "the command")
+    complete = "return vim.fn.getcompletion(..., 'cmdline')"
+    assert harness.editor.lua(complete, "Architect cancel ") == ["s1.1", "s1.1.2"]
+    harness.daemon.commands["cancel"] = lambda it: {"runId": it["runId"], "state": "cancelling"}
+    harness.editor.command("Architect cancel s1.1.2")
+    assert harness.daemon.executed("cancel")["runId"] == "s1.1.2"
+    harness.event("child.finished", 7, **call, status="partial")
+    until(lambda: "stopped early" in harness.editor.buffer_text(LOG), "its end")
     assert harness.editor.buffer_text(LOG).split("\n") == [
         "    explore 2 begins: find / the place",
         "    2 | grep 'x' in .",
         "    2 | denied run_command rm x: no",
+        "    2 | bg1 goes on in the background (:Architect background)",
+        "    2 | bg1: was stopped",
+        "    2 stopped early",
     ]
+    assert harness.editor.lua(complete, "Architect cancel ") == ["s1.1"]
+    harness.event("run.finished", 8, status="success", stopReason="llm_done")
+    until(lambda: "$1.0000 (7 in / 3 out)" in harness.editor.buffer_text(LOG), "the cost")
 
 
 def _in_background(harness: Harness, seq: int, handle: str, command: str) -> None:

@@ -1,15 +1,16 @@
 /** A tool call as a card that can be opened. */
 
-import type { BackgroundCommand, Block, CallBlock, CallState } from "../../conversation/blocks";
+import type { Block, CallBlock, CallState } from "../../conversation/blocks";
 import { isFields } from "../../conversation/event";
 import type { BlockActions, BlockView } from "../blockView";
 import { codeView } from "../codeView";
 import { copyButton } from "../copyButton";
 import { withFileLinks } from "../fileLinks";
 import { changeView, plusMinus } from "../diffView";
-import { button, element, fill, setText, type Child } from "../dom";
+import { element, fill, setText, type Child } from "../dom";
 import { longText } from "../longText";
 import { outputView } from "../outputView";
+import { commandView } from "./commandView";
 import { subagentViews } from "./subagentView";
 import { duration } from "../format";
 import { oneLine } from "../../displayText";
@@ -90,7 +91,7 @@ class CallView implements BlockView {
       return;
     }
     if (block.background?.ended === "") {
-      fill(this.body, stopView(block.background, this.actions), ...bodyOf(block, this.actions));
+      fill(this.body, commandView(block.background, this.actions), ...bodyOf(block, this.actions));
     } else if (block.subagents.length > 0) {
       fill(this.body, ...subagentViews(block, this.actions), ...resultOf(block, this.actions));
     } else if (block.state === "running") {
@@ -111,27 +112,6 @@ function stateText(block: CallBlock): string {
   const seconds = block.durationS ?? 0;
   const took = seconds < SHORTEST_S ? "" : `, ${duration(seconds)}`;
   return `${STATES[block.state]}${took}`;
-}
-
-function stopView(command: BackgroundCommand, actions: BlockActions): HTMLElement {
-  const stop = (): void => {
-    actions.stopCommand(command.runId, command.handle);
-  };
-  const keep = (): void => {
-    actions.keepRunning(command.runId, command.handle);
-  };
-  const link = (label: string, does: () => void, spoken: string): HTMLElement =>
-    button(label, does, { class: "link-button", attributes: { "aria-label": spoken } });
-  const words = command.isKept
-    ? `Kept running as ${command.handle}, also after the run`
-    : `Running in the background as ${command.handle}`;
-  return element(
-    "div",
-    { class: "part-title" },
-    element("span", {}, words),
-    link("Stop", stop, `Stop the command ${command.handle}`),
-    command.isKept ? undefined : link("Keep", keep, `Keep the command ${command.handle} running after the run`),
-  );
 }
 
 function counts(block: CallBlock): readonly HTMLElement[] {

@@ -5,6 +5,7 @@ import { oneLine, pluralize } from "../../displayText";
 import type { BlockActions } from "../blockView";
 import { button, element } from "../dom";
 import { longText } from "../longText";
+import { commandView } from "./commandView";
 
 const STATES: ReadonlyMap<string, string> = new Map([
   ["", "running"],
@@ -27,7 +28,11 @@ function subagentView(subagent: Subagent, block: CallBlock, actions: BlockAction
     element("pre", { class: "output" }, part),
   );
   const title = element("div", { class: "part-title" }, about, stop);
-  return element("div", { class: "part subagent" }, title, task, calls);
+  const commands = subagent.commands.filter(({ ended }) => ended === "").flatMap((command) => [
+    element("pre", { class: "output" }, oneLine(command.command, 300)),
+    commandView(command, actions),
+  ]);
+  return element("div", { class: "part subagent" }, title, task, calls, ...commands);
 }
 
 function stopButton(subagent: Subagent, actions: BlockActions): HTMLElement {

@@ -13,16 +13,19 @@ test("what a sub-agent does stands below the call that sent it out", () => {
     ["tool.requested", { callId: "c1", name: "dispatch_subagent", arguments: "{}" }],
     ["child.started", { ...ONE, agent: "explore", task: "find it" }],
     ["child.called", { ...ONE, name: "grep", summary: "'x' in ." }],
+    ["child.replied", { ...ONE, usage: { inputTokens: 100, outputTokens: 20, cachedTokens: 0 }, costUsd: 0.5 }],
     ["child.denied", { ...ONE, name: "run_command", summary: "rm x", reason: "no" }],
     ["child.finished", { ...ONE, status: "partial" }],
     ["tool.finished", { callId: "c1", ...ended }],
   ];
   const ts = "2026-11-20T08:00:00.000Z";
   const told = events.map(([type, fields], seq): RunEvent => ({ runId: "s.1", seq: seq + 1, ts, type, ...fields }));
-  const [block] = foldAll(EMPTY, told).runs[0]?.blocks ?? [];
+  const [run] = foldAll(EMPTY, told).runs;
+  assert.deepEqual([run?.inputTokens, run?.outputTokens, run?.costUsd], [100, 20, 0.5]);
+  const [block] = run?.blocks ?? [];
   assert(block?.kind === "call");
   const calls = ["grep 'x' in .", "denied run_command rm x: no"];
   assert.deepEqual(block.subagents, [
-    { runId: "s.1.1", agent: "explore", task: "find it", calls, callCount: 2, status: "partial" },
+    { runId: "s.1.1", agent: "explore", task: "find it", calls, callCount: 2, commands: [], status: "partial" },
   ]);
 });

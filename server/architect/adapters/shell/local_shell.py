@@ -6,7 +6,7 @@ import os
 import subprocess
 import time
 from collections.abc import Collection, Generator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -63,6 +63,7 @@ class LocalShell:
         self._sandbox = sandbox
         self._limits = limits
         self._grace_s = grace_s
+        self._going_on = asyncio.Lock()
 
     async def run(self, command: ShellCommand, on_output: OutputListener) -> CommandOutcome:
         """Run `command` to its end or its time-out, and end what it left in the background.
@@ -125,15 +126,20 @@ class LocalShell:
         on_output: OutputListener,
     ) -> CommandOutcome:
         started_s = time.monotonic()
-        child, tree = self._start(command, enclosure, environment)
         kept_out, kept_err = _captures(command.max_output_lines)
+        async with AsyncExitStack() as opened:
+            if command.background:  # the first one makes the network that the next one joins
+                await opened.enter_async_context(self._going_on)
+            child, tree = self._start(command, enclosure, environment)
+            turn = opened.pop_all()
         with (
             closing(_pipe(child.stdout, kept_out, partial(on_output, Stream.STDOUT))) as stdout,
             closing(_pipe(child.stderr, kept_err, partial(on_output, Stream.STDERR))) as stderr,
         ):
             try:
-                if command.background:
-                    await asyncio.to_thread(enclosure.learn_network)
+                async with turn:
+                    if command.background:
+                        await asyncio.to_thread(enclosure.learn_network)
                 exit_code = await _exit_code(child, tree, timeout_s=command.timeout_s)
                 if exit_code is not None:
                     await _drained(stdout, stderr)

@@ -59,11 +59,11 @@ _OF_THE_SESSION = frozenset({HookEvent.SESSION_START, HookEvent.SESSION_END})
 class ChildParts(RunParts):
     """The parts of a run under `parent`; what both have in common is the parent's own.
 
-    That is the workspace, searched and recorded as the parent's call does, the guardrails and what
-    they count, the budget, the clock, the redactor, the log of crashes and the turn to ask the
-    user. Tools, mode and grants are those asked for, as far as the parent has them: who asks for
-    the mode yolo gets that of the parent. What stops the parent stops the child. All else is made
-    as for the parent, by `outer`, whatever that is.
+    That is the workspace, searched and recorded as the parent's call does, the sandbox of commands
+    and their localhost, the guardrails and what they count, the budget, the clock, the redactor,
+    the log of crashes and the turn to ask the user. Tools, mode and grants are those asked for, as
+    far as the parent has them: who asks for the mode yolo gets that of the parent. What stops the
+    parent stops the child. All else is made as for the parent, by `outer`, whatever that is.
     """
 
     def __init__(self, outer: RunParts, parent: RunContext, call_id: CallId) -> None:
@@ -223,6 +223,9 @@ class ChildParts(RunParts):
         return self._parent.memory
 
     def shell(self, *, read_only: bool) -> Shell:
+        # What one of them serves in the background, the other can ask.
+        if read_only == self._parent.rules.proposes:
+            return self._parent.bare_shell
         return self._outer.shell(read_only=read_only)
 
     def watch(self, resources: AsyncExitStack) -> ChangeWatch:

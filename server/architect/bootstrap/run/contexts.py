@@ -63,18 +63,19 @@ def open_context(
         resources.callback(telemetry.left, session.run_id)
     recorder = _recorder(parts, session, (*host.sinks, *parts.ledger(), *told, triggers, writes))
     watch = parts.watch(resources)
-    shell, let_go = _shell(parts, request, session, recorder, watch, writes)
+    bare_shell = parts.shell(read_only=request.proposes)
+    shell, let_go = _shell(parts, request, session, recorder, watch, writes, bare_shell)
     hooks = parts.hooks(host, shell, recorder, triggers)
     resources.push_async_callback(hooks.aclose)
     shell = host.shell(shell)
     listed = partial(tools.list_from_now_on, *OF_BACKGROUND)
-    keeping = Keeping(run_id=session.run_id, let_go=let_go, keeper=host.keeper)
-    background = RunningCommands(recorder.emit, listed, keeping)
+    background = _background(parts, session, recorder, host, listed, let_go)
     resources.push_async_callback(background.aclose)
     return RunContext(
         workspace=host.workspace,
         search=host.search(open_search(parts.root)),
         shell=shell,
+        bare_shell=bare_shell,
         model=model,
         tools=tools,
         guardrails=guardrails,
@@ -131,17 +132,36 @@ def _shell(
     recorder: EventRecorder,
     watch: ChangeWatch,
     writes: ToolWrites,
+    shell: Shell,
 ) -> tuple[Shell, Callable[[CallId], Awaitable[None]]]:
     """The shell of hooks, gates and calls, before the host has its say.
 
     With it comes what puts on record what a command has changed that goes on after the run.
     """
-    shell = parts.shell(read_only=request.proposes)
     if request.proposes:
         return parts.redacting(shell, recorder), _nothing_changed
     changes = CommandChanges(recorder.emit, session.originals, writes)
     recording = RecordingShell(shell, watch, changes, parts.crashes())
     return parts.redacting(recording, recorder), recording.let_go
+
+
+def _background(
+    parts: RunParts,
+    session: OpenSession,
+    recorder: EventRecorder,
+    host: Host,
+    listed: Callable[[], None],
+    let_go: Callable[[CallId], Awaitable[None]],
+) -> RunningCommands:
+    parent = parts.parent()
+    keeping = Keeping(
+        run_id=session.run_id if parent is None else parent.first.run_id,
+        let_go=let_go,
+        keeper=host.keeper,
+        child_id=None if parent is None else session.run_id,
+    )
+    above = None if parent is None else parent.background
+    return RunningCommands(recorder.emit, listed, keeping, above=above)
 
 
 async def _nothing_changed(_: CallId) -> None:

@@ -1,9 +1,13 @@
-"""What becomes of commands that go on while the run does something else."""
+"""What becomes of commands that go on while the run does something else.
+
+Those of a run below this one are told here too, with its id as `child_id` and the call that opened
+it as `call_id`.
+"""
 
 from typing import Literal
 
 from architect.domain.background import EndedBy
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, RunId
 from architect.frozen import frozen
 
 
@@ -15,6 +19,7 @@ class BackgroundStarted:
     call_id: CallId
     handle: str
     command: str
+    child_id: RunId | None = None
 
 
 @frozen(kw_only=True)
@@ -27,6 +32,7 @@ class BackgroundEnded:
     command: str
     by: EndedBy
     exit_code: int | None
+    child_id: RunId | None = None
 
 
 @frozen(kw_only=True)
@@ -37,6 +43,7 @@ class BackgroundKept:
     call_id: CallId
     handle: str
     command: str
+    child_id: RunId | None = None
 
 
 @frozen(kw_only=True)

@@ -3,6 +3,11 @@
 from dataclasses import replace
 
 from architect.domain.ids import CallId, RunId
+from architect.domain.journal.background_events import (
+    BackgroundEnded,
+    BackgroundKept,
+    BackgroundStarted,
+)
 from architect.domain.journal.call_events import (
     ActionPlanned,
     FindingReported,
@@ -24,7 +29,7 @@ from architect.domain.journal.child_events import (
     ChildReplied,
     ChildStarted,
 )
-from architect.domain.journal.events import Record
+from architect.domain.journal.events import Event, Record
 from architect.domain.journal.model_events import ModelReplied
 from architect.domain.journal.run_events import (
     MemoryAdded,
@@ -40,10 +45,10 @@ from architect.execution.record.event_recorder import EventRecorder
 class ParentLink:
     """A sink for the events of a child that tells its `parent` what counts there.
 
-    That is its start and its end, its calls, what each reply costs, what was denied to it, which
-    texts from outside it fetches and has read, what it found, what it planned in a dry run, and
-    what its user has to know: keys that were redacted, hooks that failed, commands that ran without
-    a sandbox, tests that ran.
+    That is its start and its end, its calls, its commands in the background, what each reply costs,
+    what was denied to it, which texts from outside it fetches and has read, what it found, what it
+    planned in a dry run, and what its user has to know: keys that were redacted, hooks that failed,
+    commands that ran without a sandbox, tests that ran.
     What its tools change in files is in the journal of the parent anyway, since it works on the
     parent's workspace; what its commands change is told. So nobody has to read the child's own
     journal to resume, to undo or to count what the parent did.
@@ -86,12 +91,6 @@ class ParentLink:
             case RunTainted(source=source) if source not in self._parent.state.taints:
                 self._parent.emit(RunTainted(source=source))
             case (
-                FileChangeIntended(by_command=True)
-                | FileChanged(by_command=True)
-                | ChangesNotRecorded()
-            ) as event:
-                self._parent.emit(replace(event, call_id=self._call_id))
-            case (
                 FindingReported() | ActionPlanned() | TestsRan() | SandboxMissing() | MemoryAdded()
             ) as event:
                 self._parent.emit(replace(event, call_id=self._call_id))
@@ -101,6 +100,19 @@ class ParentLink:
                 self._parent.emit(event)
             case RunFinished():
                 self._finished(record.run_id, record.event)
+            case event:
+                self._about_commands(record.run_id, event)
+
+    def _about_commands(self, run_id: RunId, event: Event) -> None:
+        match event:
+            case BackgroundStarted() | BackgroundEnded() | BackgroundKept():
+                self._parent.emit(replace(event, call_id=self._call_id, child_id=run_id))
+            case (
+                FileChangeIntended(by_command=True)
+                | FileChanged(by_command=True)
+                | ChangesNotRecorded()
+            ):
+                self._parent.emit(replace(event, call_id=self._call_id))
             case _:
                 pass
 
