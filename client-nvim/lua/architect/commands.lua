@@ -123,11 +123,15 @@ local function run_options(word)
   return found
 end
 
+--- Those of runs, and of runs that their calls opened.
 ---@return string[]
 local function active_ids()
-  return vim.tbl_map(function(found)
-    return found.id
-  end, runs.active())
+  local ids = {} ---@type string[]
+  for _, found in ipairs(runs.active()) do
+    ids[#ids + 1] = found.id
+    vim.list_extend(ids, vim.fn.sort(vim.tbl_keys(found.children)))
+  end
+  return ids
 end
 
 ---@param values string[]
@@ -163,7 +167,7 @@ M.commands = {
   },
   fix = { desc = 'fix the diagnostics on the line or in the range', call = start_run.fix },
   cancel = {
-    desc = 'cancel a run',
+    desc = 'cancel a run, or a sub-agent alone',
     call = run_actions.cancel,
     complete = first_word_of(active_ids),
   },

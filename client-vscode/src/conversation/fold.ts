@@ -27,6 +27,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "tool.decided": foldCall,
     "tool.output": foldCall,
     "tool.finished": foldCall,
+    "child.replied": foldModel,
     "child.started": foldCall,
     "child.called": foldCall,
     "child.denied": foldCall,

@@ -5,6 +5,9 @@ import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 
 export function foldModel(before: Run, event: RunEvent): Run {
+  if (event.type === "child.replied") {
+    return withSpending(before, event);
+  }
   const run = sentAgain(before);
   switch (event.type) {
     case "step.started":
