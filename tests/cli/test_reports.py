@@ -18,13 +18,14 @@ FORMATS = ("r.json", "r.md", "r.html", "r.sarif", "r.xml")
 
 
 def worked(project: Project) -> Talk:
-    """A run with an edit, a denied call, a failed command, a failed check and a plan."""
+    """A run with an edit, a denied call, a failed command, a question, a failed check, a plan."""
     steps = [
         Call("update_plan", json.dumps({"steps": [{"step": HOSTILE, "status": "in_progress"}]})),
         Call("read_file", '{"path": "a.txt"}', "c1"),
         Call("edit_file", '{"path": "a.txt", "old_str": "alpha", "new_str": "ALPHA"}', "c2"),
         Call("run_command", '{"command": "exit 3"}', "c3"),
         Call("read_file", '{"path": "../outside"}', "c4"),
+        Call("ask_user", json.dumps({"question": f"Which one? {HOSTILE}"}), "c5"),
     ]
     script = [*(Reply(calls=[call]) for call in steps), *[Reply(HOSTILE)] * 5]
     flags = [part for file in FORMATS for part in ("--report-file", f"out/{file}")]
@@ -44,8 +45,10 @@ def test_a_run_is_told_in_every_format(project: Project) -> None:
     assert [(file["path"], file["added"]) for file in document["files"]] == [("a.txt", 1)]
     assert "+ALPHA" in document["patch"]
     assert document["checks"][0]["passed"] is False
+    [asked] = document["questions"]
+    assert (asked["question"], asked["answer"]) == (f"Which one? {HOSTILE}", None)
     for file in ("r.md", "r.html"):
-        for words in ("a.txt", "ALPHA", "exit code 1", "Failed"):
+        for words in ("a.txt", "ALPHA", "exit code 1", "Failed", "nobody was there"):
             assert words in found[file], (file, words)
 
 

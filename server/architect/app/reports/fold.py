@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from architect.app.reports.report import CheckReport, FileReport, Moment, Report, RunReport, Tone
+from architect.app.reports.words import question_words, review_words
 from architect.domain.findings import Finding
 from architect.domain.ids import RunId
 from architect.domain.journal.call_events import (
@@ -14,6 +15,7 @@ from architect.domain.journal.call_events import (
     PlanUpdated,
     ToolDecided,
     ToolFinished,
+    UserAsked,
 )
 from architect.domain.journal.change_events import ChangesNotRecorded, FileChanged, FileProposed
 from architect.domain.journal.check_events import (
@@ -41,6 +43,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.text.counted import counted
+from architect.domain.user_questions import UserQuestion
 
 MOST_MOMENTS = 400
 """At each end of the timeline."""
@@ -81,6 +84,7 @@ class _Fold:
         self._denials: list[Denial] = []
         self._hooks: list[HookFailure] = []
         self._taints: dict[str, None] = {}
+        self._questions: list[UserQuestion] = []
         self._not_recorded: list[str] = []
         self._patch: list[str] = []
         self._patch_chars = 0
@@ -103,6 +107,7 @@ class _Fold:
             findings=tuple(self._findings.values()),
             denials=tuple(self._denials),
             hook_failures=tuple(self._hooks),
+            questions=tuple(self._questions),
             taints=tuple(self._taints),
             not_recorded=tuple(self._not_recorded),
             left_out=dict(self._left_out),
@@ -255,6 +260,7 @@ class _Fold:
             case WorkReviewed(fixed=fixed):
                 for gone in fixed:
                     self._findings.pop(gone, None)
+                self._tell(record, review_words(event))
             case _:
                 return False
         return True
@@ -270,6 +276,10 @@ class _Fold:
                     error=event.error,
                     duration_s=event.duration_s,
                 )
+            case UserAsked(asked=asked):
+                if self._has_room(self._questions, "questions"):
+                    self._questions.append(asked)
+                self._tell(record, f"asked: {question_words(asked)}"[:300])
             case RunTainted(source=source) if self._has_room(self._taints, "sources"):
                 self._taints[source] = None
             case SecretRedacted(count=count):

@@ -5,7 +5,13 @@ from typing import Any
 import jinja2
 
 from architect.app.reports.report import Report
-from architect.app.reports.words import STATUS_WORDS, check_words, figures, left_out_words
+from architect.app.reports.words import (
+    STATUS_WORDS,
+    check_words,
+    figures,
+    left_out_words,
+    question_words,
+)
 from architect.domain.escape_controls import escape_controls
 from architect.domain.review_scope import shown_place
 from architect.services.cost_line import cost_line
@@ -34,6 +40,7 @@ def _environment() -> jinja2.Environment:
     filters |= {
         "shown": _shown,
         "check_words": check_words,
+        "question_words": question_words,
         "cost": cost_line,
         "place": shown_place,
         "diff_lines": _diff_lines,

@@ -39,6 +39,7 @@ def document_of(report: Report) -> dict[str, Any]:
         "hook_failures": [asdict(each) for each in report.hook_failures],
         "evaluation": None if evaluation is None else asdict(evaluation),
         "plan": [asdict(each) for each in report.plan],
+        "questions": [asdict(each) for each in report.questions],
         "tainted_by": list(report.taints),
         "redactions": report.redactions,
         "context_percent": report.context_percent,

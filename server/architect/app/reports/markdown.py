@@ -4,7 +4,13 @@ from collections.abc import Callable, Sequence
 
 from architect.app.reports.report import Report
 from architect.app.reports.safe_markdown import block, code, inline, paragraph
-from architect.app.reports.words import STATUS_WORDS, check_words, figures, left_out_words
+from architect.app.reports.words import (
+    STATUS_WORDS,
+    check_words,
+    figures,
+    left_out_words,
+    question_words,
+)
 from architect.domain.findings import Finding
 from architect.domain.review_scope import shown_place
 from architect.domain.text.counted import counted
@@ -176,6 +182,7 @@ def _problems(report: Report) -> str:
         f"- denied: {inline(f'{each.name} {each.summary}')}: {inline(each.reason)}"
         for each in report.denials
     ]
+    items += [f"- asked: {inline(question_words(each))}" for each in report.questions]
     items += [
         f"- hook {inline(each.name)}: {inline(each.problem)}" for each in report.hook_failures
     ]

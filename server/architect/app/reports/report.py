@@ -12,6 +12,7 @@ from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.outcome import RunError
 from architect.domain.plan import PlanStep
 from architect.domain.review_scope import FileCoverage
+from architect.domain.user_questions import UserQuestion
 from architect.frozen import frozen
 
 Tone = Literal["plain", "good", "warning", "bad"]
@@ -93,6 +94,7 @@ class Report:
     hook_failures: tuple[HookFailure, ...] = ()
     evaluation: EvaluationFinished | None = None
     plan: tuple[PlanStep, ...] = ()
+    questions: tuple[UserQuestion, ...] = ()
     taints: tuple[str, ...] = ()
     redactions: int = 0
     context_percent: int = 0

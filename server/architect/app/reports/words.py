@@ -1,7 +1,9 @@
 """Words that several formats have in common."""
 
 from architect.app.reports.report import CheckReport, Report
+from architect.domain.journal.check_events import WorkReviewed
 from architect.domain.text.counted import counted
+from architect.domain.user_questions import UserQuestion
 from architect.services.cost_line import cost_line
 
 STATUS_WORDS = {
@@ -32,6 +34,21 @@ def figures(report: Report) -> list[tuple[str, str]]:
     if report.session_id is not None:
         found.append(("Session", report.session_id))
     return found
+
+
+def question_words(asked: UserQuestion) -> str:
+    """What the agent asked, and who decided."""
+    answer = asked.answer
+    told = "nobody was there, so the agent decided" if answer is None else f"answered: {answer}"
+    return f"{asked.question} ({told})"
+
+
+def review_words(reviewed: WorkReviewed) -> str:
+    """What came of a look at the changes."""
+    if reviewed.problem:
+        return f"review of the changes: none, since {reviewed.problem}"
+    back = ", and the agent is to fix what is wrong" if reviewed.sent_back else ""
+    return f"review of the changes: {counted(reviewed.findings, 'finding')}{back}"
 
 
 def check_words(check: CheckReport) -> str:
