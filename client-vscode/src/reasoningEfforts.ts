@@ -32,7 +32,20 @@ export function effortItems(chosen: ReasoningEffort | undefined): readonly Effor
   }));
 }
 
-/** The member of a command's argument for what was chosen; none for nothing. */
-export function chosen(reasoning: ReasoningEffort | undefined): Pick<RunArgs, "reasoning"> {
-  return reasoning === undefined ? {} : { reasoning };
+/** The members of a command's argument for what was chosen; none for nothing. */
+export function chosen({ reasoning, autoReview }: Wanted): Chosen {
+  return {
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(autoReview === undefined ? {} : { autoReview }),
+  };
+}
+
+interface Wanted {
+  readonly reasoning?: ReasoningEffort | undefined;
+  readonly autoReview?: true | undefined;
+}
+
+interface Chosen {
+  readonly reasoning?: ReasoningEffort;
+  readonly autoReview?: true;
 }

@@ -91,6 +91,29 @@ def test_files_beyond_the_task_are_named(project: Project) -> None:
     assert talked.document["output"] == f"Fixed.\n\n{said}"
 
 
+def test_files_beyond_the_task_are_named_however_the_run_ends(project: Project) -> None:
+    more = Reply(calls=[*write("new.py", "a = 1\n").calls, *write("more.py", "b = 1\n").calls])
+    agent = [write("new.py", "a = 1/0\n"), DONE, more, Reply("I changed more.py.")]
+    limit = ("--max-steps", "3")
+    talked, _ = reviewed(project, agent, [finds("It divides by zero"), CLEAN], *limit)
+    assert talked.document["stop_reason"] == "max_steps"
+    said = "[To fix what the review found, other files were changed: more.py.]"
+    assert talked.document["output"] == f"I changed more.py.\n\n{said}"
+
+
+def test_the_reviewer_asks_a_model_of_its_own(project: Project) -> None:
+    agent = [write("new.py", "a = 1\n"), DONE]
+    model = {"ARCHITECT__AUTO_REVIEW__REVIEW_MODEL": "openai/careful"}
+    talked, _ = reviewed(project, agent, [CLEAN], **model)
+    asked = [(REVIEW in task_of(each), each.body["model"]) for each in talked.requests]
+    assert asked == [(False, "m"), (False, "m"), (True, "careful")]
+    wrong = {"ARCHITECT__AUTO_REVIEW__REVIEW_MODEL": "anthropic/careful"}
+    talked, _ = reviewed(project, [write("more.py", "a = 2\n"), DONE], [], **wrong)
+    assert talked.code == 0
+    assert "review of the changes: none" in talked.stderr
+    assert "ANTHROPIC_API_KEY" in talked.stderr
+
+
 def test_an_agent_that_changes_nothing_more_is_done(project: Project) -> None:
     agent = [write("new.py", "a = 1/0\n"), DONE, Reply("That is meant so.")]
     talked, tasks = reviewed(project, agent, [finds("It divides by zero"), CLEAN])

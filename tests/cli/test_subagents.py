@@ -173,6 +173,28 @@ def test_agents_of_the_user_are_sent_out_and_may_write(project: Project) -> None
     assert "writer (Writes texts)" in tool["description"]
 
 
+def test_each_type_of_agent_may_ask_a_model_of_its_own(project: Project) -> None:
+    project.write(".architect.yaml", "agents: {explore: {model: openai/small}}\n")
+    assert models_of_two(project) == {"LOOK": {"m"}, "CHECK": {"m"}}
+    assert project.architect("trust", "--yes").code == 0
+    assert models_of_two(project) == {"LOOK": {"small"}, "CHECK": {"m"}}
+    settings = {"ARCHITECT__AGENTS__EXPLORE__MODEL": "anthropic/elsewhere"}
+    replies: list[Behaviour] = [Reply(calls=[send("explore", "LOOK here")]), DONE]
+    talked = talk(project, team(replies, {}), *YOLO, settings=settings)
+    assert "ANTHROPIC_API_KEY" in results_in(talked)[0]
+
+
+def models_of_two(project: Project) -> dict[str, set[str]]:
+    """Which models an explorer and a tester have asked."""
+    both = [send("explore", "LOOK here", "a"), send("test", "CHECK it", "b")]
+    answers: dict[str, list[Behaviour]] = {"LOOK": [Reply("here")], "CHECK": [Reply("checked")]}
+    talked = talk(project, team([Reply(calls=both), DONE], answers), *YOLO)
+    return {
+        word: {each.body["model"] for each in talked.requests if word in task_of(each)}
+        for word in answers
+    }
+
+
 def test_what_does_not_work_is_told_to_the_one_who_asked(project: Project) -> None:
     wrong = Reply(calls=[send("explorer", "x")])
     replies = team(

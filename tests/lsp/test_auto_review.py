@@ -48,3 +48,23 @@ def test_findings_are_diagnostics_until_they_are_fixed(tmp_path: Path) -> None:
 
     with ProviderServer(script) as server:
         played(scene(server))
+
+
+def test_it_is_asked_for_one_run(tmp_path: Path) -> None:
+    written = [call("write_file", path="new.py", content=f"a = {n}\n") for n in range(2)]
+    own = [written[0], Reply("Done."), written[1], Reply("Again.")]
+    script = team([*own], {REVIEW: [Reply("Nothing to say.")]})
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        async with daemon(tmp_path / "project", rich=True, config={"llm": llm}) as client:
+            for wanted, reviews in (({"autoReview": True}, 1), ({}, 0)):
+                order = {"prompt": "do it", "wait": True, **wanted}
+                run = await client.command("architect.run", order)
+                assert run["outcome"] == "completed"
+                page = await client.command("architect.events", {"runId": run["runId"]})
+                kinds = [each["type"] for each in page["events"]]
+                assert kinds.count("work.reviewed") == reviews
+
+    with ProviderServer(script) as server:
+        played(scene(server))

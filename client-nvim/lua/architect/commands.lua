@@ -116,7 +116,7 @@ local function run_options(word)
       return ('++%s=%s'):format(name, value)
     end, RUN_OPTIONS[name]())
   end
-  local found = { '++dry' }
+  local found = { '++auto-review', '++dry' }
   for option in vim.spairs(RUN_OPTIONS) do
     found[#found + 1] = ('++%s='):format(option)
   end

@@ -88,6 +88,8 @@ local function parse_options(rest)
     local name, value = option:match('^(%w+)=(.+)$')
     if option == 'dry' then
       argument.dryRun = true
+    elseif option == 'auto-review' then
+      argument.autoReview = true
     elseif vim.list_contains(RUN_OPTIONS, name) then
       argument[name] = value
     else

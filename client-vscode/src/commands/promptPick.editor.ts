@@ -29,9 +29,10 @@ function shown(prompt: string): string {
   return escapeIcons(oneLine(prompt, 200));
 }
 
-/** How hard the model thinks about this task, which a button of `pick` lets the user choose. */
-class EffortChoice {
+/** What buttons of `pick` let the user choose for this task: how hard the model thinks, and a review of the changes. */
+class RunChoices {
   effort: ReasoningEffort | undefined;
+  autoReview: true | undefined;
   /** Meanwhile `pick` is hidden. */
   isOpen = false;
 
@@ -40,10 +41,17 @@ class EffortChoice {
     private readonly title: string,
   ) {
     this.show();
-    pick.onDidTriggerButton(() => void this.open());
+    pick.onDidTriggerButton((button) => {
+      if (button === this.pick.buttons[0]) {
+        void this.openEfforts();
+      } else {
+        this.autoReview = this.autoReview === true ? undefined : true;
+        this.show();
+      }
+    });
   }
 
-  private async open(): Promise<void> {
+  private async openEfforts(): Promise<void> {
     this.isOpen = true;
     const title = "Reasoning effort for this run";
     const item = await window.showQuickPick(effortItems(this.effort), { title });
@@ -54,9 +62,16 @@ class EffortChoice {
   }
 
   private show(): void {
-    const tooltip = `Reasoning Effort: ${this.effort ?? "default"}`;
-    this.pick.title = this.effort === undefined ? this.title : `${this.title} (reasoning: ${this.effort})`;
-    this.pick.buttons = [{ iconPath: new ThemeIcon("lightbulb"), tooltip }];
+    const effort = this.effort === undefined ? "" : ` (reasoning: ${this.effort})`;
+    const review = this.autoReview === true ? " (changes are reviewed)" : "";
+    this.pick.title = `${this.title}${effort}${review}`;
+    this.pick.buttons = [
+      { iconPath: new ThemeIcon("lightbulb"), tooltip: `Reasoning Effort: ${this.effort ?? "default"}` },
+      {
+        iconPath: new ThemeIcon("checklist"),
+        tooltip: `Have Another Agent Review the Changes: ${this.autoReview === true ? "yes" : "as configured"}`,
+      },
+    ];
   }
 }
 
@@ -70,7 +85,7 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<T
     // Whether the list is that of what is typed: until then, Enter means the text and no item.
     let isListed = true;
     const pasted: string[] = [];
-    const choice = new EffortChoice(pick, title);
+    const choice = new RunChoices(pick, title);
     pick.onDidChangeActive(([active]) => {
       isListed ||= active?.prompt === pick.value;
     });
@@ -92,7 +107,7 @@ export function pickPrompt(title: string, earlier: readonly string[]): Promise<T
       const chosen = (taken ?? pick.value).trim();
       const prompt = withPastedLines(chosen, pasted);
       if (prompt !== "") {
-        resolve({ prompt, reasoning: choice.effort });
+        resolve({ prompt, reasoning: choice.effort, autoReview: choice.autoReview });
         pick.hide();
       }
     });

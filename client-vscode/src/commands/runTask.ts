@@ -45,8 +45,8 @@ async function ask(services: Services, title: string, scope: Scope): Promise<voi
   if (typed === undefined) {
     return;
   }
-  const { prompt, reasoning } = typed;
+  const { prompt } = typed;
   await services.prompts.remember(prompt);
-  const argument: RunArgs = { prompt, scope, ...chosen(reasoning) };
+  const argument: RunArgs = { prompt, scope, ...chosen(typed) };
   await start(services, { command: "architect.run", argument, title: prompt, isOpened: true });
 }

@@ -41,7 +41,7 @@ async function withNewTask(services: Services, session: SessionInfo): Promise<vo
 
 async function resumeSession(services: Services, session: SessionInfo, typed: TypedTask | undefined): Promise<void> {
   const { sessionId } = session;
-  const task = typed === undefined ? {} : { prompt: typed.prompt, ...chosen(typed.reasoning) };
+  const task = typed === undefined ? {} : { prompt: typed.prompt, ...chosen(typed) };
   const argument: ResumeArgs = { sessionId, ...task };
   const title = typed?.prompt ?? session.task;
   await start(services, { command: "architect.resume", argument, title, isOpened: true });

@@ -45,6 +45,8 @@ export interface ServerAction {
 export interface TypedTask {
   readonly prompt: string;
   readonly reasoning: ReasoningEffort | undefined;
+  /** Whether another agent is to look at the changes; undefined leaves it to the configuration. */
+  readonly autoReview?: true | undefined;
 }
 
 /** Undefined means that the user dismissed the input. */

@@ -1252,6 +1252,7 @@ export interface ResumeArgs {
   readonly model?: string | null;
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly review?: EditReview | null;
+  readonly autoReview?: boolean | null;
   readonly wait?: boolean;
 }
 
@@ -1317,6 +1318,7 @@ export interface RunArgs {
   readonly limits?: RunLimits;
   readonly dryRun?: boolean;
   readonly review?: EditReview | null;
+  readonly autoReview?: boolean | null;
   readonly session?: string | null;
   readonly wait?: boolean;
 }

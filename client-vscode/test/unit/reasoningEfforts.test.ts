@@ -11,6 +11,6 @@ test("every effort can be chosen, or none, and what is chosen is marked", () => 
 });
 
 test("what nobody chose is not sent", () => {
-  assert.deepEqual(chosen(undefined), {});
-  assert.deepEqual(chosen("none"), { reasoning: "none" });
+  assert.deepEqual(chosen({ reasoning: undefined }), {});
+  assert.deepEqual(chosen({ reasoning: "none", autoReview: true }), { reasoning: "none", autoReview: true });
 });

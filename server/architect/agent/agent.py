@@ -9,7 +9,8 @@ class Agent:
     """A role: its prompt, the tools it may use (None: all there are), and its bounds.
 
     `description` is one line for people and for models. With `known_commands_only` it runs no
-    command that is not known to be safe or part of development.
+    command that is not known to be safe or part of development. `model` is the one that it asks
+    when another agent sends it out, None for that of the other.
     """
 
     name: str
@@ -19,3 +20,4 @@ class Agent:
     max_steps: int
     description: str = ""
     known_commands_only: bool = False
+    model: str | None = None

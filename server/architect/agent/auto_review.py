@@ -6,7 +6,7 @@ from architect.agent.completion_checks import Accept, SendBack
 from architect.agent.evaluation_material import changes_of, task_and
 from architect.agent.prompt_files import prompt
 from architect.config.auto_review import AutoReviewSettings
-from architect.domain.errors import UserError
+from architect.domain.errors import AuthenticationFailedError, UserError
 from architect.domain.findings import Finding
 from architect.domain.ids import CallId, FindingId
 from architect.domain.journal.check_events import WorkReviewed
@@ -47,7 +47,7 @@ class AutoReviewer:
         run = self._run
         changes = await changes_of(run)
         if not changes or changes == self._reviewed:
-            return self._accepted()
+            return Accept()
         if not self._passes:
             self._files = frozenset(run.state.files_modified)
         self._reviewed = changes
@@ -66,7 +66,7 @@ class AutoReviewer:
         )
         self._open = {one.finding_id for one in found}
         if not goes_back:
-            return self._accepted()
+            return Accept()
         self._passes += 1
         told = prompt("review_findings").format(
             findings="\n".join(map(_line, wrong[:_MOST_TOLD])),
@@ -74,22 +74,23 @@ class AutoReviewer:
         )
         return SendBack(f"the review found {counted(len(wrong), 'problem')}", told)
 
-    def _accepted(self) -> Accept:
-        """The end, which says so if a fix went further than the task had."""
+    @property
+    def note(self) -> str:
+        """Says so if a fix went further than the task had."""
         beyond = sorted(frozenset(self._run.state.files_modified) - self._files)
         if not (self._passes and beyond):
-            return Accept()
-        named = ", ".join(beyond)
-        return Accept(f"To fix what the review found, other files were changed: {named}.")
+            return ""
+        return f"To fix what the review found, other files were changed: {', '.join(beyond)}."
 
     async def _looked_at(self, changes: str) -> tuple[str, Sequence[Finding]]:
         """Have another agent look: why that came to nothing, if it did, and what it found."""
         run = self._run
         task = prompt("auto_review").format(work=task_and(run, changes))
-        request = RunRequest(task, _REVIEWER, ConfirmMode.YOLO, title=_TITLE)
+        model = self._settings.review_model
+        request = RunRequest(task, _REVIEWER, ConfirmMode.YOLO, title=_TITLE, model=model)
         try:
             child = await run.open_child(request, run, CallId(f"auto-review-{run.state.step}"))
-        except UserError as error:
+        except (UserError, AuthenticationFailedError) as error:
             return str(error), ()
         state = await child.go()
         return _problem(state), state.findings

@@ -67,6 +67,7 @@ def subagent_types(configured: Mapping[str, AgentSettings]) -> dict[str, Subagen
             agent.description.rstrip("."),
             may_write=_may_write(agent.allowed_tools),
             asks_always=agent.confirm_mode is ConfirmMode.CONFIRM_ALL,
+            model=agent.model,
         )
         for name, agent in agents.items()
         if name not in _FOR_PEOPLE
@@ -111,6 +112,7 @@ def _laid_over(base: Agent, settings: AgentSettings) -> Agent:
         settings.max_steps or base.max_steps,
         base.description or _first_line(settings.system_prompt or base.system_prompt),
         base.known_commands_only,
+        settings.model or base.model,
     )
 
 

@@ -1,6 +1,7 @@
 """What happens when the model says that it is done: gates run, and it may hear that it is not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol, assert_never
 
 from architect.agent.completion_checks import (
@@ -21,6 +22,11 @@ from architect.execution.run_context import RunContext
 class Evaluator(Protocol):
     """Looks at work that has passed all checks; it can only find that it is not done."""
 
+    @property
+    def note(self) -> str:
+        """What is told behind the last words, however the run ends; empty if nothing."""
+        ...
+
     async def judge(self, text: str) -> Completion:
         """What follows from a look at the work, which the agent ends with `text`.
 
@@ -28,13 +34,6 @@ class Evaluator(Protocol):
             StoppedError: the run was stopped meanwhile.
         """
         ...
-
-
-def _with_note(verdict: Completion, note: str) -> Completion:
-    """`verdict`, whose note is that of an earlier look if it has none."""
-    if isinstance(verdict, Accept) and not verdict.note:
-        return Accept(note, verdict.text)
-    return verdict
 
 
 class CompletionTurn:
@@ -60,13 +59,10 @@ class CompletionTurn:
         for evaluator in self._evaluators:
             if not isinstance(verdict, Accept):
                 break
-            verdict = _with_note(await evaluator.judge(text), verdict.note)
+            verdict = await evaluator.judge(text)
         match verdict:
-            case Accept(note, instead):
-                said = instead or text
-                # What a program reads is that and nothing else.
-                shown = f"{said}\n\n[{note}]" if note and not instead else said
-                return Ending(StopReason.LLM_DONE, shown)
+            case Accept(instead):
+                return Ending(StopReason.LLM_DONE, instead or text, is_exact=bool(instead))
             case SendBack(reason, told):
                 step = self._run.state.step
                 self._run.emit(CompletionRefused(step=step, reason=reason, text=told))
@@ -76,6 +72,13 @@ class CompletionTurn:
                 return Ending(StopReason.LLM_DONE, truth, error, is_verified=False)
             case _:
                 assert_never(verdict)
+
+    def with_notes(self, ending: Ending) -> Ending:
+        """`ending` with what the evaluators have to say whatever it is."""
+        notes = [f"[{each.note}]" for each in self._evaluators if each.note]
+        if ending.is_exact or not notes:
+            return ending
+        return replace(ending, output="\n\n".join(filter(None, (ending.output, *notes))))
 
     async def _gated(self) -> list[GateRan]:
         """The results of all gates, one after the other."""

@@ -30,12 +30,8 @@ NOTHING_CHECKED = CompletionRules()
 
 @frozen
 class Accept:
-    """The run is done; `note` is told behind what the model says of it.
+    """The run is done; `text` takes the place of its last words, if there is one."""
 
-    `text` takes the place of its last words, if there is one.
-    """
-
-    note: str = ""
     text: str = ""
 
 

@@ -20,13 +20,15 @@ CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
 class Ending:
     """Why the loop ended, its final text, and the error if it was one.
 
-    `is_verified` is False if what had to hold at the end did not.
+    `is_verified` is False if what had to hold at the end did not. An output that `is_exact` is read
+    by a program, so nothing is added to it.
     """
 
     stop_reason: StopReason
     output: str
     error: RunError | None = None
     is_verified: bool = True
+    is_exact: bool = False
 
 
 def status_of(ending: Ending, *, something_denied: bool, unmet_checks: bool = False) -> Status:

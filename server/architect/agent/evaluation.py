@@ -22,6 +22,8 @@ class SelfEvaluator:
     What goes wrong with the look itself changes nothing, but is told.
     """
 
+    note = ""
+
     def __init__(
         self,
         run: RunContext,

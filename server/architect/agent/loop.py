@@ -86,7 +86,7 @@ class AgentLoop:
             self._run.emit(unheld)
         try:
             with self._time_limit():
-                ending = await self._until_it_ends()
+                ending = self._completion.with_notes(await self._until_it_ends())
             await self._checkpoints.close(self._run.state.step)
             return ending
         finally:

@@ -48,6 +48,8 @@ def words_for(schema: str) -> str:
 class SchemaCheck:
     """Takes an answer that fits; another one is asked for again once."""
 
+    note = ""
+
     def __init__(self, schema: str) -> None:
         self._schema = schema
         self._was_asked = False

@@ -71,6 +71,7 @@ def option_flags(options: RunOptions) -> dict[str, Any]:
         "llm.model": options.model,
         "llm.reasoning_effort": options.reasoning,
         "costs.budget_usd": options.budget_usd,
+        "auto_review.enabled": options.auto_review,
     }
 
 

@@ -75,4 +75,5 @@ class RunFlags:
             timeout_s=self.timeout,
             budget_usd=self.budget,
             dry_run=self.dry_run,
+            auto_review=self.auto_review or None,
         )

@@ -278,7 +278,6 @@ def _config(flags: RunFlags) -> Config:
         "llm.api_base": flags.api_base,
         "llm.stream": False if flags.no_stream else None,
         "evaluation.mode": flags.self_eval,
-        "auto_review.enabled": True if flags.auto_review else None,
         "logging.level": flags.log_level,
         "logging.file": flags.log_file,
         "logging.verbose": min(flags.verbose, 2) or None,

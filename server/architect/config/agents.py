@@ -20,13 +20,15 @@ NEW_AGENT = {
 class AgentSettings(Model):
     """What is set for one agent; None leaves the default agent of that name as it is.
 
-    `allowed_tools` empty means all tools. Of a new agent nothing is None once it is loaded.
+    `allowed_tools` empty means all tools. Of a new agent nothing but its `model` is None once it is
+    loaded: that is what it asks when another agent sends it out, None for the model of that one.
     """
 
     system_prompt: str | None = Field(default=None, min_length=1)
     allowed_tools: tuple[str, ...] | None = Field(default=None)
     confirm_mode: ConfirmMode | None = Field(default=None)
     max_steps: int | None = Field(default=None, ge=1, le=1000)
+    model: str | None = Field(default=None, min_length=1)
 
 
 def _completed(agents: dict[str, AgentSettings]) -> dict[str, AgentSettings]:

@@ -125,6 +125,7 @@ RULES: dict[str, Rule] = {
     "agents.*.allowed_tools": fewer_tools,
     "agents.*.confirm_mode": along(*map(str, ConfirmMode)),
     "agents.*.max_steps": less,
+    "agents.*.model": never,
     # What is shown may grow: a quieter log would hide what the agent does.
     "logging.level": along("error", "warn", "human", "info", "debug"),
     "logging.file": never,
@@ -175,6 +176,7 @@ RULES: dict[str, Rule] = {
     "evaluation.max_retries": less,
     "evaluation.confidence_threshold": never,
     "auto_review.enabled": only(False),
+    "auto_review.review_model": never,
     "auto_review.max_fix_passes": less,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,

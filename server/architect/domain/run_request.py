@@ -26,7 +26,7 @@ class Attachment:
 class RunOptions:
     """What a user may choose for one run; None leaves it to the configuration or to the agent.
 
-    `review` says when edits are looked at.
+    `review` says when edits are looked at, `auto_review` whether another agent looks at the work.
     """
 
     mode: ConfirmMode | None = None
@@ -37,6 +37,7 @@ class RunOptions:
     timeout_s: float | None = None
     budget_usd: float | None = None
     dry_run: bool = False
+    auto_review: bool | None = None
 
 
 @frozen
@@ -47,8 +48,9 @@ class RunRequest:
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
     the mode confirm-sensitive make edits without asking; with PROPOSE none are made. One that
     `only_compacts` sums up its session, and its task is what matters in it. One with a
-    `scope` reviews that, and puts on record what of it was looked at. What it says in the end fits
-    the JSON schema `output_schema`, if there is one.
+    `scope` reviews that, and puts on record what of it was looked at. One that a call opens asks
+    `model`, or the model of the run above it if that is None. What it says in the end fits the JSON
+    schema `output_schema`, if there is one.
     """
 
     task: str
@@ -64,6 +66,7 @@ class RunRequest:
     only_compacts: bool = False
     scope: ReviewScope | None = None
     output_schema: str = ""
+    model: str | None = None
 
     @property
     def proposes(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from architect.config.nearest import did_you_mean
 from architect.domain.effect import Effect
-from architect.domain.errors import ToolFault, UserError
+from architect.domain.errors import AuthenticationFailedError, ToolFault, UserError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import RunRequest
@@ -63,11 +63,12 @@ class DispatchSubagent(BaseTool[DispatchSubagentArgs]):
         kind = self._kind(args.agent_type)
         # Under a run that asks, this is the mode of that run.
         mode = ConfirmMode.CONFIRM_ALL if kind.asks_always else ConfirmMode.YOLO
-        request = RunRequest(_task(args), args.agent_type, mode, title=_title(args.task))
+        task, title = _task(args), _title(args.task)
+        request = RunRequest(task, args.agent_type, mode, title=title, model=kind.model)
         async with self._turn(kind):
             try:
                 child = await context.open_child(request)
-            except UserError as error:
+            except (UserError, AuthenticationFailedError) as error:
                 raise ToolFault(str(error)) from error
             return await _result(child, await child.go(), args.agent_type)
 

@@ -19,13 +19,15 @@ def test_a_run_without_a_range_is_about_the_file(harness: Harness) -> None:
 
 def test_a_run_on_selected_lines_carries_their_range(harness: Harness) -> None:
     harness.editor.keys(
-        "jVj:Architect run ++agent=plan ++reasoning=high ++dry say | what % this is<CR>"
+        "jVj:Architect run ++agent=plan ++reasoning=high ++dry ++auto-review"
+        " say | what % this is<CR>"
     )
     assert harness.daemon.executed("run") == {
         "prompt": "say | what % this is",
         "agent": "plan",
         "reasoning": "high",
         "dryRun": True,
+        "autoReview": True,
         "scope": {
             "uris": [harness.uri],
             "range": {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 5}},

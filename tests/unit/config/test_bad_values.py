@@ -68,7 +68,7 @@ def error(folder: Path, text: str) -> str:
         (
             "agents: {build: {tools: []}}",
             "1: agents.build.tools: unknown key, the keys here are system_prompt, allowed_tools,"
-            " confirm_mode, max_steps",
+            " confirm_mode, max_steps, model",
         ),
         (
             "agents: {biuld: {max_steps: 2}}",

@@ -39,14 +39,15 @@ test("a task for the selection is sent with it, remembered, and shown", async ()
   assert.equal(services.runs.get(RUN)?.title, "make it faster");
 });
 
-test("a task carries how hard the model shall think about it, if that was chosen", async () => {
+test("a task carries how hard the model shall think and whether its changes are reviewed, if that was chosen", async () => {
   const services = servicesThatStart();
   services.ui.types = "prove it";
   services.ui.reasoning = "max";
+  services.ui.autoReview = true;
   services.ui.opens(A, lines(1, 3));
   await runOnSelection(services, undefined);
   assert.deepEqual(services.server.of("architect.run"), [
-    { prompt: "prove it", scope: { uris: [A], range: lines(1, 3) }, reasoning: "max" },
+    { prompt: "prove it", scope: { uris: [A], range: lines(1, 3) }, reasoning: "max", autoReview: true },
   ]);
 });
 

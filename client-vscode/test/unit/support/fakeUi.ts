@@ -38,6 +38,7 @@ export class FakeUi implements Ui {
   picks: string | undefined;
   types: string | undefined;
   reasoning: TypedTask["reasoning"];
+  autoReview: TypedTask["autoReview"];
   actions: readonly ServerAction[] = [];
   texts: Record<string, string> = {};
 
@@ -51,8 +52,8 @@ export class FakeUi implements Ui {
 
   readonly prompt = (title: string): Promise<TypedTask | undefined> => {
     this.prompted.push(title);
-    const { types: prompt, reasoning } = this;
-    return Promise.resolve(prompt === undefined ? undefined : { prompt, reasoning });
+    const { types: prompt, reasoning, autoReview } = this;
+    return Promise.resolve(prompt === undefined ? undefined : { prompt, reasoning, autoReview });
   };
 
   readonly input = (title: string): Promise<string | undefined> => {

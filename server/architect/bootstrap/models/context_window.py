@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from architect.config.schema import Config
+from architect.config.context import ContextSettings
+from architect.config.llm import LlmSettings
 
 if TYPE_CHECKING:
     from architect.adapters.models.openai_compatible.endpoint import Endpoint
@@ -14,13 +15,13 @@ UNKNOWN_WINDOW = 80_000
 _LONGEST_QUESTION_S = 5.0
 
 
-def context_window(config: Config, environ: Mapping[str, str]) -> int:
+def context_window(context: ContextSettings, llm: LlmSettings, environ: Mapping[str, str]) -> int:
     """The tokens that are set, else those that the model takes, as far as they are known.
 
     What a provider said when it refused a request goes before what a table says.
     """
-    wanted = config.context.max_context_tokens
-    return wanted or window_of(config.llm.model, config.llm.api_base, environ)
+    wanted = context.max_context_tokens
+    return wanted or window_of(llm.model, llm.api_base, environ)
 
 
 def window_of(model: str, api_base: str | None, environ: Mapping[str, str]) -> int:

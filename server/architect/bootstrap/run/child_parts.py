@@ -77,6 +77,7 @@ class ChildParts(RunParts):
             sinks=(ParentLink(parent.recorder, call_id),),
         )
         super().__init__(outer.config, host, outer.credentials)
+        self.llm = outer.llm
         self._outer = outer
         self._parent = parent
         self._call_id = call_id

@@ -103,7 +103,9 @@ class ConfiguredParts(RunParts):
         costs = self.config.costs
         return Limits(
             max_steps=agent.max_steps,
-            max_context_tokens=context_window(self.config, self.credentials.environ),
+            max_context_tokens=context_window(
+                self.config.context, self.llm, self.credentials.environ
+            ),
             timeout_s=request.timeout_s,
             budget_usd=costs.budget_usd,
             budget_tokens=costs.budget_tokens,
@@ -111,7 +113,7 @@ class ConfiguredParts(RunParts):
         )
 
     def window(self, limits: Limits) -> ContextWindow:
-        llm, windows = self.config.llm, RefusedWindows(self.credentials.environ)
+        llm, windows = self.llm, RefusedWindows(self.credentials.environ)
 
         def remember(model: str, tokens: int) -> None:
             if editor_model_id(model) is None:
@@ -159,7 +161,7 @@ class ConfiguredParts(RunParts):
 
     def model(self) -> Model:
         return open_model(
-            self.config.llm,
+            self.llm,
             self.credentials.environ,
             api_key=self.credentials.api_key,
             kept=self.credentials.kept,

@@ -28,6 +28,10 @@ class Credentials:
         kept = await asyncio.to_thread(kept_keys, llm, self.environ, api_key=self.api_key)
         return replace(self, kept=kept)
 
+    def without_key(self) -> "Credentials":
+        """Those of the environment alone."""
+        return Credentials(self.environ)
+
     def secrets(self, llm: LlmSettings) -> tuple[str, ...]:
         """The values that may not be recorded; longest first, since one may hold another."""
         keys = {self.api_key, *key_values(self.environ, key_variables=(llm.api_key_env,))}

@@ -3,8 +3,7 @@
 from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.bootstrap.run.guardrails import required_gates
-from architect.config.llm import AUTO
-from architect.config.schema import Config
+from architect.config.llm import AUTO, LlmSettings
 from architect.domain.ids import session_of
 from architect.domain.journal.run_events import ParentRun, RunStarted
 from architect.domain.run_request import RunRequest
@@ -16,7 +15,7 @@ def first_event(
     request: RunRequest,
     agent: Agent,
     run: RunContext,
-    config: Config,
+    llm: LlmSettings,
     *,
     opening: Opening,
     completion: CompletionRules,
@@ -27,7 +26,7 @@ def first_event(
         session_id=session_of(run.run_id),
         task=request.task,
         agent=agent.name,
-        model=run.model.name if config.llm.model == AUTO else config.llm.model,
+        model=run.model.name if llm.model == AUTO else llm.model,
         workspace=str(run.workspace.root),
         mode=run.confirmation.mode,
         dry_run=request.dry_run,

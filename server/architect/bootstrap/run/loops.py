@@ -25,9 +25,7 @@ def open_loop(
 ) -> Loop:
     """The loop of the run with this `context`, made of `parts`."""
     engine = ExecutionEngine(context)
-    costs = CostTracker(
-        context.model.name, parts.prices(), limits, fallbacks=parts.config.llm.fallbacks
-    )
+    costs = CostTracker(context.model.name, parts.prices(), limits, fallbacks=parts.llm.fallbacks)
     rules = _summary_rules(parts.config.context)
     if request.only_compacts:
         from architect.agent.compact_only import CompactOnly

@@ -65,7 +65,9 @@ class RunFactory:
         from architect.bootstrap.run.child_parts import ChildParts
         from architect.services.child_run import OpenedChild
 
-        parts = ChildParts(self._parts, parent, call_id)
+        model = request.model
+        outer = self._parts if model is None else self._parts.asking(model)
+        parts = ChildParts(outer, parent, call_id)
         run = await RunFactory(parts).open(parts.narrowed(request))
         parent.children.append(run.context)
         # At the latest: a tool may have opened it and then never let it go.
@@ -123,7 +125,7 @@ class RunFactory:
             request,
             agent,
             context,
-            parts.config,
+            parts.llm,
             opening=told,
             completion=completion,
             parent=parts.parent_call(),

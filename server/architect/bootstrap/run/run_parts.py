@@ -3,7 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from copy import copy
 from pathlib import Path
+from typing import Self
 
 from architect.adapters.records.kept_output import keep_output
 from architect.agent.agent import Agent
@@ -59,8 +61,22 @@ class RunParts(ABC):
 
     def __init__(self, config: Config, host: Host, credentials: Credentials) -> None:
         self.config = config
+        self.llm = config.llm
         self.host = host
         self.credentials = credentials
+
+    def asking(self, model: str) -> Self:
+        """These parts, for runs that ask another model than the configured one.
+
+        It gets nothing that is meant for another provider, as one that takes over would not.
+        """
+        from architect.bootstrap.models.fallbacks import fallback_settings, is_same_place
+
+        parts = copy(self)
+        parts.llm = fallback_settings(self.llm, model)
+        if not is_same_place(self.llm, model):
+            parts.credentials = self.credentials.without_key()
+        return parts
 
     @property
     def root(self) -> Path:

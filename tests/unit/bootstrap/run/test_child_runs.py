@@ -523,7 +523,7 @@ def test_guardrails_count_what_all_runs_do_together() -> None:
 def test_every_part_of_a_run_says_what_a_child_gets() -> None:
     parts = {name for name in vars(RunParts) if not name.startswith("_")}
     assert parts - RunParts.__abstractmethods__ == {
-        "root", "hooks", "keep_output", "redacting", "secrets_nearby",
+        "root", "hooks", "keep_output", "asking", "redacting", "secrets_nearby",
     }  # fmt: skip
     assert RunParts.__abstractmethods__ <= vars(ChildParts).keys()
     assert not issubclass(ChildParts, ConfiguredParts)

@@ -26,6 +26,7 @@ class ResumeArgs(Message):
     model: str | None = None
     reasoning: ReasoningEffort | None = None
     review: EditReview | None = None
+    auto_review: bool | None = None
     wait: bool = False
 
 
@@ -38,6 +39,7 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         model=args.model,
         reasoning=args.reasoning,
         review=args.review,
+        auto_review=args.auto_review,
         wait=args.wait,
     )
     return await run(editor, wanted, token)

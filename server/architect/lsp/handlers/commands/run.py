@@ -47,6 +47,7 @@ class RunArgs(Message):
     limits: RunLimits = RunLimits()
     dry_run: bool = False
     review: EditReview | None = None
+    auto_review: bool | None = None
     session: str | None = None
     wait: bool = False
 
@@ -91,6 +92,7 @@ def _options(args: RunArgs) -> RunOptions:
         timeout_s=args.limits.seconds,
         budget_usd=args.limits.usd,
         dry_run=args.dry_run,
+        auto_review=args.auto_review,
     )
 
 
