@@ -24,8 +24,9 @@ async def public_addresses(host: str, port: int) -> list[str]:
 
 
 def _private(host: str, address: str) -> WebFault:
+    where = "" if host == address else f"{address}, "
     return WebFault(
-        f"{host} is {address}, on this machine or a private network, where nothing is fetched from;"
+        f"{host} is {where}on this machine or a private network, where nothing is fetched from;"
         " the user may allow that with web.allow_private"
     )
 

@@ -59,12 +59,13 @@ class HttpWeb:
 
     async def _fetched(self, url: "httpx.URL") -> WebPage:
         asked = url
+        _check(asked)
         for _ in range(_MOST_HOPS):
-            _check(url)
             page = await self._answer(url)
             if not page.moved_to:
                 return page
             target = url.join(page.moved_to)
+            _check(target)
             if not _is_same_site(asked, target):
                 return WebPage(str(url), page.status, moved_to=str(target))
             url = target
@@ -102,7 +103,7 @@ class HttpWeb:
 
 def _check(url: "httpx.URL") -> None:
     if url.scheme not in ("http", "https") or not url.host:
-        raise WebFault(f"{str(url)!r} is no address of the web: it begins with https://")
+        raise WebFault(f"{str(url)!r} is no address of the web, which begins with https://")
     if url.userinfo:
         raise WebFault("an address with a user name or a password in it is not fetched")
 

@@ -147,7 +147,9 @@ def test_another_host_is_told_and_not_asked(site: Site) -> None:
     site.pages["/round"] = answer(b"", status=302, Location="/round")
     assert "redirects more than 5 times" in fault(f"{site.url}/round")
     site.pages["/file"] = answer(b"", status=302, Location="file:///etc/passwd")
-    assert fetched(f"{site.url}/file").moved_to.startswith("file:")
+    assert "is no address of the web" in fault(f"{site.url}/file")
+    site.pages["/login"] = answer(b"", status=302, Location="https://me:secret@docs.example/")
+    assert "with a user name or a password" in fault(f"{site.url}/login")
 
 
 def test_what_comes_back_is_text_of_a_bounded_length(site: Site) -> None:
