@@ -61,6 +61,7 @@ def test_what_it_finds_is_fixed_and_looked_at_again(project: Project) -> None:
     assert "- new.py:1 (error): It divides by zero. It is." in json.dumps(told[-1].body)
     assert "You have changed: new.py" in json.dumps(told[-1].body)
     assert "review of the changes: 1 finding" in talked.stderr
+    assert "review 1 begins: review of the changes\n" in talked.stderr
     assert talked.document["costs"]["by_source"]["subagent"]["total_tokens"] > 0
 
 

@@ -3,12 +3,16 @@
 import json
 import signal
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.cli.talk import Talk, provider_environment, talk
 from tests.support.command import Project
 from tests.support.journals import read_journal
+from tests.support.processes import descendants, is_alive, running_below
 from tests.support.provider_server import (
     Behaviour,
     Call,
@@ -131,10 +135,14 @@ def test_a_long_answer_is_cut_and_kept_whole_where_it_can_be_read(project: Proje
     replies = team([Reply(calls=[send("explore", "tell ALL")]), DONE], {"ALL": [Reply(answer)]})
     talked = talk(project, replies, *YOLO)
     [result] = results_in(talked)
-    assert len(result) < 1_200
+    assert len(result) == 1_000
     path = result.rpartition("the whole answer: ")[2].rstrip("]")
     assert (project.folder / path).read_text() == answer.strip()
     assert talked.document["files_modified"] == []
+    short = answer[:900].strip()
+    script = team([Reply(calls=[send("explore", "tell ALL")]), DONE], {"ALL": [Reply(short)]})
+    [result] = results_in(talk(project, script, *YOLO))
+    assert result.endswith(f":\n{short}")
 
 
 def test_findings_of_a_reviewer_are_those_of_the_run(project: Project) -> None:
@@ -232,20 +240,40 @@ def test_a_dry_run_is_dry_all_the_way_down(project: Project) -> None:
     assert "planned: write_file new.txt" in talked.stderr
 
 
-def test_an_interrupt_ends_all_of_them_and_leaves_whole_journals(project: Project) -> None:
+def many_files(project: Project) -> None:
     for number in range(10_000):
         project.write(f"d{number % 50}/f{number}.py", f"def name_{number}(): ...\n")
+
+
+@pytest.mark.parametrize("moment", ["searching", "waiting for the model"])
+def test_an_interrupt_ends_all_of_them_and_leaves_whole_journals(
+    project: Project, moment: str
+) -> None:
+    many_files(project)
     words = [f"PART{number}" for number in range(4)]
     calls = [send("explore", f"look at {word}", word) for word in words]
-    grep = Reply(calls=[Call("grep", '{"pattern": "name_1"}')])
-    children: dict[str, list[Behaviour]] = {word: [grep, Hang()] for word in words}
-    replies = team([Reply(calls=calls)], children)
-    with ProviderServer(replies) as server:
+    searches = [
+        Call("grep", '{"pattern": "name_.*(1|2)+.*"}', id="a"),
+        Call("search_code", '{"pattern": "name_[0-9]+"}', id="b"),
+        Call("code_map", "{}", id="c"),
+    ]
+    one, goes_on = Reply(calls=searches[:1]), Reply(calls=searches)
+    is_searching = moment == "searching"
+    children: dict[str, list[Behaviour]] = {
+        word: [goes_on] * 10 if is_searching else [one, Hang()] for word in words
+    }
+    with ProviderServer(team([Reply(calls=calls)], children)) as server:
         at = ("--api-base", f"{server.url}/v1", "--model", "openai/m", "--json")
         with project.start("run", "do it", *at, environment=provider_environment()) as running:
-            until(lambda: len(server.requests) == 9, "all four in the middle")
+            if is_searching:
+                until(lambda: running_below(running.pid, "rg "), "a search")
+            else:
+                until(lambda: len(server.requests) == 9, "all four in the middle")
+            began, started = time.monotonic(), descendants(running.pid)
             running.send_signal(signal.SIGINT)
             assert running.wait(20) == 130
+            assert time.monotonic() - began < 2
+            assert [each for each in started if is_alive(each)] == []
             assert running.stdout is not None
             document = json.loads(running.stdout.read())
     assert document["stop_reason"] == "user_interrupt"
@@ -253,3 +281,28 @@ def test_an_interrupt_ends_all_of_them_and_leaves_whole_journals(project: Projec
     assert len(journals) == 5
     for journal in journals:
         assert isinstance(list(read_journal(journal))[-1].event, RunFinished), journal
+
+
+def test_four_at_once_spend_no_more_than_the_budget_and_the_replies_in_flight(
+    project: Project,
+) -> None:
+    a_reply, budget = 300, 1_500
+    together = threading.Barrier(4)
+
+    def goes_on(received: Received) -> Behaviour:
+        with suppress(threading.BrokenBarrierError):
+            together.wait(1)  # all four are in flight at once, as often as they can be
+        path = f"d{len(received.body['messages'])}"
+        call = Call("list_files", json.dumps({"path": path}))
+        return Reply(calls=[call], usage=(a_reply - 10, 10, 0))
+
+    words = [f"PART{number}" for number in range(4)]
+    calls = [send("explore", f"look at {word}", word) for word in words]
+    first = Reply(calls=calls, usage=(90, 10, 0))
+    settings = {"ARCHITECT__COSTS__BUDGET_TOKENS": str(budget)}
+    script = team([first, DONE], dict.fromkeys(words, goes_on))
+    talked = talk(project, script, *YOLO, settings=settings)
+    spent = talked.document["costs"]["total_tokens"]
+    assert budget <= spent <= budget + 4 * a_reply
+    assert talked.document["stop_reason"] == "budget_exceeded"
+    assert sum("do it" in task_of(each) for each in talked.requests) == 1

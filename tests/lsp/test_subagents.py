@@ -7,7 +7,7 @@ from typing import Any
 from tests.support.daemon import daemon, played
 from tests.support.processes import running_with
 from tests.support.provider_server import Call, Hang, ProviderServer, Reply
-from tests.support.team import send, team
+from tests.support.team import send, task_of, team
 
 
 def test_one_of_them_is_stopped_alone(tmp_path: Path) -> None:
@@ -40,6 +40,34 @@ def test_one_of_them_is_stopped_alone(tmp_path: Path) -> None:
 
     with ProviderServer(script) as server:
         played(scene(server))
+
+
+def test_they_see_unsaved_text_as_the_run_does(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "a.py").write_text("saved = 1\n")
+    looks = [
+        Call("read_file", '{"path": "a.py"}', id="r"),
+        Call("grep", '{"pattern": "saved ="}', id="g"),
+    ]
+    script = team(
+        [Reply(calls=[send("explore", "LOOK here")]), Reply("done")],
+        {"LOOK": [Reply(calls=looks), Reply("seen")]},
+    )
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        async with daemon(root, rich=True, config={"llm": llm}) as client:
+            client.open("a.py", "unsaved = 2\n")
+            run = await client.command("architect.run", {"prompt": "do it", "wait": True})
+            assert run["outcome"] == "completed"
+
+    with ProviderServer(script) as server:
+        played(scene(server))
+        last = [each for each in server.requests if "LOOK" in task_of(each)][-1]
+    results = [each["content"] for each in last.body["messages"] if each["role"] == "tool"]
+    assert ["unsaved = 2" in each for each in results] == [True, True]
+    assert (root / "a.py").read_text() == "saved = 1\n"
 
 
 def test_what_one_has_in_the_background_is_listed_kept_and_stopped(tmp_path: Path) -> None:

@@ -22,9 +22,11 @@ from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits
 
 MOST_CHARS = 1_000
-"""Of an answer that the one who asked reads; the whole of a longer one is kept in a file."""
+"""That the one who asked reads; the whole of a longer answer is kept in a file."""
 
-_MOST_TITLE = 100
+_MOST_SUMMARY = 100
+_MOST_TITLE = 300
+_MOST_WHY = 300
 
 
 class DispatchSubagentArgs(ToolArgs):
@@ -63,7 +65,7 @@ class DispatchSubagent(BaseTool[DispatchSubagentArgs]):
         kind = self._kind(args.agent_type)
         # Under a run that asks, this is the mode of that run.
         mode = ConfirmMode.CONFIRM_ALL if kind.asks_always else ConfirmMode.YOLO
-        task, title = _task(args), _title(args.task)
+        task, title = _task(args), _title(args.task, most=_MOST_TITLE)
         request = RunRequest(task, args.agent_type, mode, title=title, model=kind.model)
         async with self._turn(kind):
             try:
@@ -93,17 +95,18 @@ def _task(args: DispatchSubagentArgs) -> str:
     return f"{args.task}\n\nBegin with these files: {', '.join(args.files)}"
 
 
-def _title(task: str) -> str:
+def _title(task: str, *, most: int = _MOST_SUMMARY) -> str:
     line = " ".join(task.split())
-    return line if len(line) <= _MOST_TITLE else f"{line[: _MOST_TITLE - 3]}..."
+    return line if len(line) <= most else f"{line[: most - 3]}..."
 
 
 async def _result(child: ChildRun, state: AgentState, agent: str) -> ToolResult:
     """What the one who asked reads of the child's end."""
     output = (state.output or "").strip()
     if state.status is Status.FAILED:
-        why = state.error.message if state.error is not None else output or "no answer"
-        return failed(f"the {agent} agent failed: {why}", await _shown(child, output))
+        why = state.error.message if state.error is not None else "it gave no answer"
+        head = f"the {agent} agent failed: {why[:_MOST_WHY]}"
+        return failed(head, await _shown(child, output, behind=f"Error: {head}"))
     head = f"The {agent} agent answers, after {counted(state.step, 'step')}:"
     if state.stop_reason is StopReason.USER_INTERRUPT:
         head = f"The {agent} agent was stopped by the user before it was done."
@@ -111,13 +114,13 @@ async def _result(child: ChildRun, state: AgentState, agent: str) -> ToolResult:
         head = f"The {agent} agent was stopped before it was done ({state.stop_reason}). It says:"
     elif state.denials:
         head = f"The {agent} agent was denied {counted(len(state.denials), 'call')}. It answers:"
-    return succeeded(f"{head}\n{await _shown(child, output)}".rstrip())
+    return succeeded(f"{head}\n{await _shown(child, output, behind=head)}".rstrip())
 
 
-async def _shown(child: ChildRun, output: str) -> str:
-    """An answer as far as it is shown, with the path of the whole."""
-    if len(output) <= MOST_CHARS:
+async def _shown(child: ChildRun, output: str, *, behind: str) -> str:
+    """An answer as far as it is shown `behind` other words, with the path of the whole."""
+    room = MOST_CHARS - len(behind) - 1
+    if len(output) <= room:
         return output
-    path = await child.keep_output(output)
-    cut = output[:MOST_CHARS]
-    return f"{cut}\n[{len(output) - MOST_CHARS:,} more characters; the whole answer: {path}]"
+    note = f"\n[cut; the whole answer: {await child.keep_output(output)}]"
+    return f"{output[: room - len(note)]}{note}"

@@ -10,7 +10,10 @@ from architect.frozen import frozen
 
 @frozen(kw_only=True)
 class ChildStarted:
-    """The call opened the run `child_id`, which has a journal of its own beside this one."""
+    """The call opened the run `child_id`, which has a journal of its own beside this one.
+
+    `task` is what it is called if that is not its task.
+    """
 
     type: Literal["child.started"] = "child.started"
     call_id: CallId

@@ -71,12 +71,8 @@ class ParentLink:
             JournalFault: that could not be written.
         """
         match record.event:
-            case RunStarted(agent=agent, task=task):
-                self._parent.emit(
-                    ChildStarted(
-                        call_id=self._call_id, child_id=record.run_id, agent=agent, task=task
-                    )
-                )
+            case RunStarted() as event:
+                self._started(record.run_id, event)
             case (
                 ModelReplied(usage=usage, cost_usd=cost_usd)
                 | ChildReplied(usage=usage, cost_usd=cost_usd)
@@ -102,6 +98,13 @@ class ParentLink:
                 self._finished(record.run_id, record.event)
             case event:
                 self._about_commands(record.run_id, event)
+
+    def _started(self, run_id: RunId, started: RunStarted) -> None:
+        # The whole task may be long, as that of a review is, and is in the child's own journal.
+        called = started.title or started.task
+        self._parent.emit(
+            ChildStarted(call_id=self._call_id, child_id=run_id, agent=started.agent, task=called)
+        )
 
     def _about_commands(self, run_id: RunId, event: Event) -> None:
         match event:
