@@ -447,7 +447,11 @@ export interface BackgroundTold extends EventHead {
   readonly text: string;
 }
 
-/** The call opened the run `childId`, which has a journal of its own beside this one. */
+/**
+ * The call opened the run `childId`, which has a journal of its own beside this one.
+ *
+ * `task` is what it is called if that is not its task.
+ */
 export interface ChildStarted extends EventHead {
   readonly type: "child.started";
   readonly callId: string;
