@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import daemon, played
-from tests.support.provider_server import Call, ProviderServer, Reply
+from tests.support.provider_server import Behaviour, Call, ProviderServer, Reply
 from tests.support.team import team
 
 REVIEW = "Another agent was given the task"
@@ -51,16 +51,21 @@ def test_findings_are_diagnostics_until_they_are_fixed(tmp_path: Path) -> None:
 
 
 def test_it_is_asked_for_one_run(tmp_path: Path) -> None:
-    written = [call("write_file", path="new.py", content=f"a = {n}\n") for n in range(2)]
-    own = [written[0], Reply("Done."), written[1], Reply("Again.")]
-    script = team([*own], {REVIEW: [Reply("Nothing to say.")]})
+    own: list[Behaviour] = []
+    for number in range(3):
+        write = call("write_file", path=f"{number}.py", content="a = 1\n")
+        own += [write, Reply("Done.")]
+    script = team(own, {REVIEW: [Reply("Nothing to say.")]})
 
     async def scene(server: ProviderServer) -> None:
         llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
         async with daemon(tmp_path / "project", rich=True, config={"llm": llm}) as client:
-            for wanted, reviews in (({"autoReview": True}, 1), ({}, 0)):
-                order = {"prompt": "do it", "wait": True, **wanted}
-                run = await client.command("architect.run", order)
+            order = {"prompt": "do it", "wait": True}
+            plain = await client.command("architect.run", order)
+            reviewed = await client.command("architect.run", {**order, "autoReview": True})
+            again = {**order, "sessionId": plain["sessionId"], "autoReview": True}
+            resumed = await client.command("architect.resume", again)
+            for run, reviews in ((plain, 0), (reviewed, 1), (resumed, 1)):
                 assert run["outcome"] == "completed"
                 page = await client.command("architect.events", {"runId": run["runId"]})
                 kinds = [each["type"] for each in page["events"]]

@@ -6,6 +6,8 @@ from pathlib import Path
 from tests.support.daemon import daemon, played
 from tests.support.processes import running_with
 from tests.support.provider_server import Call, Hang, ProviderServer, Reply
+from tests.support.sandboxes import need_sandbox
+from tests.support.until import until
 
 
 def call(name: str, **arguments: object) -> Reply:
@@ -58,10 +60,11 @@ def test_none_is_left_when_the_editor_goes(tmp_path: Path) -> None:
                 "architect/event", lambda event: event["type"] == "background.started"
             )
             assert running_with("sleep 14142.5")
+            assert await client.shut_down() == 0
+            assert not running_with("sleep 14142.5")
 
     with ProviderServer([background, Hang()]) as server:
         played(scene(server))
-    assert not running_with("sleep 14142.5")
 
 
 def test_one_that_the_user_keeps_outlasts_its_run_and_ends_with_the_editor(tmp_path: Path) -> None:
@@ -139,7 +142,28 @@ def test_a_command_that_is_kept_ends_with_the_editor(tmp_path: Path) -> None:
             assert await client.command("architect.detach", which) == {"detached": True}
             await client.wait_for("architect/event", lambda event: event["type"] == "run.finished")
             assert running_with("sleep 12347.5")
+            assert await client.shut_down() == 0
+            assert not running_with("sleep 12347.5")
 
     with ProviderServer(script) as server:
         played(scene(server))
-    assert not running_with("sleep 12347.5")
+
+
+def test_none_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
+    need_sandbox(tmp_path)
+    background = call("run_command", command="echo up; sleep 12348.5", background=True)
+
+    async def scene(server: ProviderServer) -> None:
+        llm = {"model": "openai_compatible/m", "api_base": f"{server.url}/v1"}
+        config = {"llm": llm, "agents": {"build": {"confirm_mode": "yolo"}}}
+        async with daemon(tmp_path / "project", rich=True, config=config) as client:
+            await client.command("architect.run", {"prompt": "do it"})
+            await client.wait_for(
+                "architect/event", lambda event: event["type"] == "background.started"
+            )
+            assert running_with("sleep 12348.5")
+            client.process.kill()
+
+    with ProviderServer([background, Hang()]) as server:
+        played(scene(server))
+    until(lambda: not running_with("sleep 12348.5"), "the end of the sandbox")

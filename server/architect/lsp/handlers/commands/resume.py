@@ -39,9 +39,8 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         model=args.model,
         reasoning=args.reasoning,
         review=args.review,
-        auto_review=args.auto_review,
         wait=args.wait,
-    )
+    ).model_copy(update={"auto_review": args.auto_review})
     return await run(editor, wanted, token)
 
 
