@@ -4,20 +4,20 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from architect.adapters.mcp.importing import import_mcp
+from architect.adapters.mcp.listed_tools import listed_tools
 from architect.adapters.mcp.resources import READ_RESOURCE, resource_result
 from architect.adapters.mcp.results import result_of
-from architect.adapters.mcp.stdio import stdio_transport
+from architect.adapters.mcp.server_process import ServerProcess
 from architect.adapters.process.daemon_thread import in_daemon_thread
-from architect.domain.errors import CommandRefusedError, PortFault, UserError
+from architect.domain.errors import PortFault, UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpPrompt, McpServer, McpTool
-from architect.domain.shell import ShellCommand
 from architect.domain.tool_result import ToolResult, failed
 from architect.domain.trace_context import current_trace
 
@@ -25,45 +25,83 @@ if TYPE_CHECKING:
     from mcp.client.auth import OAuthClientProvider
     from mcp.client.client import Client
 
-    from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
-
 CONNECT_S = 30.0
 """For a server to start, to shake hands and to say what it offers."""
 
-MOST_TOOLS = 20_000
-_MOST_PAGES = 1_000
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 60.0
 """Between a connection that failed and the next attempt."""
 
-_STREAM_S = 300.0
-"""For the next piece of a stream over HTTP."""
-
-_CALM_S = 0.2
-"""A server that says that its tools have changed may say so again at once."""
+_CALM_S, _LONGEST_CALM_S = 0.2, 60.0
+"""A server that says that its tools have changed may say so again at once. It is asked for them
+again after twice the time, if that is no longer ago than this."""
 
 _GRACE_S = 0.5
 """For a server that was used to end by itself when its standard input is closed."""
 
+_TO_END_S = 3.0
 _WANTS_A_KEY = (401, 403)
 _LOG_LINES = 500
 _LONGEST_REASON = 500
-_REQUEST_TIMEOUT, _CONNECTION_CLOSED = -32001, -32000
-"""https://www.jsonrpc.org/specification leaves these to servers; the SDK uses them so."""
+_LONGEST_MESSAGE = 100_000
+_LASTING_S = 10.0
+"""A connection that was lost after this time is made again at once."""
 
-_HARMLESS = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
-_TRACE = ("TRACEPARENT", "TRACESTATE")
-"""What a server has of our environment: no keys, and nothing that changes what programs do. The
-trace is that of who started us: a server serves many calls, each of which brings its own."""
+_CLOSED, _SESSION_ENDED = "Connection closed", "Session terminated"
+_REFUSED = "Server returned an error response"
+"""The SDK's words where a connection was lost, where a server over HTTP knows a session no more (as
+after a restart), and where it answers with an error and nothing else."""
+
+_LOG_LEVEL = "info"
+"""From which on servers of 2026 and later tell what they do; earlier ones decide themselves."""
 
 T = TypeVar("T")
 State = Literal["off", "starting", "ready", "failed"]
 
 
+class _Link:
+    """What is known of one connection of a server, from its start to its end."""
+
+    def __init__(self) -> None:
+        self.client: Client | None = None
+        self.settled = asyncio.Event()
+        self.ready_at = 0.0
+        self.is_stale = False
+        """Its tools have changed since they were listed."""
+        self._is_over = False
+        self._news = asyncio.Event()
+
+    def end(self) -> None:
+        self.client = None
+        self._is_over = True
+        self.settled.set()
+        self._news.set()
+
+    def tools_changed(self) -> None:
+        self.is_stale = True
+        self._news.set()
+
+    async def is_wanted_again(self) -> bool:
+        """Wait until its tools have changed; false if it is over before."""
+        while not (self.is_stale or self._is_over):
+            await self._news.wait()
+            self._news.clear()
+        return not self._is_over
+
+    async def goes_on_for(self, seconds: float) -> bool:
+        """Whether it is not over by then."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._is_over:
+                    await self._news.wait()
+                    self._news.clear()
+        return not self._is_over
+
+
 class McpConnection:
     """A server, started when it is needed first, and again when it is needed after it was lost.
 
-    One task owns each connection, from its start to its end, as the SDK wants it. `on_change` is
-    called when the state or the tools have changed.
+    One task owns each connection, from its start to its end, as the SDK wants it. The `listeners`
+    are called when the state or the tools have changed.
     """
 
     def __init__(self, server: McpServer, root: Path, environ: Mapping[str, str]) -> None:
@@ -75,30 +113,27 @@ class McpConnection:
         self.listeners: list[Callable[[], None]] = []
         self._root = root
         self._environ = environ
-        self._owner: asyncio.Task[None] | None = None
-        self._client: Client | None = None
-        self._settled = asyncio.Event()
-        self._news: asyncio.Queue[Literal["relist", "lost", "end"]] = asyncio.Queue()
+        self._process = ServerProcess(server, root, environ)
+        self._link: _Link | None = None
+        self._owners: set[asyncio.Task[None]] = set()
         self._failures = 0
         self._retry_at = 0.0
-        self._exit_code: int | None = None
         self._was_called = False
         self._refused = ""
-        self._sandbox: Sandbox | None = None
         self.sign_in: OAuthClientProvider | None = None
         """What signs in while it connects, which may take a person."""
 
     def start(self) -> None:
         """Connect, if there is no connection and none failed a moment ago."""
-        if self._owner is not None and not self._owner.done():
+        if self.state in ("starting", "ready"):
             return
         if self.state == "failed" and time.monotonic() < self._retry_at:
             return
-        self._settled = asyncio.Event()
-        self._news = asyncio.Queue()
-        self._exit_code = None
+        link = self._link = _Link()
         self._become("starting")
-        self._owner = asyncio.create_task(self._own())
+        owner = asyncio.create_task(self._own(link, tuple(self._owners)))
+        self._owners.add(owner)
+        owner.add_done_callback(self._owners.discard)
 
     def forget_failures(self) -> None:
         """Have the next start be one, however little time has passed since one failed."""
@@ -106,43 +141,33 @@ class McpConnection:
 
     async def settled(self) -> None:
         """Wait until it is known whether there is a connection."""
-        if self.state == "starting":
-            await self._settled.wait()
+        if self.state == "starting" and self._link is not None:
+            await self._link.settled.wait()
 
     async def call(
         self, name: str, arguments: dict[str, Any], on_progress: Callable[[str], None]
     ) -> ToolResult:
         """What the tool `name` answers; a server that cannot be reached is a failed result."""
-        self.start()
-        await self.settled()
-        client = self._client
-        if client is None:
-            return failed(f"the MCP server {self.server.name} cannot be reached: {self.problem}")
-        self._was_called = True
-        from mcp.shared.exceptions import MCPError
 
         async def progressed(progress: float, total: float | None, message: str | None) -> None:
             share = f"{progress:g}" + (f" of {total:g}" if total else "")
             on_progress(escape_controls(f"{share} {message or ''}".strip()) + "\n")
 
-        try:
+        # Of this call: who asks the server may be another task.
+        meta = cast(Any, dict(current_trace())) or None
+
+        async def answer(client: "Client") -> ToolResult:
             if READ_RESOURCE in self.tools and name == READ_RESOURCE.name:
-                async with asyncio.timeout(self.server.timeout_s):
-                    return await resource_result(client, str(arguments.get("uri", "")))
-            answer = await client.call_tool(
-                name,
-                arguments,
-                read_timeout_seconds=self.server.timeout_s,
-                progress_callback=progressed,
-                meta=cast(Any, dict(current_trace())) or None,
+                return await resource_result(client, str(arguments.get("uri", "")))
+            called = await client.call_tool(
+                name, arguments, progress_callback=progressed, meta=meta
             )
-        except MCPError as error:
-            return failed(self._told(error))
-        except TimeoutError:
-            return failed(self._timed_out())
-        except Exception as error:  # noqa: BLE001 - whatever the SDK makes of what it was sent
-            return failed(f"the answer of the MCP server {self.server.name} is no result: {error}")
-        return result_of(answer)
+            return result_of(called)
+
+        try:
+            return await self._asked(answer)
+        except PortFault as fault:
+            return failed(str(fault))
 
     async def resource(self, uri: str) -> str:
         """What is at `uri`.
@@ -172,80 +197,89 @@ class McpConnection:
 
         return await self._asked(listed_prompts)
 
+    async def aclose(self) -> None:
+        """End the connection, and the server if we have started it."""
+        longest_s = _TO_END_S if self.state == "ready" else 0.0
+        if self._link is not None:
+            self._link.end()
+        self._become("off")
+        if owners := tuple(self._owners):
+            _, pending = await asyncio.wait(owners, timeout=longest_s)
+            for task in pending:
+                task.cancel()
+            if pending:
+                await asyncio.wait(pending, timeout=_TO_END_S)
+
     async def _asked(self, ask: "Callable[[Client], Awaitable[T]]") -> T:
+        """What the server answers.
+
+        Raises:
+            PortFault: it cannot be reached, refuses, or answers nonsense, or nothing in time.
+        """
+        name = self.server.name
         self.start()
         await self.settled()
-        if self._client is None:
-            raise PortFault(f"the MCP server {self.server.name} cannot be reached: {self.problem}")
+        link = self._link
+        if link is None or link.client is None:
+            raise PortFault(f"the MCP server {name} cannot be reached: {self.problem}")
         self._was_called = True
         from mcp.shared.exceptions import MCPError
 
         try:
             async with asyncio.timeout(self.server.timeout_s):
-                return await ask(self._client)
+                return await ask(link.client)
         except (PortFault, UserError):
             raise
         except MCPError as error:
-            raise PortFault(escape_controls(self._told(error))) from error
+            raise PortFault(escape_controls(self._told(error.message, link))) from error
         except TimeoutError as error:
-            raise PortFault(self._timed_out()) from error
+            seconds = f"{self.server.timeout_s:g} s (mcp.servers.{name}.timeout)"
+            raise PortFault(f"the MCP server {name} gave no answer in {seconds}") from error
         except Exception as error:
-            raise PortFault(
-                f"the answer of the MCP server {self.server.name} makes no sense: {error}"
-            ) from error
+            words = in_one_line(escape_controls(str(error)))[:_LONGEST_REASON]
+            raise PortFault(f"the answer of the MCP server {name} is no result: {words}") from error
 
-    async def aclose(self) -> None:
-        """End the connection, and the server if we have started it."""
-        owner, self._owner = self._owner, None
-        if owner is not None and not owner.done():
-            self._news.put_nowait("end")
-            longest_s = 3.0 if self.state == "ready" else 0.0
-            _, pending = await asyncio.wait([owner], timeout=longest_s)
-            for task in pending:
-                task.cancel()
-                await asyncio.wait([task], timeout=3.0)
-        self._become("off")
-
-    def _told(self, error: Any) -> str:
-        if error.code == _REQUEST_TIMEOUT:
-            return self._timed_out()
-        if error.code == _CONNECTION_CLOSED:
-            self._news.put_nowait("lost")
-            return f"the connection to the MCP server {self.server.name} was lost in the call"
-        return str(error.message)[:100_000]
-
-    def _timed_out(self) -> str:
+    def _told(self, message: str, link: _Link) -> str:
+        """Why there is no result, for the model; what it means for the connection is seen to."""
         name = self.server.name
-        seconds = f"{self.server.timeout_s:g} s"
-        return f"the MCP server {name} gave no answer in {seconds} (mcp.servers.{name}.timeout)"
+        if message == _CLOSED:
+            self._lose(link, "the connection was lost")
+            return f"the connection to the MCP server {name} was lost in the call"
+        if message == _SESSION_ENDED:
+            self._lose(link, "its session has ended", is_made_anew=True)
+            return f"the MCP server {name} has begun anew since the last call: call it again"
+        if message == _REFUSED and self._refused:
+            return f"{message} ({self._refused})"
+        return message[:_LONGEST_MESSAGE]
 
-    async def _own(self) -> None:
-        attempt = asyncio.create_task(self._connected())
+    async def _own(self, link: _Link, earlier: Sequence[asyncio.Task[None]]) -> None:
+        """Keep the connection until it is over, once `earlier` ones are."""
+        ready = asyncio.create_task(link.settled.wait())
+        attempt: asyncio.Task[None] | None = None
         try:
+            if earlier:
+                await asyncio.wait(earlier)
+            attempt = asyncio.create_task(self._connected(link))
             done, _ = await asyncio.wait(
-                [attempt, ready := asyncio.create_task(self._settled.wait())],
+                [attempt, ready],
                 timeout=CONNECT_S if self.sign_in is None else None,
                 return_when=asyncio.FIRST_COMPLETED,
             )
-            ready.cancel()
             if not done:
-                attempt.cancel()
-                await asyncio.wait([attempt])
                 raise UserError(f"it gave no answer within {CONNECT_S:g} s")
             await attempt
         except asyncio.CancelledError:
-            attempt.cancel()
-            await asyncio.gather(attempt, return_exceptions=True)
             raise
         except BaseException as error:  # noqa: BLE001 - any failure of a server stays its own
-            self._fail(self._reason(error))
-        else:
-            self._become("off")
+            self._lose(link, self._reason(error))
         finally:
-            self._client = None
-            self._settled.set()
+            ready.cancel()
+            link.end()
+            if attempt is not None and not attempt.done():
+                attempt.cancel()
+                await asyncio.gather(attempt, return_exceptions=True)
 
-    async def _connected(self) -> None:
+    async def _connected(self, link: _Link) -> None:
         """Connect and stay so until the connection is lost or not wanted any more.
 
         Raises:
@@ -253,73 +287,59 @@ class McpConnection:
         """
         await in_daemon_thread(import_mcp)
         async with AsyncExitStack() as resources:
-            transport = await self._transport(resources)
-            client = await resources.enter_async_context(self._opened(transport))
-            tools = await self._listed(client)
-            self._client, self.tools, self._failures = client, tools, 0
+            transport = await self._transport(link, resources)
+            client = await resources.enter_async_context(self._opened(transport, link))
+            self.tools = await listed_tools(client)
+            link.client, link.ready_at, self._failures = client, time.monotonic(), 0
             self._become("ready")
-            self._settled.set()
-            try:
-                while (news := await self._news.get()) == "relist":
-                    await asyncio.sleep(_CALM_S)  # one answer for all that were asked for meanwhile
-                    while not self._news.empty() and news == "relist":
-                        news = self._news.get_nowait()
-                    if news != "relist":
-                        break
-                    self.tools = await self._listed(client)
-                    self._become("ready")
-            finally:
-                self._client = None
-        if news == "lost":
-            raise ConnectionError("the connection was lost")
+            link.settled.set()
+            await self._list_again(client, link)
+            link.client = None
 
-    def _opened(self, transport: Any) -> "Client":
+    async def _list_again(self, client: "Client", link: _Link) -> None:
+        """Have the tools as they are, until the connection is over."""
+        calm_s, listed_at = _CALM_S, 0.0
+        while await link.is_wanted_again():
+            is_at_it = time.monotonic() - listed_at < _LONGEST_CALM_S
+            calm_s = min(_LONGEST_CALM_S, 2 * calm_s) if is_at_it else _CALM_S
+            if not await link.goes_on_for(calm_s):
+                return
+            link.is_stale = False
+            async with asyncio.timeout(CONNECT_S):
+                self.tools = await listed_tools(client)
+            listed_at = time.monotonic()
+            self._become("ready")
+
+    def _opened(self, transport: Any, link: _Link) -> "Client":
         from mcp.client.client import Client
         from mcp_types import Implementation
+
+        async def noticed(message: Any) -> None:
+            if getattr(message, "method", "") == "notifications/tools/list_changed":
+                link.tools_changed()
 
         return Client(
             transport,
             client_info=Implementation(name="architect", version=version("architect-lsp")),
             list_roots_callback=self._roots,
             logging_callback=self._logged,
-            message_handler=self._noticed,
-            read_timeout_seconds=CONNECT_S,
+            log_level=_LOG_LEVEL,
+            message_handler=noticed,
+            read_timeout_seconds=CONNECT_S + self.server.timeout_s,  # ours is over before
             cache=None,
         )
 
-    async def _transport(self, resources: AsyncExitStack) -> Any:
-        server = self.server
-        if server.command:
-            kept = {
-                name: self._environ[name] for name in (*_HARMLESS, *_TRACE) if name in self._environ
-            }
-            environment = kept | dict(server.env)
-            return stdio_transport(
-                [server.command, *server.args],
-                cwd=self._root / server.cwd,
-                environment=environment,
-                enclosure=await self._enclosure(environment),
+    async def _transport(self, link: _Link, resources: AsyncExitStack) -> Any:
+        if self.server.command:
+            return await self._process.transport(
                 on_stderr=self.note,
-                on_end=self._lost,
+                on_end=lambda reason: self._lose(link, self._with_last_words(reason)),
                 grace_s=lambda: _GRACE_S if self._was_called else 0.0,
             )
-        if server.is_sse:
-            from mcp.client.sse import sse_client
+        from architect.adapters.mcp.over_http import http_transport
 
-            return sse_client(
-                server.url, headers=dict(server.headers), auth=await self._authentication()
-            )
-        import httpx2
-        from mcp.client.streamable_http import streamable_http_client
-
-        http = httpx2.AsyncClient(
-            headers=dict(server.headers),
-            auth=await self._authentication(),
-            timeout=httpx2.Timeout(CONNECT_S, read=_STREAM_S),
-            event_hooks={"response": [self._answered]},
-        )
-        await resources.enter_async_context(http)
-        return streamable_http_client(server.url, http_client=http)
+        auth = await self._authentication()
+        return await http_transport(self.server, auth, resources, on_answer=self._answered)
 
     async def _authentication(self) -> "OAuthClientProvider | None":
         """What signs the requests: the tokens of a sign-in, unless the user has given others."""
@@ -330,55 +350,6 @@ class McpConnection:
 
         kept = KeptTokens(self.server.url, self._environ)
         return await asyncio.to_thread(stored_sign_in, self.server, kept)
-
-    async def _enclosure(self, environment: Mapping[str, str]) -> "Enclosure | None":
-        """The sandbox of its process, if it is to have one.
-
-        Raises:
-            UserError: there is none here.
-        """
-        server = self.server
-        if server.sandbox is None:
-            return None
-        from architect.adapters.sandbox.rules import SandboxRules
-        from architect.adapters.sandbox.sandbox import Sandbox
-
-        terms = server.sandbox
-        rules = SandboxRules("require", network=terms.network, readable=terms.readable)
-        self._sandbox = self._sandbox or Sandbox(self._root, rules)
-        # An empty line: what the words of the server mean to a shell is nothing to it.
-        started = ShellCommand(line="", cwd=self._root / server.cwd, timeout_s=CONNECT_S)
-        try:
-            return await self._sandbox.enter(started, environment)
-        except (CommandRefusedError, PortFault) as error:
-            raise UserError(f"it is to run in a sandbox, and cannot: {error}") from error
-
-    async def _listed(self, client: "Client") -> tuple[McpTool, ...]:
-        """All tools of the server, page by page, and one for its resources.
-
-        Raises:
-            UserError: there is no end to them.
-        """
-        found: list[McpTool] = []
-        if client.server_capabilities.resources is not None:
-            found.append(READ_RESOURCE)
-        cursor: str | None = None
-        if client.server_capabilities.tools is None:
-            return tuple(found)
-        for _ in range(_MOST_PAGES):
-            page = await client.list_tools(cursor=cursor)
-            found += (
-                McpTool(
-                    name=each.name, description=each.description or "", schema=each.input_schema
-                )
-                for each in page.tools
-            )
-            cursor = page.next_cursor
-            if not cursor:
-                return tuple({tool.name: tool for tool in found}.values())
-            if len(found) > MOST_TOOLS:
-                break
-        raise UserError(f"it lists more than {MOST_TOOLS} tools, or more than {_MOST_PAGES} pages")
 
     async def _answered(self, response: Any) -> None:
         """Remember what an HTTP server refused, which the SDK does not say."""
@@ -400,34 +371,34 @@ class McpConnection:
     async def _logged(self, params: Any) -> None:
         self.note(f"{params.level}: {params.data}")
 
-    async def _noticed(self, message: Any) -> None:
-        if getattr(message, "method", "") == "notifications/tools/list_changed":
-            self._news.put_nowait("relist")
-
     def note(self, line: str) -> None:
         """Keep a line of what the server says beside its answers."""
         self.log.append(escape_controls(in_one_line(line))[:_LONGEST_REASON])
 
-    def _lost(self, exit_code: int | None) -> None:
-        self._exit_code = exit_code
-        self._news.put_nowait("lost")
-
-    def _fail(self, reason: str) -> None:
-        pause = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2**self._failures)
+    def _lose(self, link: _Link, reason: str, *, is_made_anew: bool = False) -> None:
+        """End this connection, if it is the one that there is, for a `reason`."""
+        was_ready = self.state == "ready"
+        link.end()
+        if link is not self._link or self.state not in ("starting", "ready"):
+            return
+        lasted = was_ready and time.monotonic() - link.ready_at > _LASTING_S
+        pause_s = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2**self._failures)
+        if lasted or is_made_anew:
+            pause_s = 0.0
         self._failures += 1
-        self._retry_at = time.monotonic() + pause
+        self._retry_at = time.monotonic() + pause_s
         self.problem = in_one_line(escape_controls(reason))[:_LONGEST_REASON]
         self.note(self.problem)
         self._become("failed")
 
+    def _with_last_words(self, reason: str) -> str:
+        return f"{reason}: {self.log[-1]}" if self.log else reason
+
     def _reason(self, error: BaseException) -> str:
-        """Why there is no connection, by the innermost of what was raised, or by its last words."""
+        """Why there is no connection, by the innermost of what was raised."""
         while isinstance(error, BaseExceptionGroup):
             group = cast(BaseExceptionGroup[BaseException], error)
             error = group.exceptions[0]
-        if self._exit_code is not None and not isinstance(error, UserError):
-            said = f": {self.log[-1]}" if self.log else ""
-            return f"it ended with exit code {self._exit_code}{said}"
         said = str(error) or type(error).__name__
         return f"{said} ({self._refused})" if self._refused else said
 

@@ -141,7 +141,7 @@ class McpTools:
                 call=partial(self._call, connection, tool),
                 reads_only=tool.name in server.read_only_tools,
                 is_trusted=server.is_trusted,
-                version=sha256(f"{server.identity} {tool.version}".encode()).hexdigest()[:8],
+                version=sha256(f"{server.identity} {tool.version}".encode()).hexdigest()[:32],
                 changed=changed.get(tool.name, ""),
             )
             for tool in tools

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE = 64_000_000
 """Bytes; a server that sends more in one line is ended."""
 
+MOST_UNASKED = 100_000
+"""Messages; a server that sends more while we say nothing is ended."""
+
+_PAUSE_S, _PAUSE_BYTES = 0.05, 1_000_000
+"""How fast standard error is read at most."""
+
+_LAST_WORDS_S = 0.2
+"""For what is still on standard error of one that has ended."""
+
 _LONGEST_LINE = 2_000
 """Characters of a line on standard error."""
 
@@ -40,58 +49,27 @@ async def stdio_transport(
     cwd: Path,
     environment: Mapping[str, str],
     on_stderr: Callable[[str], None],
-    on_end: Callable[[int | None], None],
+    on_end: Callable[[str], None],
     grace_s: Callable[[], float],
     enclosure: "Enclosure | None" = None,
 ) -> AsyncGenerator["TransportStreams"]:
     """Start a server and talk to it; it is ended, with all it has started, when this is left.
 
-    `on_end` is called when it says no more, with its exit code if it has one by then. `grace_s` is
-    how long it has to end by itself, in seconds. The server runs in the `enclosure`.
+    `on_end` is called when it says no more, or too much, with the reason. `grace_s` is how long it
+    has to end by itself, in seconds. The server runs in the `enclosure`.
 
     Raises:
         UserError: it cannot be started.
     """
-    import anyio
-
     child, tree = _started(command, cwd, environment, enclosure)
-    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-    to_session, incoming = anyio.create_memory_object_stream[Any](8)
-    outgoing, from_session = anyio.create_memory_object_stream[Any](0)
-
-    async def read() -> None:
-        assert child.stdout is not None
-        with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
-            async for line in _lines(child.stdout.fileno(), LONGEST_MESSAGE):
-                await to_session.send(await _message(line))
-        on_end(await exit_code_of(child))
-        await to_session.aclose()
-
-    async def read_errors() -> None:
-        assert child.stderr is not None
-        async for line in _lines(child.stderr.fileno(), LONGEST_MESSAGE):
-            on_stderr(line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip())
-
-    async def write() -> None:
-        assert child.stdin is not None
-        writer = await writer_to(child.stdin)
-        try:
-            async with from_session:
-                async for message in from_session:
-                    text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
-                    writer.write(text.encode("utf-8", "surrogatepass") + b"\n")
-                    await writer.drain()
-        except (OSError, anyio.ClosedResourceError):
-            await to_session.aclose()  # so that nobody waits for an answer
-        finally:
-            writer.close()
-
-    tasks = [asyncio.create_task(each()) for each in (read, read_errors, write)]
+    talk = _Talk(child, on_stderr, on_end)
+    tasks = talk.begin()
     try:
-        yield incoming, outgoing
+        yield talk.incoming, talk.outgoing
     finally:
-        await outgoing.aclose()
-        await incoming.aclose()
+        talk.is_over = True
+        await talk.outgoing.aclose()
+        await talk.incoming.aclose()
         await asyncio.wait(tasks[2:], timeout=grace_s())
         ending = asyncio.create_task(end_of(child, tree.end, within_s=grace_s()))
         await asyncio.shield(ending)
@@ -100,11 +78,94 @@ async def stdio_transport(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for end in (to_session, incoming, outgoing, from_session):
+        talk.close()
+
+
+class _Talk:
+    """Carries messages between the pipes of a server and the session of the SDK."""
+
+    def __init__(
+        self,
+        child: "subprocess.Popen[bytes]",
+        on_stderr: Callable[[str], None],
+        on_end: Callable[[str], None],
+    ) -> None:
+        import anyio
+
+        self.is_over = False
+        """Nobody wants to know why it ends."""
+        self._to_session, self.incoming = anyio.create_memory_object_stream[Any](8)
+        self.outgoing, self._from_session = anyio.create_memory_object_stream[Any](0)
+        self._child = child
+        self._on_stderr = on_stderr
+        self._on_end = on_end
+        self._unasked = 0
+
+    def begin(self) -> list[asyncio.Task[None]]:
+        """The tasks that read messages, read errors, and write."""
+        self._errors = asyncio.create_task(self._read_errors())
+        return [
+            asyncio.create_task(self._read()),
+            self._errors,
+            asyncio.create_task(self._write()),
+        ]
+
+    def close(self) -> None:
+        for end in (self._to_session, self.incoming, self.outgoing, self._from_session):
             end.close()
-        for stream in (child.stdin, child.stdout, child.stderr):
+        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             with suppress(OSError):
-                stream.close()
+                if stream is not None:
+                    stream.close()
+
+    async def _read(self) -> None:
+        import anyio
+
+        assert self._child.stdout is not None
+        reason = ""
+        with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+            async for line in _lines(self._child.stdout.fileno(), LONGEST_MESSAGE):
+                self._unasked += 1
+                if self._unasked > MOST_UNASKED:
+                    reason = f"it sent more than {MOST_UNASKED:,} messages unasked"
+                    break
+                await self._to_session.send(await _message(line))
+        reason = reason or await self._reason_of_end()
+        if not self.is_over:
+            self._on_end(reason)
+        await self._to_session.aclose()
+
+    async def _reason_of_end(self) -> str:
+        await asyncio.wait([self._errors], timeout=_LAST_WORDS_S)
+        code = await exit_code_of(self._child)
+        return "it says no more" if code is None else f"it ended with exit code {code}"
+
+    async def _read_errors(self) -> None:
+        assert self._child.stderr is not None
+        size = 0
+        async for line in _lines(self._child.stderr.fileno(), LONGEST_MESSAGE):
+            self._on_stderr(line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip())
+            size += len(line)
+            if size > _PAUSE_BYTES:
+                size = 0
+                await asyncio.sleep(_PAUSE_S)
+
+    async def _write(self) -> None:
+        import anyio
+
+        assert self._child.stdin is not None
+        writer = await writer_to(self._child.stdin)
+        try:
+            async with self._from_session:
+                async for message in self._from_session:
+                    self._unasked = 0
+                    text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
+                    writer.write(text.encode("utf-8", "surrogatepass") + b"\n")
+                    await writer.drain()
+        except (OSError, anyio.ClosedResourceError):
+            await self._to_session.aclose()  # so that nobody waits for an answer
+        finally:
+            writer.close()
 
 
 def _started(

@@ -58,6 +58,8 @@ def answers(way: str, root: Path, *, progress: Callable[[str], None] = print) ->
         ("wrong-id", True, "look_up: house"),
         ("asks-for-sampling", True, "sampling refused: True"),
         ("dies-in-call", False, "Error: the connection to the MCP server words was lost"),
+        ("refuses", False, "Error: not today"),
+        ("notifies-without-end", False, "Error: the connection to the MCP server words was lost"),
         ("no-result", False, "Error: the answer of the MCP server words is no result"),
     ],
 )
@@ -92,6 +94,10 @@ def test_all_pages_are_read_and_those_without_an_end_are_not(tmp_path: Path) -> 
     assert asyncio.run(tools("pages")) == (["first", "second"], "")
     names, problem = asyncio.run(tools("endless-pages"))
     assert names == [] and "more than 1000 pages" in problem
+    assert asyncio.run(tools("circle")) == (
+        [],
+        "the pages of its list of tools go round in circles",
+    )
 
 
 @table(
@@ -130,8 +136,6 @@ def test_a_server_that_was_lost_is_started_again_for_the_next_call(tmp_path: Pat
     async def scene() -> tuple[bool, str]:
         async with connected("dies-in-call", tmp_path) as connection:
             first = await connection.call("look_up", {"word": "a"}, print)
-            while connection.state == "ready":
-                await asyncio.sleep(0.01)
             at_once = await connection.call("look_up", {"word": "a"}, print)
             connection.forget_failures()
             connection.start()
@@ -156,6 +160,43 @@ def test_a_list_that_has_changed_is_read_again(tmp_path: Path) -> None:
 
     expected = ["look_up: Send a word away.", "added: Look a word up."]
     assert asyncio.run(scene()) == expected
+
+
+def test_it_is_told_that_nobody_waits_for_an_answer_any_more(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    args = (str(SERVER), "answers-nothing", str(heard))
+
+    def cancellations() -> int:
+        return heard.read_text().count("notifications/cancelled") if heard.exists() else 0
+
+    async def scene() -> None:
+        slow = McpServer(name="words", command=sys.executable, args=args, timeout_s=1)
+        connection = McpConnection(slow, tmp_path, {"PATH": os.environ["PATH"]})
+        assert "gave no answer" in (await connection.call("look_up", {}, print)).text
+        given_up = asyncio.create_task(connection.call("look_up", {}, print))
+        while heard.read_text().count("tools/call") < 2:
+            await asyncio.sleep(0.01)
+        given_up.cancel()
+        async with asyncio.timeout(10):
+            while cancellations() < 2:
+                await asyncio.sleep(0.01)
+        await connection.aclose()
+
+    asyncio.run(scene())
+
+
+def test_one_that_is_wanted_again_while_it_ends_is_started_again(tmp_path: Path) -> None:
+    async def scene() -> tuple[str, str]:
+        async with connected("stays", tmp_path) as connection:
+            await connection.call("look_up", {"word": "a"}, print)
+            ending = asyncio.create_task(connection.aclose())
+            await asyncio.sleep(0)
+            again = await connection.call("look_up", {"word": "b"}, print)
+            await ending
+            return again.text, connection.state
+
+    assert asyncio.run(scene()) == ("look_up: b", "ready")
+    assert not running_below(os.getpid(), str(SERVER))
 
 
 def test_what_does_not_want_to_end_is_ended(tmp_path: Path) -> None:

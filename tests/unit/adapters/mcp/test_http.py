@@ -12,14 +12,16 @@ from tests.support.table import table
 from architect.adapters.mcp.connection import McpConnection
 from architect.domain.mcp_server import McpServer
 
-SERVER = Path(__file__).parents[3] / "support" / "mcp_http_server.py"
+SUPPORT = Path(__file__).parents[3] / "support"
+SERVER = SUPPORT / "mcp_http_server.py"
+HOSTILE = SUPPORT / "mcp_hostile_http_server.py"
 TOKEN = {"Authorization": "Bearer let-me-in"}
 
 
 @contextmanager
-def serving(way: str) -> Generator[str]:
-    """The address of a server of the SDK."""
-    command = [sys.executable, str(SERVER), way]
+def serving(way: str, program: Path = SERVER) -> Generator[str]:
+    """The address of a server of the SDK, or of another `program`."""
+    command = [sys.executable, str(program), way]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -60,3 +62,36 @@ def test_why_there_is_no_connection_is_told() -> None:
     # What is meant for one server goes to no other.
     assert "redirect" in away.lower(), away
     assert gone
+
+
+@table(
+    ("way", "said"),
+    [
+        ("long", "x" * 50),
+        ("long-event", "x" * 50),
+        ("endless", "Error: Failed to parse JSON response: it sends more than 64,000,000 bytes"),
+        ("compressed", "Error: the connection to the MCP server words was lost in the call"),
+        ("drops", "Error: the connection to the MCP server words was lost in the call"),
+        ("refuses", "Error: Server returned an error response (HTTP 401 Unauthorized; sign in: "),
+        ("hangs", "Error: the MCP server words gave no answer in 3 s"),
+        ("endless-events", "Error: the MCP server words gave no answer in 3 s"),
+    ],
+)
+def test_however_a_server_answers_a_call_there_is_a_result(way: str, said: str) -> None:
+    with serving(way, HOSTILE) as url:
+        text, _ = called(McpServer(name="words", url=url, timeout_s=3 if "3 s" in said else 30))
+    assert text[: len(said)] == said
+    assert len(text) < 1_100_000
+
+
+def test_a_server_that_knows_the_session_no_more_is_connected_to_anew() -> None:
+    async def scene(url: str) -> list[str]:
+        connection = McpConnection(McpServer(name="words", url=url), Path("/"), {})
+        texts = [(await connection.call("look_up", {"word": "a"}, print)).text for _ in range(3)]
+        await connection.aclose()
+        return texts
+
+    with serving("forgets-once", HOSTILE) as url:
+        forgot, *later = asyncio.run(scene(url))
+    assert forgot.endswith("has begun anew since the last call: call it again")
+    assert later == ["fine", "fine"]
